@@ -1,0 +1,149 @@
+//! The only owner of standard output and standard error: their order,
+//! flushing, and what becomes of a failure to write.
+
+use std::io::{self, ErrorKind, Write};
+
+use crate::error::{Error, Message};
+
+/// How much is kept until it is written in one go, in bytes. That is what a
+/// pipe holds, and whole pages: blocks of another size fill a pipe less well.
+const BLOCK: usize = 64 * 1024;
+
+/// Standard output, buffered, and standard error, which is not.
+#[derive(Debug)]
+pub struct Console {
+    output: Output,
+    buffer: Vec<u8>,
+}
+
+/// Standard output without the buffer of [`io::Stdout`], which is flushed at
+/// every end of a line.
+#[cfg(unix)]
+type Output = std::fs::File;
+
+#[cfg(unix)]
+fn output() -> io::Result<Output> {
+    use std::os::fd::AsFd;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+type Output = io::Stdout;
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+fn output() -> io::Result<Output> {
+    Ok(io::stdout())
+}
+
+impl Console {
+    /// Takes standard output.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Output`] if its descriptor cannot be duplicated.
+    pub fn new() -> Result<Self, Error> {
+        Ok(Self {
+            output: output().map_err(Error::Output)?,
+            buffer: Vec::with_capacity(BLOCK),
+        })
+    }
+
+    /// Prints on standard output, now or later: [`Console::flush`] sees to it
+    /// that it is out.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Console::flush`].
+    #[inline]
+    pub fn print(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if bytes.len() < BLOCK - self.buffer.len() {
+            self.buffer.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.print_blocks(bytes)
+    }
+
+    /// Prints what fills the buffer.
+    fn print_blocks(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
+        while bytes.len() >= BLOCK - self.buffer.len() {
+            let (first, rest) = bytes.split_at(BLOCK - self.buffer.len());
+            self.buffer.extend_from_slice(first);
+            self.flush()?;
+            bytes = rest;
+        }
+        self.buffer.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Writes what has been printed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ReaderGone`] if standard output is a pipe that nobody reads
+    /// any more, [`Error::Output`] for any other failure.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let written = self
+            .output
+            .write_all(&self.buffer)
+            .and_then(|()| self.output.flush());
+        self.buffer.clear();
+        written.map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => Error::ReaderGone,
+            _ => Error::Output(error),
+        })
+    }
+
+    /// Prints a blank line and a message on standard error, after all that
+    /// has been printed on standard output.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Console::flush`]. A broken pipe at standard error counts as
+    /// one at standard output only if both are the same pipe.
+    pub fn error(&mut self, message: &impl Message) -> Result<(), Error> {
+        self.flush()?;
+        write_error(message).map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe if self.errors_go_to_output() => Error::ReaderGone,
+            _ => Error::Output(error),
+        })
+    }
+
+    #[cfg(unix)]
+    fn errors_go_to_output(&self) -> bool {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::MetadataExt;
+        let identity = |file: &Output| file.metadata().map(|data| (data.dev(), data.ino()));
+        let error = io::stderr().as_fd().try_clone_to_owned().map(Output::from);
+        match (
+            identity(&self.output),
+            error.and_then(|error| identity(&error)),
+        ) {
+            (Ok(output), Ok(error)) => output == error,
+            _ => false,
+        }
+    }
+
+    #[cfg(not(unix))]
+    #[expect(clippy::unused_self, reason = "it is used elsewhere")]
+    fn errors_go_to_output(&self) -> bool {
+        true
+    }
+}
+
+/// Reports the error that ends the program on standard error. If even that
+/// cannot be written, the exit status still tells.
+pub fn report(error: &Error) {
+    let _ = write_error(error);
+}
+
+/// Writes a blank line and a message in one go, so that nothing comes between.
+fn write_error(message: &impl Message) -> io::Result<()> {
+    let mut text = vec![b'\n'];
+    message.write_to(&mut text);
+    text.push(b'\n');
+    io::stderr().write_all(&text)
+}

@@ -1,0 +1,258 @@
+//! Standard input, or any other source, to lines.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The longest line that can be a command, in bytes, without its end.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// Room for a line of the greatest length with its end, and for another block.
+const BUFFER: usize = 2 * MAX_LINE;
+
+/// The longest end of a line: U+2028 and U+2029 have three bytes in UTF-8.
+const LONGEST_END: usize = 3;
+
+/// What the buffer of [`Lines`] holds next.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Next<'buffer> {
+    /// A line, without its end.
+    Line(&'buffer [u8]),
+    /// A line of more than [`MAX_LINE`] bytes, which was skipped.
+    TooLong,
+    /// Not yet a line: [`Lines::fill`] has to read more, and may have to wait.
+    Pending,
+    /// Nothing, and there will never be more.
+    End,
+}
+
+/// Splits a source into lines as `java.util.Scanner` does: a line ends at
+/// `\n`, `\r\n`, `\r`, U+0085, U+2028 or U+2029, and a last line without an
+/// end still counts. Reads large blocks and hands out lines in place.
+///
+/// A line that ends in `\r` is there at once, whether or not a `\n` follows.
+#[derive(Debug)]
+pub struct Lines<R> {
+    source: R,
+    buffer: Box<[u8]>,
+    /// Where the next line begins, ...
+    start: usize,
+    /// ... how far no end of it has been found, ...
+    searched: usize,
+    /// ... and where what has been read ends.
+    end: usize,
+    /// A `\n` right at `start` belongs to the line before it.
+    after_return: bool,
+    /// The line at `start` is already too long; its first part is gone.
+    skipping: bool,
+    ended: bool,
+}
+
+impl<R: Read> Lines<R> {
+    /// Begins with nothing read.
+    pub fn new(source: R) -> Self {
+        Self {
+            source,
+            buffer: vec![0; BUFFER].into(),
+            start: 0,
+            searched: 0,
+            end: 0,
+            after_return: false,
+            skipping: false,
+            ended: false,
+        }
+    }
+
+    /// Takes the next line from what has been read.
+    pub fn take(&mut self) -> Next<'_> {
+        if self.after_return && self.start < self.end {
+            self.after_return = false;
+            if self.buffer[self.start] == b'\n' {
+                self.start += 1;
+            }
+        }
+        let from = self.searched.max(self.start);
+        let Some((at, length)) = find_line_end(&self.buffer[from..self.end]) else {
+            return self.without_line_end();
+        };
+        let line = self.start..from + at;
+        self.start = line.end + length;
+        self.searched = self.start;
+        self.after_return = self.buffer[line.end] == b'\r';
+        let skipped = std::mem::take(&mut self.skipping);
+        if skipped || line.len() > MAX_LINE {
+            return Next::TooLong;
+        }
+        Next::Line(&self.buffer[line])
+    }
+
+    /// What there is when no line end has been read.
+    fn without_line_end(&mut self) -> Next<'_> {
+        let line = self.start..self.end;
+        if self.ended {
+            let skipped = std::mem::take(&mut self.skipping);
+            self.start = self.end;
+            return if skipped || line.len() > MAX_LINE {
+                Next::TooLong
+            } else if line.is_empty() {
+                Next::End
+            } else {
+                Next::Line(&self.buffer[line])
+            };
+        }
+        // The last bytes may be the beginning of a line end: they stay.
+        let searched = self.end.saturating_sub(LONGEST_END - 1);
+        self.searched = searched.max(self.start);
+        if line.len() >= MAX_LINE + LONGEST_END {
+            self.skipping = true;
+        }
+        if self.skipping {
+            self.start = self.searched;
+        }
+        Next::Pending
+    }
+
+    /// Reads another block, once [`Lines::take`] has answered
+    /// [`Next::Pending`]. Waits if there is nothing to read yet.
+    ///
+    /// # Errors
+    ///
+    /// The error of the source.
+    pub fn fill(&mut self) -> io::Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.searched = self.searched.saturating_sub(self.start);
+        self.start = 0;
+        let read = read_some(&mut self.source, &mut self.buffer[self.end..])?;
+        self.end += read;
+        self.ended = read == 0;
+        Ok(())
+    }
+}
+
+/// Where the first line end is and how many bytes it has; `\r` counts alone.
+fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut from = 0;
+    loop {
+        let may_end = |&byte: &u8| matches!(byte, b'\n' | b'\r' | 0xC2 | 0xE2);
+        let at = from + bytes[from..].iter().position(may_end)?;
+        match bytes[at..] {
+            [b'\n' | b'\r', ..] => return Some((at, 1)),
+            [0xC2, 0x85, ..] => return Some((at, 2)),
+            [0xE2, 0x80, 0xA8 | 0xA9, ..] => return Some((at, LONGEST_END)),
+            _ => from = at + 1,
+        }
+    }
+}
+
+/// Reads what is there, at least a byte unless the source has ended; an
+/// interrupted read is tried again.
+///
+/// # Errors
+///
+/// The error of the source.
+pub fn read_some(source: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match source.read(into) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives at most `step` bytes at a time.
+    struct Trickle<'data> {
+        data: &'data [u8],
+        step: usize,
+    }
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let most = self.step.min(into.len());
+            self.data.read(&mut into[..most])
+        }
+    }
+
+    /// The lines of `data`, a line that is too long as `None`.
+    fn lines(data: &[u8], step: usize) -> Vec<Option<Vec<u8>>> {
+        let mut lines = Lines::new(Trickle { data, step });
+        let mut found = Vec::new();
+        loop {
+            match lines.take() {
+                Next::Line(line) => found.push(Some(line.to_vec())),
+                Next::TooLong => found.push(None),
+                Next::Pending => lines.fill().expect("reading from memory"),
+                Next::End => return found,
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_ends_where_a_scanner_ends_it() {
+        let data = "a\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}\n\r\r\n\u{b}\u{c}\u{1c}g\n\rh";
+        let expected = [
+            "a",
+            "b",
+            "c",
+            "d",
+            "e",
+            "f",
+            "",
+            "",
+            "",
+            "\u{b}\u{c}\u{1c}g",
+            "",
+            "h",
+        ];
+        for step in 1..=data.len() {
+            let found = lines(data.as_bytes(), step);
+            let expected = expected.map(|line| Some(line.as_bytes().to_vec()));
+            assert_eq!(found, expected, "{step} bytes at a time");
+        }
+    }
+
+    #[test]
+    fn bytes_that_only_look_like_line_ends_are_kept() {
+        for line in [
+            &b"\x85 \xc2 \xe2\x80 \xe2 \x80\xa8"[..],
+            b"\xe2\x80",
+            b"\xc2",
+            "\u{2027}\u{202a}\u{84}".as_bytes(),
+        ] {
+            for step in 1..=line.len() {
+                assert_eq!(lines(line, step), [Some(line.to_vec())]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_may_have_the_greatest_length_and_no_more() {
+        for end in ["", "\n", "\r\n", "\u{85}", "\u{2028}"] {
+            for (length, fits) in [
+                (MAX_LINE - 1, true),
+                (MAX_LINE, true),
+                (MAX_LINE + 1, false),
+                (5 * MAX_LINE, false),
+            ] {
+                let line = vec![b'x'; length];
+                let data = [&line[..], end.as_bytes(), b"q"].concat();
+                let expected = match (fits, end) {
+                    (true, "") => {
+                        vec![Some([&line[..], b"q"].concat()).filter(|line| line.len() <= MAX_LINE)]
+                    }
+                    (false, "") => vec![None],
+                    _ => vec![fits.then_some(line), Some(b"q".to_vec())],
+                };
+                for step in [1000, 4096, MAX_LINE, MAX_LINE + 1, usize::MAX] {
+                    let found = lines(&data, step);
+                    assert!(
+                        found == expected,
+                        "{length} bytes and {end:?}, {step} at a time"
+                    );
+                }
+            }
+        }
+    }
+}

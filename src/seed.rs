@@ -1,0 +1,335 @@
+//! Seed files: bytes to a [`Minefield`], by the assignment's section "Seed
+//! Files".
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::error::Error;
+use crate::input::read_some;
+use crate::minefield::{Minefield, SIDES, Size, Square};
+use crate::token;
+
+/// The longest token in bytes; a longer one is malformed, so that a file
+/// without white space is not read for ever.
+pub const MAX_TOKEN: usize = 64 * 1024;
+
+/// How much of the file is read at a time, in bytes.
+const BLOCK: usize = 16 * 1024;
+
+/// Why a seed file is malformed. The text for a bad size is the course's, the
+/// others name the token's place and what stands there.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum Malformed {
+    /// There are not 5 to 10 rows and 5 to 10 columns.
+    #[error("Cannot create a mine field with that many rows and/or columns!")]
+    Size,
+
+    /// A token is needed and the file has ended.
+    #[error("{place}: an integer is missing")]
+    Missing {
+        /// The token's place.
+        place: Place,
+    },
+
+    /// A token is not a 32-bit signed integer.
+    #[error("{place}: not an integer: \"{}\"", Excerpt(found))]
+    NotAnInteger {
+        /// The token's place.
+        place: Place,
+        /// The token.
+        found: Vec<u8>,
+    },
+
+    /// A token is longer than [`MAX_TOKEN`] bytes.
+    #[error("{place}: not an integer: longer than {MAX_TOKEN} bytes")]
+    TooLong {
+        /// The token's place.
+        place: Place,
+    },
+
+    /// The number of mines or the place of a mine is not in its range.
+    #[error("{place}: {found} is not from {} to {}", range.start, range.end - 1)]
+    OutOfRange {
+        /// The token's place.
+        place: Place,
+        /// The token's value.
+        found: i32,
+        /// What is allowed.
+        range: Range<usize>,
+    },
+}
+
+/// The place of a token in a seed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The first token.
+    Rows,
+    /// The second token.
+    Cols,
+    /// The third token.
+    Mines,
+    /// The row of a mine; mines are counted from 1.
+    MineRow(usize),
+    /// The column of a mine; mines are counted from 1.
+    MineCol(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rows => write!(f, "number of rows"),
+            Self::Cols => write!(f, "number of columns"),
+            Self::Mines => write!(f, "number of mines"),
+            Self::MineRow(mine) => write!(f, "row of mine {mine}"),
+            Self::MineCol(mine) => write!(f, "column of mine {mine}"),
+        }
+    }
+}
+
+/// The beginning of a token, fit for one line of a terminal whatever is in it.
+struct Excerpt<'token>(&'token [u8]);
+
+impl fmt::Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 24;
+        let shown = &self.0[..self.0.len().min(SHOWN)];
+        let rest = if shown.len() < self.0.len() {
+            "..."
+        } else {
+            ""
+        };
+        write!(f, "{}{rest}", shown.escape_ascii())
+    }
+}
+
+/// Why there is no minefield in what was read.
+#[derive(Debug, Error)]
+pub enum SeedError {
+    /// It could not be read to the last token.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+
+    /// It is not in the format.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+}
+
+/// Reads the seed file at `path`.
+///
+/// # Errors
+///
+/// [`Error::SeedNotFound`] if the file cannot be opened or read,
+/// [`Error::SeedMalformed`] if it is no seed file.
+pub fn load(path: OsString) -> Result<Minefield, Error> {
+    let minefield = File::open(&path).map_err(SeedError::from).and_then(parse);
+    minefield.map_err(|error| match error {
+        SeedError::Unreadable(source) => Error::SeedNotFound { path, source },
+        SeedError::Malformed(malformed) => malformed.into(),
+    })
+}
+
+/// Reads a seed: tokens for the number of rows, of columns and of mines, then
+/// the row and the column of each mine. They are checked in their order, and
+/// nothing behind the last one is waited for.
+///
+/// # Errors
+///
+/// What [`SeedError`] says; the first token that is wrong decides.
+pub fn parse(source: impl Read) -> Result<Minefield, SeedError> {
+    let mut tokens = SeedTokens::new(source);
+    let rows = tokens.integer(Place::Rows)?;
+    let cols = tokens.integer(Place::Cols)?;
+    let (Some(rows), Some(cols)) = (side(rows), side(cols)) else {
+        return Err(Malformed::Size.into());
+    };
+    let size = Size { rows, cols };
+    let mut minefield = Minefield::new(size);
+    let mines = tokens.index(Place::Mines, 1..size.area())?;
+    for mine in 1..=mines {
+        let row = tokens.index(Place::MineRow(mine), 0..rows)?;
+        let col = tokens.index(Place::MineCol(mine), 0..cols)?;
+        minefield = minefield.with_mine(Square { row, col });
+    }
+    Ok(minefield)
+}
+
+fn side(length: i32) -> Option<usize> {
+    usize::try_from(length)
+        .ok()
+        .filter(|length| SIDES.contains(length))
+}
+
+/// Tokens read from a source block by block, one token in memory at a time.
+struct SeedTokens<R> {
+    source: R,
+    block: Box<[u8]>,
+    /// What of the block has been read and not yet been looked at.
+    unread: Range<usize>,
+}
+
+impl<R: Read> SeedTokens<R> {
+    fn new(source: R) -> Self {
+        Self {
+            source,
+            block: vec![0; BLOCK].into(),
+            unread: 0..0,
+        }
+    }
+
+    /// The next token as a number in `range`.
+    fn index(&mut self, place: Place, range: Range<usize>) -> Result<usize, SeedError> {
+        let found = self.integer(place)?;
+        match usize::try_from(found) {
+            Ok(index) if range.contains(&index) => Ok(index),
+            _ => Err(Malformed::OutOfRange {
+                place,
+                found,
+                range,
+            }
+            .into()),
+        }
+    }
+
+    /// The next token as an integer.
+    fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+        let token = self.token()?;
+        if token.is_empty() {
+            return Err(Malformed::Missing { place }.into());
+        }
+        if token.len() > MAX_TOKEN {
+            return Err(Malformed::TooLong { place }.into());
+        }
+        token::integer(&token).ok_or_else(|| {
+            Malformed::NotAnInteger {
+                place,
+                found: token,
+            }
+            .into()
+        })
+    }
+
+    /// The next token; empty at the end of the file, and cut off somewhere
+    /// above [`MAX_TOKEN`].
+    fn token(&mut self) -> io::Result<Vec<u8>> {
+        let mut token = Vec::new();
+        while let Some(byte) = self.byte()? {
+            token.push(byte);
+            let space = token::trailing_white_space_length(&token);
+            if space > 0 {
+                token.truncate(token.len() - space);
+                if !token.is_empty() {
+                    break;
+                }
+            } else if token.len() > MAX_TOKEN + token::LONGEST_WHITE_SPACE {
+                break;
+            }
+        }
+        Ok(token)
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.unread.is_empty() {
+            self.unread = 0..read_some(&mut self.source, &mut self.block)?;
+        }
+        Ok(self.unread.next().map(|at| self.block[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(seed: &[u8]) -> String {
+        parse(seed).expect_err("malformed").to_string()
+    }
+
+    #[test]
+    fn a_seed_may_be_spaced_in_any_way() {
+        for seed in [
+            "5 6 2 0 0 4 5",
+            "\n5\t6 \u{2003}2\r\n0 0\n+4\u{3000}005\n",
+            "5 6 3 0 0 4 5 -0 0 ignored",
+        ] {
+            let minefield = parse(seed.as_bytes()).expect("a seed");
+            assert_eq!(minefield.size(), Size { rows: 5, cols: 6 });
+            let mines: Vec<_> = minefield.mines().collect();
+            assert_eq!(
+                mines,
+                [Square { row: 0, col: 0 }, Square { row: 4, col: 5 }],
+                "{seed:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_fault_is_named() {
+        const SIZE: &str = "Cannot create a mine field with that many rows and/or columns!";
+        for (seed, expected) in [
+            ("", "number of rows: an integer is missing"),
+            ("11", "number of columns: an integer is missing"),
+            ("11 x", "number of columns: not an integer: \"x\""),
+            ("4 5", SIZE),
+            ("5 11", SIZE),
+            ("-5 5 1 0 0", SIZE),
+            ("5 5", "number of mines: an integer is missing"),
+            ("5 5 0", "number of mines: 0 is not from 1 to 24"),
+            ("5 5 25", "number of mines: 25 is not from 1 to 24"),
+            ("10 10 -1", "number of mines: -1 is not from 1 to 99"),
+            ("5 5 2 0 0 1", "column of mine 2: an integer is missing"),
+            ("5 5 2 0 0 5 x", "row of mine 2: 5 is not from 0 to 4"),
+            ("5 6 1 0 6", "column of mine 1: 6 is not from 0 to 5"),
+            ("5 6 1 0.5 6", "row of mine 1: not an integer: \"0.5\""),
+            (
+                "\u{feff}5 5",
+                "number of rows: not an integer: \"\\xef\\xbb\\xbf5\"",
+            ),
+        ] {
+            assert_eq!(message(seed.as_bytes()), expected, "{seed:?}");
+        }
+        assert_eq!(
+            message(b"5\0\x1b\xff 5"),
+            "number of rows: not an integer: \"5\\x00\\x1b\\xff\""
+        );
+        let long = "number of rows: not an integer: \"xxxxxxxxxxxxxxxxxxxxxxxx...\"";
+        assert_eq!(message(&vec![b'x'; MAX_TOKEN]), long);
+    }
+
+    #[test]
+    fn a_token_has_a_longest_length() {
+        let padded = |length| {
+            let mut seed = vec![b'0'; length - 1];
+            seed.extend_from_slice("5\u{2003}5 1 0 0".as_bytes());
+            parse(seed.as_slice())
+        };
+        assert!(padded(MAX_TOKEN).is_ok());
+        let error = padded(MAX_TOKEN + 1).expect_err("too long").to_string();
+        assert_eq!(
+            error,
+            "number of rows: not an integer: longer than 65536 bytes"
+        );
+        assert_eq!(
+            parse(io::repeat(0)).expect_err("too long").to_string(),
+            error
+        );
+    }
+
+    #[test]
+    fn nothing_behind_the_last_token_is_read() {
+        struct Refuse;
+        impl Read for Refuse {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::Other.into())
+            }
+        }
+        assert!(parse(b"5 5 1 0 0\n".chain(Refuse)).is_ok());
+        assert!(matches!(
+            parse(b"5 5 1 0 0".chain(Refuse)),
+            Err(SeedError::Unreadable(_))
+        ));
+    }
+}
