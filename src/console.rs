@@ -64,15 +64,26 @@ impl Console {
         self.print_blocks(bytes)
     }
 
-    /// Prints what fills the buffer.
-    fn print_blocks(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        while bytes.len() >= BLOCK - self.buffer.len() {
-            let (first, rest) = bytes.split_at(BLOCK - self.buffer.len());
-            self.buffer.extend_from_slice(first);
-            self.flush()?;
-            bytes = rest;
-        }
-        self.buffer.extend_from_slice(bytes);
+    /// Prints a message on standard output.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Console::flush`].
+    pub fn print_message(&mut self, message: &impl Message) -> Result<(), Error> {
+        let mut text = Vec::new();
+        message.write_to(&mut text);
+        self.print(&text)
+    }
+
+    /// Prints what fills the buffer: it goes out in whole blocks, and what is
+    /// longer than one is not copied.
+    fn print_blocks(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let (first, bytes) = bytes.split_at(BLOCK - self.buffer.len());
+        self.buffer.extend_from_slice(first);
+        self.flush()?;
+        let (blocks, last) = bytes.split_at(bytes.len() - bytes.len() % BLOCK);
+        self.output.write_all(blocks).map_err(output_error)?;
+        self.buffer.extend_from_slice(last);
         Ok(())
     }
 
@@ -86,19 +97,15 @@ impl Console {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let written = self
-            .output
-            .write_all(&self.buffer)
-            .and_then(|()| self.output.flush());
+        let written = self.output.write_all(&self.buffer);
         self.buffer.clear();
-        written.map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe => Error::ReaderGone,
-            _ => Error::Output(error),
-        })
+        written
+            .and_then(|()| self.output.flush())
+            .map_err(output_error)
     }
 
-    /// Prints a blank line and a message on standard error, after all that
-    /// has been printed on standard output.
+    /// Prints a message on standard error, after all that has been printed on
+    /// standard output.
     ///
     /// # Errors
     ///
@@ -134,16 +141,23 @@ impl Console {
     }
 }
 
+/// The error for a failure to write to standard output.
+fn output_error(error: io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Error::ReaderGone,
+        _ => Error::Output(error),
+    }
+}
+
 /// Reports the error that ends the program on standard error. If even that
 /// cannot be written, the exit status still tells.
 pub fn report(error: &Error) {
     let _ = write_error(error);
 }
 
-/// Writes a blank line and a message in one go, so that nothing comes between.
+/// Writes a message in one go, so that nothing comes between.
 fn write_error(message: &impl Message) -> io::Result<()> {
-    let mut text = vec![b'\n'];
+    let mut text = Vec::new();
     message.write_to(&mut text);
-    text.push(b'\n');
     io::stderr().write_all(&text)
 }

@@ -1,29 +1,34 @@
 //! Every error, its exact text and its exit status side by side.
 //!
-//! The texts are those of the assignment's section "Displaying Errors". A path
-//! or a token is printed in the bytes that were given, valid UTF-8 or not;
-//! `Display`, which cannot carry those, escapes or replaces them, so what is
-//! printed comes from [`Message::write_to`].
+//! The texts of the UGA editions are those of the assignment's section
+//! "Displaying Errors". A path or a token is printed in the bytes that were
+//! given, valid UTF-8 or not; `Display`, which cannot carry those, escapes or
+//! replaces them, so what is printed comes from [`Message::write_to`].
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::io::{self, Write};
 
 use thiserror::Error;
 
-use crate::seed::Malformed;
+use crate::seed::{Malformed, SeedError};
 
 /// What can be printed as a message, in its exact bytes.
 pub trait Message {
-    /// Appends the message, without an end of line, to `out`.
+    /// Appends the message to `out`, from the blank line before it, if there
+    /// is one, to the end of its line.
     fn write_to(&self, out: &mut Vec<u8>);
 }
 
 /// What ends the program before the game does.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Not exactly one argument was given.
-    #[error("Usage: MinesweeperDriver SEED_FILE_PATH")]
-    Usage,
+    /// The game was not given exactly one argument.
+    #[error("Usage: {driver} SEED_FILE_PATH")]
+    Usage {
+        /// The edition's name for the program.
+        driver: &'static str,
+    },
 
     /// The seed file cannot be opened or read.
     #[error("Seed File Not Found Error: {} ({})", path.display(), reason(source))]
@@ -36,7 +41,55 @@ pub enum Error {
 
     /// The seed file is not in the format of the section "Seed Files".
     #[error("Seed File Malformed Error: {0}")]
-    SeedMalformed(#[from] Malformed),
+    SeedMalformed(#[source] Malformed),
+
+    /// No board file was given.
+    #[error("no board file was given")]
+    NoBoard,
+
+    /// There is no such board file.
+    #[error("{}: {}", path.display(), reason(source))]
+    BoardNotFound {
+        /// The path as it was given.
+        path: OsString,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The board file is there, but cannot be read.
+    #[error("{}: {}", path.display(), reason(source))]
+    BoardUnreadable {
+        /// The path as it was given.
+        path: OsString,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The board file, or its name, is not valid.
+    #[error("{}: {fault}", path.display())]
+    BoardInvalid {
+        /// The path as it was given.
+        path: OsString,
+        /// What is wrong with it.
+        fault: &'static str,
+    },
+
+    /// A subcommand was called with arguments that it cannot read.
+    #[error(transparent)]
+    Arguments(#[from] lexopt::Error),
+
+    /// A subcommand was called with arguments that do not make sense.
+    #[error("{0}")]
+    Options(String),
+
+    /// A seed could not be written.
+    #[error("{}: {}", path.display(), reason(source))]
+    SeedNotWritten {
+        /// The path as it was given.
+        path: OsString,
+        /// What the operating system says.
+        source: io::Error,
+    },
 
     /// Something could not be printed.
     #[error("Output Error: {}", reason(.0))]
@@ -53,13 +106,30 @@ pub enum Error {
 }
 
 impl Error {
+    /// The error for a seed file that is no seed.
+    #[must_use]
+    pub fn seed(path: &OsStr, error: SeedError) -> Self {
+        match error {
+            SeedError::Unreadable(source) => Self::SeedNotFound {
+                path: path.to_owned(),
+                source,
+            },
+            SeedError::Malformed(malformed) => Self::SeedMalformed(malformed),
+        }
+    }
+
     /// The exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {
             Self::ReaderGone => 0,
-            Self::Usage => 1,
-            Self::SeedNotFound { .. } => 2,
+            Self::Usage { .. } | Self::NoBoard | Self::BoardNotFound { .. } => 1,
+            Self::SeedNotFound { .. }
+            | Self::BoardUnreadable { .. }
+            | Self::BoardInvalid { .. }
+            | Self::Arguments(_)
+            | Self::Options(_)
+            | Self::SeedNotWritten { .. } => 2,
             Self::SeedMalformed(_) => 3,
             Self::Output(_) | Self::Input(_) => 4,
         }
@@ -69,13 +139,23 @@ impl Error {
 impl Message for Error {
     fn write_to(&self, out: &mut Vec<u8>) {
         match self {
+            Self::Usage { .. } | Self::SeedMalformed(_) | Self::Output(_) | Self::Input(_) => {
+                append(out, format_args!("\n{self}"));
+            }
             Self::SeedNotFound { path, source } => {
-                out.extend_from_slice(b"Seed File Not Found Error: ");
+                out.extend_from_slice(b"\nSeed File Not Found Error: ");
                 out.extend_from_slice(path.as_encoded_bytes());
                 append(out, format_args!(" ({})", reason(source)));
             }
-            other => append(out, format_args!("{other}")),
+            Self::BoardNotFound { path, source }
+            | Self::BoardUnreadable { path, source }
+            | Self::SeedNotWritten { path, source } => about(out, path, &reason(source)),
+            Self::BoardInvalid { path, fault } => about(out, path, fault),
+            Self::NoBoard | Self::Arguments(_) | Self::Options(_) | Self::ReaderGone => {
+                append(out, format_args!("minesweeper-alpha: {self}"));
+            }
         }
+        out.push(b'\n');
     }
 }
 
@@ -104,7 +184,7 @@ pub enum InvalidCommand<'line> {
 
 impl Message for InvalidCommand<'_> {
     fn write_to(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"Invalid Command: ");
+        out.extend_from_slice(b"\nInvalid Command: ");
         match self {
             Self::NotAnInteger(token) => {
                 out.extend_from_slice(b"For input string: \"");
@@ -113,6 +193,7 @@ impl Message for InvalidCommand<'_> {
             }
             other => append(out, format_args!("{other}")),
         }
+        out.push(b'\n');
     }
 }
 
@@ -127,7 +208,14 @@ fn reason(error: &io::Error) -> String {
     text
 }
 
-fn append(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+/// Appends what is wrong with a file.
+fn about(out: &mut Vec<u8>, path: &OsStr, fault: &str) {
+    out.extend_from_slice(b"minesweeper-alpha: ");
+    out.extend_from_slice(path.as_encoded_bytes());
+    append(out, format_args!(": {fault}"));
+}
+
+fn append(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     // Writing to a `Vec` always succeeds.
     let _ = out.write_fmt(text);
 }

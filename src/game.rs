@@ -1,10 +1,8 @@
-//! The rules: a [`Game`] and what a [`Command`] makes of it. No input, no
-//! output.
-
-use std::fmt;
+//! The rules that the UGA editions share: a [`Game`] and what a [`Command`]
+//! makes of it. No input, no output.
 
 use crate::command::Command;
-use crate::minefield::{Minefield, Size, Square};
+use crate::minefield::{Minefield, Square};
 
 /// What a square shows to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,41 +27,42 @@ pub enum Outcome {
         /// What it shows from now on.
         shown: Shown,
     },
+    /// Nothing changed, but a round has passed.
+    Passed,
     /// The next round shows where the mines are.
     FogLifted,
     /// The commands are to be listed before the next round.
     Helped,
     /// The game is won.
-    Won(Score),
+    Won,
     /// The game is lost: a mine was revealed.
     Lost,
     /// The player has had enough.
     Quit,
 }
 
-/// A score: 100 at most, in hundredths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
-    hundredths: u64,
+/// How many squares show what, counted as the game goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Squares that show how many mines are around them.
+    pub revealed: usize,
+    /// Squares that are marked, with a mine or without.
+    pub marked: usize,
+    /// Squares with a mine that are marked.
+    pub marked_mines: usize,
+    /// Squares that are guessed.
+    pub guessed: usize,
 }
 
-impl Score {
-    /// The score of a game that was won in so many rounds: 100 times the
-    /// number of squares by the number of rounds, an exact half of the last
-    /// decimal rounded up as Java does. Whole numbers throughout: neither the
-    /// quotient nor its half is exact in binary floating point.
-    #[must_use]
-    pub fn new(size: Size, rounds: u64) -> Self {
-        let twice = 2 * 100 * 100 * size.area() as u64;
-        Self {
-            hundredths: (twice + rounds) / (2 * rounds.max(1)),
+impl Tally {
+    /// The counter of what a square shows.
+    fn counter(&mut self, shown: Shown) -> Option<&mut usize> {
+        match shown {
+            Shown::Blank => None,
+            Shown::Revealed(_) => Some(&mut self.revealed),
+            Shown::Marked => Some(&mut self.marked),
+            Shown::Guessed => Some(&mut self.guessed),
         }
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:02}", self.hundredths / 100, self.hundredths % 100)
     }
 }
 
@@ -72,20 +71,22 @@ impl fmt::Display for Score {
 pub struct Game {
     minefield: Minefield,
     shown: Vec<Shown>,
-    /// How many squares show what they must show for a win.
-    settled: usize,
+    tally: Tally,
     rounds: u64,
+    is_won: fn(&Game) -> bool,
 }
 
 impl Game {
-    /// A game whose first round has not been played.
+    /// A game whose first round has not been played, with the condition under
+    /// which it is won.
     #[must_use]
-    pub fn new(minefield: Minefield) -> Self {
+    pub fn new(minefield: Minefield, is_won: fn(&Game) -> bool) -> Self {
         Self {
             shown: vec![Shown::Blank; minefield.size().area()],
             minefield,
-            settled: 0,
+            tally: Tally::default(),
             rounds: 0,
+            is_won,
         }
     }
 
@@ -95,21 +96,32 @@ impl Game {
         &self.minefield
     }
 
+    /// How many squares show what.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
     /// The number of rounds completed.
     #[must_use]
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Carries a command out: the one place where a game changes.
+    /// Completes a round in which nothing was done.
+    pub fn pass(&mut self) -> Outcome {
+        self.rounds += 1;
+        Outcome::Passed
+    }
+
+    /// Carries a command out: the one place where the squares change.
     ///
     /// Every command but `quit` completes a round. A square may be revealed,
     /// marked or guessed whatever it shows.
     pub fn apply(&mut self, command: Command) -> Outcome {
-        if command == Command::Quit {
-            return Outcome::Quit;
+        if command != Command::Quit {
+            self.rounds += 1;
         }
-        self.rounds += 1;
         match command {
             Command::Quit => Outcome::Quit,
             Command::NoFog => Outcome::FogLifted,
@@ -123,21 +135,21 @@ impl Game {
         }
     }
 
-    /// The game is won when every square with a mine is marked and every
-    /// other one is revealed.
     fn show(&mut self, square: Square, shown: Shown) -> Outcome {
-        let mine = self.minefield.is_mine(square);
-        let settled = |shown| match shown {
-            Shown::Marked => mine,
-            Shown::Revealed(_) => !mine,
-            Shown::Blank | Shown::Guessed => false,
-        };
-        let size = self.minefield.size();
-        let before = std::mem::replace(&mut self.shown[size.index(square)], shown);
-        self.settled -= usize::from(settled(before));
-        self.settled += usize::from(settled(shown));
-        if self.settled == size.area() {
-            return Outcome::Won(Score::new(size, self.rounds));
+        let index = self.minefield.size().index(square);
+        let before = std::mem::replace(&mut self.shown[index], shown);
+        if let Some(count) = self.tally.counter(before) {
+            *count -= 1;
+        }
+        if let Some(count) = self.tally.counter(shown) {
+            *count += 1;
+        }
+        if self.minefield.is_mine(square) {
+            self.tally.marked_mines -= usize::from(before == Shown::Marked);
+            self.tally.marked_mines += usize::from(shown == Shown::Marked);
+        }
+        if (self.is_won)(self) {
+            return Outcome::Won;
         }
         Outcome::Changed { square, shown }
     }

@@ -1,6 +1,10 @@
 //! Standard input, or any other source, to lines.
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
+
+use crate::console::Console;
+use crate::error::Error;
 
 /// The longest line that can be a command, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -11,16 +15,22 @@ const BUFFER: usize = 2 * MAX_LINE;
 /// The longest end of a line: U+2028 and U+2029 have three bytes in UTF-8.
 const LONGEST_END: usize = 3;
 
-/// What the buffer of [`Lines`] holds next.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Next<'buffer> {
+/// A line of input, or what there is in place of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'buffer> {
     /// A line, without its end.
-    Line(&'buffer [u8]),
+    Text(&'buffer [u8]),
     /// A line of more than [`MAX_LINE`] bytes, which was skipped.
     TooLong,
-    /// Not yet a line: [`Lines::fill`] has to read more, and may have to wait.
-    Pending,
     /// Nothing, and there will never be more.
+    End,
+}
+
+/// What has been read so far holds this next.
+#[derive(Debug)]
+enum Taken {
+    Line(Range<usize>),
+    TooLong,
     End,
 }
 
@@ -61,8 +71,30 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Takes the next line from what has been read.
-    pub fn take(&mut self) -> Next<'_> {
+    /// The next line. Everything that was printed is out before one is waited
+    /// for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] if the source cannot be read, and those of
+    /// [`Console::flush`].
+    pub fn next_line(&mut self, console: &mut Console) -> Result<Line<'_>, Error> {
+        let taken = loop {
+            if let Some(taken) = self.take() {
+                break taken;
+            }
+            console.flush()?;
+            self.fill().map_err(Error::Input)?;
+        };
+        Ok(match taken {
+            Taken::Line(line) => Line::Text(&self.buffer[line]),
+            Taken::TooLong => Line::TooLong,
+            Taken::End => Line::End,
+        })
+    }
+
+    /// Takes the next line from what has been read, if all of it has been.
+    fn take(&mut self) -> Option<Taken> {
         if self.after_return && self.start < self.end {
             self.after_return = false;
             if self.buffer[self.start] == b'\n' {
@@ -79,24 +111,24 @@ impl<R: Read> Lines<R> {
         self.after_return = self.buffer[line.end] == b'\r';
         let skipped = std::mem::take(&mut self.skipping);
         if skipped || line.len() > MAX_LINE {
-            return Next::TooLong;
+            return Some(Taken::TooLong);
         }
-        Next::Line(&self.buffer[line])
+        Some(Taken::Line(line))
     }
 
     /// What there is when no line end has been read.
-    fn without_line_end(&mut self) -> Next<'_> {
+    fn without_line_end(&mut self) -> Option<Taken> {
         let line = self.start..self.end;
         if self.ended {
             let skipped = std::mem::take(&mut self.skipping);
             self.start = self.end;
-            return if skipped || line.len() > MAX_LINE {
-                Next::TooLong
+            return Some(if skipped || line.len() > MAX_LINE {
+                Taken::TooLong
             } else if line.is_empty() {
-                Next::End
+                Taken::End
             } else {
-                Next::Line(&self.buffer[line])
-            };
+                Taken::Line(line)
+            });
         }
         // The last bytes may be the beginning of a line end: they stay.
         let searched = self.end.saturating_sub(LONGEST_END - 1);
@@ -107,16 +139,11 @@ impl<R: Read> Lines<R> {
         if self.skipping {
             self.start = self.searched;
         }
-        Next::Pending
+        None
     }
 
-    /// Reads another block, once [`Lines::take`] has answered
-    /// [`Next::Pending`]. Waits if there is nothing to read yet.
-    ///
-    /// # Errors
-    ///
-    /// The error of the source.
-    pub fn fill(&mut self) -> io::Result<()> {
+    /// Reads another block. Waits if there is nothing to read yet.
+    fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.searched = self.searched.saturating_sub(self.start);
@@ -181,10 +208,10 @@ mod tests {
         let mut found = Vec::new();
         loop {
             match lines.take() {
-                Next::Line(line) => found.push(Some(line.to_vec())),
-                Next::TooLong => found.push(None),
-                Next::Pending => lines.fill().expect("reading from memory"),
-                Next::End => return found,
+                Some(Taken::Line(line)) => found.push(Some(lines.buffer[line].to_vec())),
+                Some(Taken::TooLong) => found.push(None),
+                Some(Taken::End) => return found,
+                None => lines.fill().expect("reading from memory"),
             }
         }
     }

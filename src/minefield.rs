@@ -1,9 +1,7 @@
 //! The minefield: where the mines are and how many are next to each square.
 //! It never changes once it has been set up.
 
-/// The numbers of rows and columns that the assignment allows, in its section
-/// "Displaying Errors".
-pub const SIDES: std::ops::RangeInclusive<usize> = 5..=10;
+use std::ops::RangeInclusive;
 
 /// A square that is in the minefield: both indices count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +34,46 @@ impl Size {
         square.row * self.cols + square.col
     }
 
+    /// The up to eight squares around `square`.
+    pub fn neighbours(self, square: Square) -> impl Iterator<Item = Square> {
+        let rows = square.row.saturating_sub(1)..self.rows.min(square.row + 2);
+        let cols = square.col.saturating_sub(1)..self.cols.min(square.col + 2);
+        rows.flat_map(move |row| cols.clone().map(move |col| Square { row, col }))
+            .filter(move |&neighbour| neighbour != square)
+    }
+
     /// All squares, row by row.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square { row, col }))
+    }
+}
+
+/// Which minefields an edition allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The numbers of rows and of columns.
+    pub sides: RangeInclusive<usize>,
+    /// The greatest number of squares.
+    pub area: usize,
+    /// The least number of mines.
+    pub fewest_mines: usize,
+    /// The least number of squares without a mine.
+    pub fewest_free: usize,
+}
+
+impl Limits {
+    /// The size, if it is allowed.
+    #[must_use]
+    pub fn size(&self, rows: usize, cols: usize) -> Option<Size> {
+        let sides = self.sides.contains(&rows) && self.sides.contains(&cols);
+        let area = rows.checked_mul(cols).is_some_and(|area| area <= self.area);
+        (sides && area).then_some(Size { rows, cols })
+    }
+
+    /// The numbers of mines that are allowed on a field of this size.
+    #[must_use]
+    pub fn mines(&self, size: Size) -> RangeInclusive<usize> {
+        self.fewest_mines..=size.area().saturating_sub(self.fewest_free)
     }
 }
 
@@ -47,6 +82,7 @@ impl Size {
 pub struct Minefield {
     size: Size,
     mines: Vec<bool>,
+    mine_count: usize,
     adjacent: Vec<u8>,
 }
 
@@ -57,6 +93,7 @@ impl Minefield {
         Self {
             size,
             mines: vec![false; size.area()],
+            mine_count: 0,
             adjacent: vec![0; size.area()],
         }
     }
@@ -67,13 +104,9 @@ impl Minefield {
         if std::mem::replace(&mut self.mines[self.size.index(square)], true) {
             return self;
         }
-        for row in square.row.saturating_sub(1)..self.size.rows.min(square.row + 2) {
-            for col in square.col.saturating_sub(1)..self.size.cols.min(square.col + 2) {
-                let neighbour = Square { row, col };
-                if neighbour != square {
-                    self.adjacent[self.size.index(neighbour)] += 1;
-                }
-            }
+        self.mine_count += 1;
+        for neighbour in self.size.neighbours(square) {
+            self.adjacent[self.size.index(neighbour)] += 1;
         }
         self
     }
@@ -94,6 +127,12 @@ impl Minefield {
     #[must_use]
     pub fn adjacent(&self, square: Square) -> u8 {
         self.adjacent[self.size.index(square)]
+    }
+
+    /// The number of squares with a mine.
+    #[must_use]
+    pub fn mine_count(&self) -> usize {
+        self.mine_count
     }
 
     /// The squares with a mine, row by row.
@@ -135,6 +174,7 @@ mod tests {
             ["000000", "011100", "010100", "011111", "000010"]
         );
         assert_eq!(inside_and_edge.mines().count(), 2);
+        assert_eq!(inside_and_edge.mine_count(), 2);
     }
 
     #[test]

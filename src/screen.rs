@@ -1,67 +1,86 @@
-//! A game to bytes: the grid and everything around it.
+//! A game of the UGA editions to bytes: the number of rounds, the grid and the
+//! prompt.
 
 use std::io::Write;
 
 use crate::game::Shown;
 use crate::minefield::{Minefield, Size, Square};
 
-/// Printed once, before the first round.
-pub const WELCOME: &[u8] = include_bytes!("../resources/welcome.txt");
-
-/// Printed for the command `help`.
-pub const COMMANDS: &str = concat!("\n", include_str!("../resources/commands.txt"));
-
-/// Printed for the command `quit` and at the end of the input.
-pub const QUIT: &str = concat!("\n", include_str!("../resources/quit.txt"));
-
-/// Printed when a mine was revealed.
-pub const GAME_OVER: &str = concat!("\n", include_str!("../resources/gameover.txt"), "\n");
-
-/// Printed when the game is won, before the score and [`AFTER_SCORE`].
-pub const GAME_WON: &str = concat!("\n", include_str!("../resources/gamewon.txt"));
-
-/// Printed after the score.
-pub const AFTER_SCORE: &str = "\n\n";
-
 const ROUNDS: &[u8] = b"\n Rounds Completed: ";
+const AFTER_ROUNDS: &[u8] = b"\n\n";
 const PROMPT: &[u8] = b"\nminesweeper-alpha: ";
 
-/// A square takes three columns and a bar.
-const SQUARE_WIDTH: usize = 4;
-
-/// What a round prints, kept as it was printed last: a command changes a byte
-/// or two of it, and a round costs one copy whatever was played.
+/// What a round prints, kept as it was printed last: a command changes a few
+/// bytes of it, and a round costs one copy whatever was played.
 #[derive(Clone, Debug)]
 pub struct Screen {
     frame: Vec<u8>,
     /// The number of digits of the number of rounds.
     digits: usize,
-    size: Size,
+    layout: Layout,
     /// Whether the frame shows where the mines are.
     fog_lifted: bool,
 }
 
+/// How many bytes the parts of the grid take. Row numbers are as wide as the
+/// greatest of them; column numbers and squares as the greatest column number.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    row_number: usize,
+    col_number: usize,
+    /// A square with the space on both sides and the bar behind.
+    square: usize,
+    /// A row with the end of its line.
+    row: usize,
+}
+
+impl Layout {
+    fn new(size: Size) -> Self {
+        let row_number = digits(size.rows as u64 - 1);
+        let col_number = digits(size.cols as u64 - 1);
+        let square = col_number + 3;
+        Self {
+            row_number,
+            col_number,
+            square,
+            row: row_number + 3 + size.cols * square + 1,
+        }
+    }
+
+    /// Where in the grid the left edge of a square is.
+    fn square(&self, square: Square) -> usize {
+        square.row * self.row + self.row_number + 3 + square.col * self.square
+    }
+}
+
 impl Screen {
     /// The screen of a game that begins: no rounds, a blank grid.
+    ///
+    /// `columns_end` is what follows the last column number on its line.
     #[must_use]
-    pub fn new(size: Size) -> Self {
-        let mut frame = ROUNDS.to_vec();
-        frame.extend_from_slice(b"0\n\n");
+    pub fn new(size: Size, columns_end: &str) -> Self {
+        let layout = Layout::new(size);
+        let mut frame = [ROUNDS, b"0", AFTER_ROUNDS].concat();
+        frame.reserve((size.rows + 2) * layout.row + PROMPT.len());
         for row in 0..size.rows {
-            append(&mut frame, format_args!(" {row} |"));
-            frame.extend(b"   |".repeat(size.cols));
+            append(&mut frame, format_args!(" {row:0$} |", layout.row_number));
+            let square = format!("{:1$} |", "", layout.col_number + 1);
+            frame.extend(square.as_bytes().repeat(size.cols));
             frame.push(b'\n');
         }
-        frame.extend_from_slice(b"   ");
+        append(&mut frame, format_args!("{:1$}", "", layout.row_number + 2));
         for col in 0..size.cols {
-            append(&mut frame, format_args!("  {col} "));
+            append(&mut frame, format_args!("  {col:0$}", layout.col_number));
+            frame.push(b' ');
         }
+        frame.pop();
+        frame.extend_from_slice(columns_end.as_bytes());
         frame.push(b'\n');
         frame.extend_from_slice(PROMPT);
         Self {
             frame,
             digits: 1,
-            size,
+            layout,
             fog_lifted: false,
         }
     }
@@ -75,9 +94,9 @@ impl Screen {
 
     /// Sets the number of rounds completed.
     pub fn set_rounds(&mut self, rounds: u64) {
-        let digits = rounds.checked_ilog10().map_or(1, |log| log as usize + 1);
-        let old = ROUNDS.len()..ROUNDS.len() + self.digits;
+        let digits = digits(rounds);
         if digits != self.digits {
+            let old = ROUNDS.len()..ROUNDS.len() + self.digits;
             self.frame.splice(old, std::iter::repeat_n(b'0', digits));
             self.digits = digits;
         }
@@ -93,8 +112,8 @@ impl Screen {
 
     /// Sets what a square shows.
     pub fn set_square(&mut self, square: Square, shown: Shown) {
-        let centre = self.centre(square);
-        self.frame[centre] = match shown {
+        let content = self.square(square) + self.layout.col_number;
+        self.frame[content] = match shown {
             Shown::Blank => b' ',
             Shown::Revealed(adjacent) => b'0' + adjacent,
             Shown::Marked => b'F',
@@ -110,20 +129,21 @@ impl Screen {
         self.fog_lifted = lifted;
         let (left, right) = if lifted { (b'<', b'>') } else { (b' ', b' ') };
         for mine in minefield.mines() {
-            let centre = self.centre(mine);
-            self.frame[centre - 1] = left;
-            self.frame[centre + 1] = right;
+            let square = self.square(mine);
+            self.frame[square] = left;
+            self.frame[square + self.layout.col_number + 1] = right;
         }
     }
 
-    /// Where in the frame a square's own character stands.
-    fn centre(&self, square: Square) -> usize {
-        let grid = ROUNDS.len() + self.digits + 2;
-        // A row is as wide as a square more: its number and a bar before the
-        // first square. Then comes the end of the line.
-        let row_length = SQUARE_WIDTH * (self.size.cols + 1) + 1;
-        grid + square.row * row_length + SQUARE_WIDTH * (square.col + 1) + 1
+    /// Where in the frame the left edge of a square is.
+    fn square(&self, square: Square) -> usize {
+        ROUNDS.len() + self.digits + AFTER_ROUNDS.len() + self.layout.square(square)
     }
+}
+
+/// How many digits a number has.
+fn digits(number: u64) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
 fn append(frame: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {

@@ -1,17 +1,16 @@
-//! Seed files: bytes to a [`Minefield`], by the assignment's section "Seed
-//! Files".
+//! Seed files: bytes to a [`Minefield`] and back, by the assignment's section
+//! "Seed Files".
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
-use std::ops::Range;
+use std::io::{self, Read, Write};
+use std::ops::{Range, RangeInclusive};
 
 use thiserror::Error;
 
-use crate::error::Error;
 use crate::input::read_some;
-use crate::minefield::{Minefield, SIDES, Size, Square};
+use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::token;
 
 /// The longest token in bytes; a longer one is malformed, so that a file
@@ -25,7 +24,7 @@ const BLOCK: usize = 16 * 1024;
 /// others name the token's place and what stands there.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum Malformed {
-    /// There are not 5 to 10 rows and 5 to 10 columns.
+    /// The numbers of rows and columns are not in the edition's limits.
     #[error("Cannot create a mine field with that many rows and/or columns!")]
     Size,
 
@@ -53,14 +52,14 @@ pub enum Malformed {
     },
 
     /// The number of mines or the place of a mine is not in its range.
-    #[error("{place}: {found} is not from {} to {}", range.start, range.end - 1)]
+    #[error("{place}: {found} is not from {} to {}", range.start(), range.end())]
     OutOfRange {
         /// The token's place.
         place: Place,
         /// The token's value.
         found: i32,
         /// What is allowed.
-        range: Range<usize>,
+        range: RangeInclusive<usize>,
     },
 }
 
@@ -123,14 +122,9 @@ pub enum SeedError {
 ///
 /// # Errors
 ///
-/// [`Error::SeedNotFound`] if the file cannot be opened or read,
-/// [`Error::SeedMalformed`] if it is no seed file.
-pub fn load(path: OsString) -> Result<Minefield, Error> {
-    let minefield = File::open(&path).map_err(SeedError::from).and_then(parse);
-    minefield.map_err(|error| match error {
-        SeedError::Unreadable(source) => Error::SeedNotFound { path, source },
-        SeedError::Malformed(malformed) => malformed.into(),
-    })
+/// Those of [`parse`], and that the file cannot be opened.
+pub fn load(path: &OsStr, limits: &Limits) -> Result<Minefield, SeedError> {
+    parse(File::open(path)?, limits)
 }
 
 /// Reads a seed: tokens for the number of rows, of columns and of mines, then
@@ -140,28 +134,38 @@ pub fn load(path: OsString) -> Result<Minefield, Error> {
 /// # Errors
 ///
 /// What [`SeedError`] says; the first token that is wrong decides.
-pub fn parse(source: impl Read) -> Result<Minefield, SeedError> {
+pub fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, SeedError> {
     let mut tokens = SeedTokens::new(source);
     let rows = tokens.integer(Place::Rows)?;
     let cols = tokens.integer(Place::Cols)?;
-    let (Some(rows), Some(cols)) = (side(rows), side(cols)) else {
-        return Err(Malformed::Size.into());
+    let size = match (usize::try_from(rows), usize::try_from(cols)) {
+        (Ok(rows), Ok(cols)) => limits.size(rows, cols),
+        _ => None,
     };
-    let size = Size { rows, cols };
+    let size = size.ok_or(Malformed::Size)?;
     let mut minefield = Minefield::new(size);
-    let mines = tokens.index(Place::Mines, 1..size.area())?;
+    let mines = tokens.number(Place::Mines, limits.mines(size))?;
     for mine in 1..=mines {
-        let row = tokens.index(Place::MineRow(mine), 0..rows)?;
-        let col = tokens.index(Place::MineCol(mine), 0..cols)?;
+        let row = tokens.number(Place::MineRow(mine), 0..=size.rows - 1)?;
+        let col = tokens.number(Place::MineCol(mine), 0..=size.cols - 1)?;
         minefield = minefield.with_mine(Square { row, col });
     }
     Ok(minefield)
 }
 
-fn side(length: i32) -> Option<usize> {
-    usize::try_from(length)
-        .ok()
-        .filter(|length| SIDES.contains(length))
+/// Writes the seed of a minefield: the numbers of rows and columns on a line,
+/// the number of mines on the next, and then a line for each mine.
+///
+/// # Errors
+///
+/// Those of `target`.
+pub fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
+    let Size { rows, cols } = minefield.size();
+    writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;
+    for Square { row, col } in minefield.mines() {
+        writeln!(target, "{row} {col}")?;
+    }
+    Ok(())
 }
 
 /// Tokens read from a source block by block, one token in memory at a time.
@@ -182,10 +186,10 @@ impl<R: Read> SeedTokens<R> {
     }
 
     /// The next token as a number in `range`.
-    fn index(&mut self, place: Place, range: Range<usize>) -> Result<usize, SeedError> {
+    fn number(&mut self, place: Place, range: RangeInclusive<usize>) -> Result<usize, SeedError> {
         let found = self.integer(place)?;
         match usize::try_from(found) {
-            Ok(index) if range.contains(&index) => Ok(index),
+            Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(Malformed::OutOfRange {
                 place,
                 found,
@@ -244,8 +248,15 @@ impl<R: Read> SeedTokens<R> {
 mod tests {
     use super::*;
 
+    const LIMITS: Limits = Limits {
+        sides: 5..=10,
+        area: 100,
+        fewest_mines: 1,
+        fewest_free: 1,
+    };
+
     fn message(seed: &[u8]) -> String {
-        parse(seed).expect_err("malformed").to_string()
+        parse(seed, &LIMITS).expect_err("malformed").to_string()
     }
 
     #[test]
@@ -255,7 +266,7 @@ mod tests {
             "\n5\t6 \u{2003}2\r\n0 0\n+4\u{3000}005\n",
             "5 6 3 0 0 4 5 -0 0 ignored",
         ] {
-            let minefield = parse(seed.as_bytes()).expect("a seed");
+            let minefield = parse(seed.as_bytes(), &LIMITS).expect("a seed");
             assert_eq!(minefield.size(), Size { rows: 5, cols: 6 });
             let mines: Vec<_> = minefield.mines().collect();
             assert_eq!(
@@ -304,7 +315,7 @@ mod tests {
         let padded = |length| {
             let mut seed = vec![b'0'; length - 1];
             seed.extend_from_slice("5\u{2003}5 1 0 0".as_bytes());
-            parse(seed.as_slice())
+            parse(seed.as_slice(), &LIMITS)
         };
         assert!(padded(MAX_TOKEN).is_ok());
         let error = padded(MAX_TOKEN + 1).expect_err("too long").to_string();
@@ -313,7 +324,9 @@ mod tests {
             "number of rows: not an integer: longer than 65536 bytes"
         );
         assert_eq!(
-            parse(io::repeat(0)).expect_err("too long").to_string(),
+            parse(io::repeat(0), &LIMITS)
+                .expect_err("too long")
+                .to_string(),
             error
         );
     }
@@ -326,10 +339,19 @@ mod tests {
                 Err(io::ErrorKind::Other.into())
             }
         }
-        assert!(parse(b"5 5 1 0 0\n".chain(Refuse)).is_ok());
+        assert!(parse(b"5 5 1 0 0\n".chain(Refuse), &LIMITS).is_ok());
         assert!(matches!(
-            parse(b"5 5 1 0 0".chain(Refuse)),
+            parse(b"5 5 1 0 0".chain(Refuse), &LIMITS),
             Err(SeedError::Unreadable(_))
         ));
+    }
+
+    #[test]
+    fn a_seed_that_is_written_can_be_read() {
+        let seed = "5 6\n2\n0 0\n4 5\n";
+        let minefield = parse(seed.as_bytes(), &LIMITS).expect("a seed");
+        let mut written = Vec::new();
+        write(&minefield, &mut written).expect("writing to memory");
+        assert_eq!(written, seed.as_bytes());
     }
 }

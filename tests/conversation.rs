@@ -73,7 +73,7 @@ impl Conversation {
 fn each_answer_is_there_before_the_next_line() {
     let seed = SeedFile::new(SEED);
     let mut talk = Conversation::start(&seed);
-    talk.hear(include_str!("../resources/welcome.txt"));
+    talk.hear(include_str!("../resources/uga/welcome-2022.sp.txt"));
     talk.hear(&round(0, [BLANK; 5]));
     let mut rows = [BLANK; 5];
     for (said, row) in [
@@ -93,7 +93,7 @@ fn each_answer_is_there_before_the_next_line() {
     // feed after a carriage return is none of its own.
     talk.say("he");
     talk.say("lp\r");
-    talk.hear(concat!("\n", include_str!("../resources/commands.txt")));
+    talk.hear(concat!("\n", include_str!("../resources/uga/commands.txt")));
     talk.hear(&round(4, rows));
     talk.say("\nq\u{2028}");
     talk.hear("\nQuitting the game...\nBye!\n");
@@ -104,7 +104,7 @@ fn each_answer_is_there_before_the_next_line() {
 fn the_end_of_the_input_is_answered_too() {
     let seed = SeedFile::new(SEED);
     let mut talk = Conversation::start(&seed);
-    talk.hear(include_str!("../resources/welcome.txt"));
+    talk.hear(include_str!("../resources/uga/welcome-2022.sp.txt"));
     talk.hear(&round(0, [BLANK; 5]));
     talk.say("help me");
     let Conversation {

@@ -38,7 +38,7 @@ fn the_example_inputs_win_and_lose() {
     let win = play(&easy, "examples/seeds/easy-win.in.txt");
     assert!(win.ends_with(" SCORE: 89.29\n\n"), "{win}");
     let loss = play(&easy, "examples/seeds/easy-loss.in.txt");
-    let game_over = include_str!("../resources/gameover.txt");
+    let game_over = include_str!("../resources/uga/gameover.txt");
     assert!(
         loss.ends_with(&format!("minesweeper-alpha: \n{game_over}\n")),
         "{loss}"

@@ -47,7 +47,7 @@ pub enum Stream {
 pub fn play(field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
     let mut printed = vec![(
         Stream::Out,
-        include_str!("../../resources/welcome.txt").to_owned(),
+        include_str!("../../resources/uga/welcome-2022.sp.txt").to_owned(),
     )];
     let mut played: Vec<Vec<String>> = Vec::new();
     printed.push((Stream::Out, round(field, &played)));
@@ -71,7 +71,7 @@ pub fn play(field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
         if played[played.len() - 1][0].starts_with('h') {
             printed.push((
                 Stream::Out,
-                format!("\n{}", include_str!("../../resources/commands.txt")),
+                format!("\n{}", include_str!("../../resources/uga/commands.txt")),
             ));
         }
         printed.push((Stream::Out, round(field, &played)));
@@ -171,7 +171,7 @@ fn ending(field: &Field, played: &[Vec<String>]) -> Option<String> {
     if last[0].starts_with('r') && field.mines.contains(&square(last)?) {
         return Some(format!(
             "\n{}\n",
-            include_str!("../../resources/gameover.txt")
+            include_str!("../../resources/uga/gameover.txt")
         ));
     }
     let squares = field.squares();
@@ -183,7 +183,7 @@ fn ending(field: &Field, played: &[Vec<String>]) -> Option<String> {
             shown.starts_with(|c: char| c.is_ascii_digit())
         }
     });
-    let picture = include_str!("../../resources/gamewon.txt");
+    let picture = include_str!("../../resources/uga/gamewon.txt");
     won.then(|| format!("\n{picture}{}\n\n", score(squares.len(), played.len())))
 }
 
