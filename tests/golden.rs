@@ -1,69 +1,144 @@
-//! The golden cases: every `tests/cases/NAME.seed.txt` is played with
-//! `NAME.in.txt` (none: no input), and what comes out is compared whole with
-//! `NAME.out.txt`, `NAME.err.txt`, `NAME.combined.txt` (both streams in one
-//! pipe) and `NAME.status.txt`. To add a case is to add its files.
+//! The golden cases: every `NAME.seed.txt` (`NAME.cfg` for a board) in
+//! `tests/cases/` is played with `NAME.in.txt` (none: no input), and what comes
+//! out is compared whole with `NAME.out.txt`, `NAME.err.txt`,
+//! `NAME.combined.txt` (both streams in one pipe) and `NAME.status.txt`. The
+//! cases right in the folder are for the game without a subcommand, those in
+//! `tests/cases/EDITION/` for that edition. To add a case is to add its files.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
 mod support;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use support::{Run, game, package_file, run, run_combined, visible};
 
-/// The least that must be found, lest the cases get lost unnoticed.
-const LEAST: usize = 30;
+const CASES: &str = "tests/cases";
 
 #[test]
-fn every_case_comes_out_as_recorded() {
-    let seeds = seeds(&package_file("tests/cases"));
-    assert!(seeds.len() >= LEAST, "only {} cases found", seeds.len());
-    let failures: Vec<String> = seeds.iter().filter_map(|seed| failure(seed)).collect();
+fn the_default_game_comes_out_as_recorded() {
+    check(CASES, &[], 70);
+}
+
+#[test]
+fn edition_2025_sp_comes_out_as_recorded() {
+    check_edition("2025.sp", 5);
+}
+
+#[test]
+fn edition_2019_fa_comes_out_as_recorded() {
+    check_edition("2019.fa", 40);
+}
+
+#[test]
+fn edition_wise2021_comes_out_as_recorded() {
+    check_edition("wise2021", 30);
+}
+
+#[test]
+fn edition_comp182_comes_out_as_recorded() {
+    check_edition("comp182", 15);
+}
+
+#[test]
+fn edition_project1_comes_out_as_recorded() {
+    check_edition("project1", 15);
+}
+
+fn check_edition(edition: &str, least: usize) {
+    check(
+        &format!("{CASES}/{edition}"),
+        &["play", "--edition", edition],
+        least,
+    );
+}
+
+/// Plays all cases of a folder; so many there must be at least, lest some get
+/// lost unnoticed.
+fn check(folder: &str, arguments: &[&str], least: usize) {
+    let cases = cases(Path::new(folder));
+    assert!(
+        cases.len() >= least,
+        "only {} cases in {folder}",
+        cases.len()
+    );
+    let failures: Vec<String> = cases
+        .iter()
+        .flat_map(|case| failures(case, arguments))
+        .collect();
     assert!(
         failures.is_empty(),
-        "{} of {} cases failed\n{}",
+        "{} failures\n{}",
         failures.len(),
-        seeds.len(),
         failures.join("\n")
     );
 }
 
-fn seeds(folder: &Path) -> Vec<PathBuf> {
-    let mut seeds: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder of cases")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| {
-            path.to_str()
-                .is_some_and(|path| path.ends_with(".seed.txt"))
-        })
-        .collect();
-    seeds.sort();
-    seeds
+/// A case: the path of its seed or board, and that path without its ending.
+/// Both are relative to the package, because some editions print them.
+struct Case {
+    seed: PathBuf,
+    stem: String,
 }
 
-/// What is wrong with a case, if anything.
-fn failure(seed: &Path) -> Option<String> {
-    let path = seed.to_str().expect("a name in UTF-8");
-    let case = path.strip_suffix(".seed.txt").expect("a seed");
-    let expected = |name: &str| {
-        let path = format!("{case}.{name}.txt");
-        std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
-    };
-    let input = std::fs::read(format!("{case}.in.txt")).unwrap_or_default();
-    let status = String::from_utf8(expected("status")).expect("a status");
-    let status = status.trim_end().parse().expect("a status");
+fn cases(folder: &Path) -> Vec<Case> {
+    let mut cases: Vec<Case> = std::fs::read_dir(package_file(folder))
+        .expect("the folder of cases")
+        .filter_map(|entry| {
+            let name = entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("UTF-8");
+            let stem = name
+                .strip_suffix(".seed.txt")
+                .or_else(|| name.strip_suffix(".cfg"))?;
+            let stem = format!("{}/{stem}", folder.display());
+            Some(Case {
+                seed: folder.join(&name),
+                stem,
+            })
+        })
+        .collect();
+    cases.sort_by(|one, other| one.seed.cmp(&other.seed));
+    cases
+}
 
-    let expected_run = Run::new(expected("out"), expected("err"), status);
-    let run = run(&mut game([seed]), &input);
-    if run != expected_run {
-        return Some(format!("{case}\nexpected {expected_run:?}\nfound {run:?}"));
+impl Case {
+    fn file(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(package_file(format!("{}.{name}.txt", self.stem))).ok()
     }
-    let combined = run_combined(&mut game([seed]), &input);
-    let expected_combined = expected("combined");
-    (combined != expected_combined).then(|| {
-        format!(
-            "{case}: combined\nexpected\n{}\nfound\n{}",
-            visible(&expected_combined),
-            visible(&combined)
-        )
-    })
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = game(arguments);
+        command.arg(&self.seed).current_dir(package_file(""));
+        command
+    }
+}
+
+/// What is wrong with a case.
+fn failures(case: &Case, arguments: &[&str]) -> Vec<String> {
+    let input = case.file("in").unwrap_or_default();
+    let Run { out, err, status } = run(&mut case.command(arguments), &input);
+    let status = format!("{}\n", status.expect("the program ends by itself"));
+    let combined = run_combined(&mut case.command(arguments), &input);
+    let found = [
+        ("out", out),
+        ("err", err),
+        ("combined", combined),
+        ("status", status.into_bytes()),
+    ];
+    let compared = found.into_iter().map(|(name, found)| {
+        let expected = case
+            .file(name)
+            .unwrap_or_else(|| panic!("{}: no {name}", case.stem));
+        (expected != found).then(|| {
+            let (expected, found) = (visible(&expected), visible(&found));
+            format!(
+                "{}: {name}\nexpected\n{expected}\nfound\n{found}",
+                case.stem
+            )
+        })
+    });
+    compared.flatten().collect()
 }

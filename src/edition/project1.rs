@@ -108,7 +108,10 @@ fn guess(
         player.print(&grid(|square| minefield.is_mine(square).then_some('M')))?;
     }
     let square = loop {
-        let (Some(row), Some(col)) = (player.ask(ROW, index)?, player.ask(COL, index)?) else {
+        let Some(row) = player.ask(ROW, index)? else {
+            return Ok(None);
+        };
+        let Some(col) = player.ask(COL, index)? else {
             return Ok(None);
         };
         let square = Square { row, col };

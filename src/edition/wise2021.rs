@@ -184,6 +184,10 @@ fn is_board_name(path: &OsStr) -> bool {
 
 /// Reads a board: lines of `.` and `*`, each with its end.
 fn minefield(text: &[u8]) -> Result<Minefield, &'static str> {
+    const TOO_LARGE: &str = "a board has at most 20 rows and 20 columns";
+    if text.len() > MAX_FILE {
+        return Err(TOO_LARGE);
+    }
     let Some(text) = text.strip_suffix(b"\n") else {
         return Err("the last line of a board has no end, or there is none");
     };
@@ -199,7 +203,7 @@ fn minefield(text: &[u8]) -> Result<Minefield, &'static str> {
         return Err("the lines of a board have the same length and are not empty");
     }
     if size.rows > MAX_SIDE || size.cols > MAX_SIDE {
-        return Err("a board has at most 20 rows and 20 columns");
+        return Err(TOO_LARGE);
     }
     let mut minefield = Minefield::new(size);
     for (square, &byte) in size.squares().zip(rows.iter().copied().flatten()) {

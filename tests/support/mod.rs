@@ -15,7 +15,7 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 pub const SEED: &str = "5 6\n2\n0 0\n2 3\n";
 
 /// A file of this package.
-pub fn package_file(path: &str) -> PathBuf {
+pub fn package_file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
