@@ -1,25 +1,34 @@
-//! Random fields and random lines: the program against a plain model.
+//! Random fields and random lines: each edition against a plain model.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
 mod model;
 mod support;
 
-use model::{Field, Stream};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::process::Command;
+
+use model::uga::{self, Edition, Stream};
+use model::{Field, comp182, project1, wise2021};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use support::{Run, SeedFile, game, run, run_combined, visible};
 
-fn field() -> impl Strategy<Value = Field> {
-    (5..=10, 5..=10).prop_flat_map(|(rows, cols): (i32, i32)| {
-        let most = usize::try_from(rows * cols - 1).expect("a small number");
-        let count = prop_oneof![1..=6_usize, 1..=most];
-        (
-            Just((rows, cols)),
-            count.prop_flat_map(move |count| vec((0..rows, 0..cols), count)),
-        )
-            .prop_map(|((rows, cols), mines)| Field { rows, cols, mines })
+/// Fields with this many rows and columns, and any number of mines.
+fn field_of(sides: RangeInclusive<i32>) -> impl Strategy<Value = Field> {
+    (sides.clone(), sides).prop_flat_map(|(rows, cols)| {
+        let most = usize::try_from(rows * cols - 1)
+            .expect("a small number")
+            .max(1);
+        let count = prop_oneof![1..=most.min(6), 1..=most];
+        let mines = count.prop_flat_map(move |count| vec((0..rows, 0..cols), count));
+        mines.prop_map(move |mines| Field { rows, cols, mines })
     })
+}
+
+fn field() -> impl Strategy<Value = Field> {
+    field_of(5..=10)
 }
 
 /// What separates tokens within a line.
@@ -111,8 +120,8 @@ fn line_end() -> impl Strategy<Value = &'static str> {
     prop_oneof![8 => Just("\n"), 2 => select(ends)]
 }
 
-/// Plays the lines, and compares everything with what the model prints.
-fn compare(field: &Field, lines: &[String], ends: &[&str]) -> Result<(), TestCaseError> {
+/// The lines with their ends, which are taken in turn.
+fn input(lines: &[String], ends: &[&str]) -> String {
     let mut input = String::new();
     for (index, line) in lines.iter().enumerate() {
         let mut end = ends[index % ends.len()];
@@ -123,20 +132,87 @@ fn compare(field: &Field, lines: &[String], ends: &[&str]) -> Result<(), TestCas
         input += line;
         input += end;
     }
-    let printed = model::play(field, lines);
+    input
+}
+
+/// Plays the lines, and compares everything with what the model prints.
+fn compare(
+    edition: Edition,
+    field: &Field,
+    lines: &[String],
+    ends: &[&str],
+) -> Result<(), TestCaseError> {
+    let input = input(lines, ends);
+    let printed = uga::play(edition, field, lines);
     let on = |wanted: &[Stream]| -> String {
         let texts = printed.iter().filter(|(stream, _)| wanted.contains(stream));
         texts.map(|(_, text)| text.as_str()).collect()
     };
     let seed = SeedFile::new(field.seed());
+    let command = || match edition {
+        Edition::V2022 => game([seed.path()]),
+        Edition::V2025 => play("2025.sp", &seed.path()),
+        Edition::V2019 => play("2019.fa", &seed.path()),
+    };
     let expected = Run::new(on(&[Stream::Out]), on(&[Stream::Err]), 0);
-    prop_assert_eq!(run(&mut game([seed.path()]), input.as_bytes()), expected);
-    let combined = run_combined(&mut game([seed.path()]), input.as_bytes());
+    prop_assert_eq!(run(&mut command(), input.as_bytes()), expected);
+    let combined = run_combined(&mut command(), input.as_bytes());
     prop_assert_eq!(
         visible(&combined),
         visible(on(&[Stream::Out, Stream::Err]).as_bytes())
     );
     Ok(())
+}
+
+fn play(edition: &str, file: &Path) -> Command {
+    let mut command = game(["play", "--edition", edition]);
+    command.arg(file);
+    command
+}
+
+/// Whether a dialect prints what its model does, with nothing on standard
+/// error and the status 0.
+fn compare_dialect(
+    command: &mut Command,
+    input: &str,
+    expected: &str,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(run(command, input.as_bytes()), Run::new(expected, "", 0));
+    Ok(())
+}
+
+/// Lines that act on squares which are mostly on the board, first the safe
+/// ones, so that games also go on for long.
+fn dialect_lines(
+    field: &Field,
+    safe: fn(i32, i32) -> String,
+    mine: fn(i32, i32) -> String,
+    other: Vec<&'static str>,
+) -> impl Strategy<Value = Vec<String>> + use<> {
+    let act = |(row, col)| {
+        if field.mines.contains(&(row, col)) {
+            mine(row, col)
+        } else {
+            safe(row, col)
+        }
+    };
+    let right: Vec<String> = field.squares().into_iter().map(act).collect();
+    let wrong: Vec<String> = field
+        .squares()
+        .into_iter()
+        .flat_map(|(row, col)| [safe(row, col), mine(row, col)])
+        .collect();
+    let noise = prop_oneof![3 => select(other).prop_map(str::to_owned), 2 => select(wrong)];
+    (
+        Just(right).prop_shuffle(),
+        vec((any::<prop::sample::Index>(), noise), 0..12),
+    )
+        .prop_map(|(mut lines, noise)| {
+            for (place, line) in noise {
+                lines.insert(place.index(lines.len() + 1), line);
+            }
+            lines
+        })
 }
 
 proptest! {
@@ -151,14 +227,14 @@ proptest! {
         lines in vec(line(), 0..40),
         ends in vec(line_end(), 1..5),
     ) {
-        compare(&field, &lines, &ends)?;
+        compare(Edition::V2022, &field, &lines, &ends)?;
     }
 
     #[test]
     fn wins_score_as_the_model_scores(
         (field, lines) in field().prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
     ) {
-        compare(&field, &lines, &["\n"])?;
+        compare(Edition::V2022, &field, &lines, &["\n"])?;
     }
 
     #[test]
@@ -172,5 +248,105 @@ proptest! {
         let played = SeedFile::new(support::SEED);
         let found = run(&mut game([played.path()]), &input);
         prop_assert_eq!(found.status, Some(0), "{:?}", found);
+        for edition in ["2025.sp", "2019.fa", "comp182"] {
+            let found = run(&mut play(edition, &played.path()), &input);
+            prop_assert_eq!(found.status, Some(0), "{} {:?}", edition, found);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(100)
+    })]
+
+    #[test]
+    fn edition_2025_sp_is_played_as_the_model_plays_it(field in field(), lines in vec(line(), 0..20)) {
+        compare(Edition::V2025, &field, &lines, &["\n"])?;
+    }
+
+    #[test]
+    fn edition_2019_fa_is_played_as_the_model_plays_it(
+        field in prop_oneof![field(), field_of(9..=13), field_of(5..=5)],
+        lines in vec(line(), 0..30),
+        ends in vec(line_end(), 1..5),
+    ) {
+        compare(Edition::V2019, &field, &lines, &ends)?;
+    }
+
+    #[test]
+    fn edition_2019_fa_is_won_as_the_model_wins_it(
+        (field, lines) in field_of(5..=6).prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
+    ) {
+        compare(Edition::V2019, &field, &lines, &["\n"])?;
+    }
+
+    #[test]
+    fn edition_wise2021_is_played_as_the_model_plays_it(
+        (field, lines) in field_of(1..=9)
+            .prop_filter("a board", |field| {
+                let free = field.squares().iter().filter(|square| !field.mines.contains(square)).count();
+                field.squares().len() > 1 && free > 0
+            })
+            .prop_flat_map(|field| {
+                let other = vec!["", " ", "1 1", "0 1 R", "1 0 F", "1 1 r", "1 1 1 F", "x 1 R", "10 1 R", "1\t1 R", "  1   1  F "];
+                let lines = dialect_lines(&field, |row, col| format!("{} {} R", row + 1, col + 1), |row, col| format!("{} {} F", row + 1, col + 1), other);
+                (Just(field), lines)
+            }),
+        ends in vec(line_end(), 1..5),
+    ) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = folder.path().join("board.CFG");
+        std::fs::write(&board, wise2021::board(&field)).expect("a board");
+        compare_dialect(&mut play("wise2021", &board), &input(&lines, &ends), &wise2021::play(&field, &lines))?;
+    }
+
+    #[test]
+    fn edition_comp182_is_played_as_the_model_plays_it(
+        (field, lines) in field_of(1..=12)
+            .prop_filter("a free square", |field| field.squares().len() > 1 && field.mines.len() < field.squares().len())
+            .prop_flat_map(|field| {
+                let other = vec!["show", "show", "show", "u", "m 1", "u 0 0 0", "x", "u 99 0", "m 0 -1", "u\u{2003}0 \t+0", "SHOW", "show x"];
+                let lines = dialect_lines(&field, |row, col| format!("u {row} {col}"), |row, col| format!("m {row} {col}"), other);
+                (Just(field), lines)
+            }),
+        cascade in any::<bool>(),
+        stop in prop_oneof![Just(None), Just(Some("q")), Just(Some("")), Just(Some(" \t"))],
+    ) {
+        let mut lines = lines;
+        lines.extend(stop.map(str::to_owned));
+        let seed = SeedFile::new(field.seed());
+        let mut command = play("comp182", &seed.path());
+        if cascade {
+            command.arg("--cascade");
+        }
+        compare_dialect(&mut command, &input(&lines, &["\n"]), &comp182::play(&field, cascade, &lines))?;
+    }
+
+    #[test]
+    fn edition_project1_is_played_as_the_model_plays_it(
+        field in vec((0..8, 0..8), 0..20).prop_map(|mines| Field { rows: 8, cols: 8, mines }),
+        moves in Just((0..64).map(|square| (square / 8, square % 8)).collect::<Vec<_>>()).prop_shuffle(),
+        right in prop_oneof![Just(64_usize), 0..64_usize],
+        noise in vec((any::<prop::sample::Index>(), select(vec!["maybe", "", "8", "-1", "yes no", " YES ", "No", "x", "3", "\t5"])), 0..8),
+        another in vec(select(vec!["yes", "no", "what", " yEs\u{2003}"]), 0..6),
+    ) {
+        let mut lines: Vec<String> = Vec::new();
+        for (index, &(row, col)) in moves.iter().enumerate() {
+            let mine = field.mines.contains(&(row, col)) == (index < right);
+            let peek = if index % 7 == 3 { "yes" } else { "no" };
+            lines.extend([peek.to_owned(), row.to_string(), col.to_string()]);
+            lines.push(if mine { "yes" } else { "no" }.to_owned());
+            if index >= right {
+                break;
+            }
+        }
+        lines.extend(another.iter().map(|&answer| answer.to_owned()));
+        for (place, line) in noise {
+            lines.insert(place.index(lines.len() + 1), line.to_owned());
+        }
+        let seed = SeedFile::new(field.seed());
+        compare_dialect(&mut play("project1", &seed.path()), &input(&lines, &["\n"]), &project1::play(&field, &lines))?;
     }
 }

@@ -1,0 +1,192 @@
+//! The editions of the UGA assignment.
+
+use super::{Field, integer, words};
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edition {
+    V2022,
+    V2025,
+    V2019,
+}
+
+/// Where the program prints something.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Stream {
+    Out,
+    Err,
+}
+
+/// All that the game prints for these lines, in its order.
+pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
+    let welcome = match edition {
+        Edition::V2022 => include_str!("../../resources/uga/welcome-2022.sp.txt"),
+        Edition::V2025 => include_str!("../../resources/uga/welcome-2025.sp.txt"),
+        Edition::V2019 => include_str!("../../resources/uga/welcome-2019.fa.txt"),
+    };
+    let mut printed = vec![(Stream::Out, welcome.to_owned())];
+    let mut played: Vec<Vec<String>> = Vec::new();
+    printed.push((Stream::Out, round(edition, field, &played)));
+    for line in lines {
+        let words = words(line);
+        match complaint(field, &words) {
+            None => played.push(words),
+            Some(_) if edition == Edition::V2019 => {
+                let text = "\nಠ_ಠ says, \"Command not recognized!\"\n";
+                printed.push((Stream::Out, text.to_owned()));
+                played.push(vec!["invalid".to_owned()]);
+            }
+            Some(message) => {
+                printed.push((Stream::Err, format!("\nInvalid Command: {message}\n")));
+                printed.push((Stream::Out, round(edition, field, &played)));
+                continue;
+            }
+        }
+        if let Some(text) = ending(edition, field, &played) {
+            printed.push((Stream::Out, text));
+            return printed;
+        }
+        if played[played.len() - 1][0].starts_with('h') {
+            let commands = include_str!("../../resources/uga/commands.txt");
+            printed.push((Stream::Out, format!("\n{commands}")));
+        }
+        printed.push((Stream::Out, round(edition, field, &played)));
+    }
+    printed.push((Stream::Out, quit(edition)));
+    printed
+}
+
+fn quit(edition: Edition) -> String {
+    match edition {
+        Edition::V2019 => "\nლ(ಠ_ಠლ)\nY U NO PLAY MORE?\nBye!\n\n".to_owned(),
+        _ => "\nQuitting the game...\nBye!\n".to_owned(),
+    }
+}
+
+/// What is wrong with a command, if anything.
+fn complaint(field: &Field, words: &[String]) -> Option<String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["reveal" | "r" | "mark" | "m" | "guess" | "g", row, col] => {
+            for word in [row, col] {
+                if integer(word).is_none() {
+                    return Some(format!("For input string: \"{word}\""));
+                }
+            }
+            for (word, length) in [(row, field.rows), (col, field.cols)] {
+                let index = integer(word)?;
+                if index < 0 || index >= length {
+                    return Some(format!("Index {index} out of bounds for length {length}"));
+                }
+            }
+            None
+        }
+        ["nofog" | "help" | "h" | "quit" | "q"] => None,
+        _ => Some("Command not recognized!".to_owned()),
+    }
+}
+
+/// What the square shows after these commands.
+fn shown(field: &Field, played: &[Vec<String>], square: (i32, i32)) -> String {
+    let mut shown = " ".to_owned();
+    for words in played {
+        if words.len() == 3
+            && (integer(&words[1]), integer(&words[2])) == (Some(square.0), Some(square.1))
+        {
+            shown = match &words[0][..1] {
+                "r" => field.adjacent(square).to_string(),
+                "m" => "F".to_owned(),
+                _ => "?".to_owned(),
+            };
+        }
+    }
+    shown
+}
+
+fn round(edition: Edition, field: &Field, played: &[Vec<String>]) -> String {
+    let fog_lifted = played.last().is_some_and(|words| words[0] == "nofog");
+    let row_width = (field.rows - 1).to_string().len();
+    let col_width = (field.cols - 1).to_string().len();
+    let mut text = format!("\n Rounds Completed: {}\n\n", played.len());
+    for row in 0..field.rows {
+        text += &format!(" {row:>row_width$} |");
+        for col in 0..field.cols {
+            let centre = shown(field, played, (row, col));
+            if fog_lifted && field.mines.contains(&(row, col)) {
+                text += &format!("<{centre:>col_width$}>|");
+            } else {
+                text += &format!(" {centre:>col_width$} |");
+            }
+        }
+        text += "\n";
+    }
+    let number = |col: i32| format!("{col:>col_width$}");
+    let numbers: Vec<String> = (0..field.cols).map(number).collect();
+    text += &" ".repeat(row_width + 4);
+    text += &numbers.join("   ");
+    text += if edition == Edition::V2019 { "  " } else { " " };
+    text + "\n\nminesweeper-alpha: "
+}
+
+/// What is printed if the last of these commands ends the game.
+fn ending(edition: Edition, field: &Field, played: &[Vec<String>]) -> Option<String> {
+    let last = played.last()?;
+    if last[0].starts_with('q') {
+        return Some(quit(edition));
+    }
+    let square = |words: &[String]| Some((integer(words.get(1)?)?, integer(words.get(2)?)?));
+    if last[0].starts_with('r') && field.mines.contains(&square(last)?) {
+        let text = match edition {
+            Edition::V2019 => include_str!("../../resources/uga/gameover-2019.fa.txt"),
+            _ => include_str!("../../resources/uga/gameover.txt"),
+        };
+        return Some(format!("\n{text}\n"));
+    }
+    let squares = field.squares();
+    let show = |text: &str| {
+        squares
+            .iter()
+            .filter(|&&square| shown(field, played, square) == text)
+            .count()
+    };
+    let right = |&square: &(i32, i32)| {
+        let shown = shown(field, played, square);
+        if field.mines.contains(&square) {
+            shown == "F"
+        } else if edition == Edition::V2019 {
+            shown != "F"
+        } else {
+            shown.starts_with(|c: char| c.is_ascii_digit())
+        }
+    };
+    if !squares.iter().all(right) {
+        return None;
+    }
+    let picture = include_str!("../../resources/uga/gamewon.txt");
+    Some(match edition {
+        Edition::V2019 => {
+            let mines = squares
+                .iter()
+                .filter(|square| field.mines.contains(square))
+                .count();
+            // Truncated toward zero, the quotient is 0 if there are fewer
+            // mines than guesses, because each guess was a round.
+            let quotient = mines.saturating_sub(show("?")) / played.len();
+            format!("\n{picture}{}\n\n\n", squares.len() + quotient)
+        }
+        _ => format!("\n{picture}{}\n\n", score(squares.len(), played.len())),
+    })
+}
+
+/// By long division, digit by digit, and then the half.
+fn score(area: usize, rounds: usize) -> String {
+    let whole = 100 * area / rounds;
+    let mut rest = 100 * area % rounds;
+    let mut decimals = 0;
+    for _ in 0..3 {
+        decimals = decimals * 10 + rest * 10 / rounds;
+        rest = rest * 10 % rounds;
+    }
+    let rounded = (whole * 1000 + decimals + 5) / 10;
+    format!("{}.{:02}", rounded / 100, rounded % 100)
+}
