@@ -4,6 +4,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use crate::error::{Error, Message};
+use crate::streams;
 
 /// How much is kept until it is written in one go, in bytes. That is what a
 /// pipe holds, and whole pages: blocks of another size fill a pipe less well.
@@ -12,28 +13,8 @@ const BLOCK: usize = 64 * 1024;
 /// Standard output, buffered, and standard error, which is not.
 #[derive(Debug)]
 pub struct Console {
-    output: Output,
+    output: streams::Output,
     buffer: Vec<u8>,
-}
-
-/// Standard output without the buffer of [`io::Stdout`], which is flushed at
-/// every end of a line.
-#[cfg(unix)]
-type Output = std::fs::File;
-
-#[cfg(unix)]
-fn output() -> io::Result<Output> {
-    use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(not(unix))]
-type Output = io::Stdout;
-
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
-fn output() -> io::Result<Output> {
-    Ok(io::stdout())
 }
 
 impl Console {
@@ -44,7 +25,7 @@ impl Console {
     /// [`Error::Output`] if its descriptor cannot be duplicated.
     pub fn new() -> Result<Self, Error> {
         Ok(Self {
-            output: output().map_err(Error::Output)?,
+            output: streams::output().map_err(Error::Output)?,
             buffer: Vec::with_capacity(BLOCK),
         })
     }
@@ -114,30 +95,9 @@ impl Console {
     pub fn error(&mut self, message: &impl Message) -> Result<(), Error> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe if self.errors_go_to_output() => Error::ReaderGone,
+            ErrorKind::BrokenPipe if streams::error_is_output() => Error::ReaderGone,
             _ => Error::Output(error),
         })
-    }
-
-    #[cfg(unix)]
-    fn errors_go_to_output(&self) -> bool {
-        use std::os::fd::AsFd;
-        use std::os::unix::fs::MetadataExt;
-        let identity = |file: &Output| file.metadata().map(|data| (data.dev(), data.ino()));
-        let error = io::stderr().as_fd().try_clone_to_owned().map(Output::from);
-        match (
-            identity(&self.output),
-            error.and_then(|error| identity(&error)),
-        ) {
-            (Ok(output), Ok(error)) => output == error,
-            _ => false,
-        }
-    }
-
-    #[cfg(not(unix))]
-    #[expect(clippy::unused_self, reason = "it is used elsewhere")]
-    fn errors_go_to_output(&self) -> bool {
-        true
     }
 }
 
@@ -159,5 +119,5 @@ pub fn report(error: &Error) {
 fn write_error(message: &impl Message) -> io::Result<()> {
     let mut text = Vec::new();
     message.write_to(&mut text);
-    io::stderr().write_all(&text)
+    streams::error()?.write_all(&text)
 }

@@ -219,3 +219,64 @@ fn append(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     // Writing to a `Vec` always succeeds.
     let _ = out.write_fmt(text);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(message: &impl Message) -> String {
+        let mut text = Vec::new();
+        message.write_to(&mut text);
+        String::from_utf8(text).expect("UTF-8")
+    }
+
+    #[test]
+    fn what_is_printed_is_what_is_displayed() {
+        let path = || OsString::from("a b/c");
+        let source = || io::Error::from(io::ErrorKind::NotFound);
+        for error in [
+            Error::Usage { driver: "Driver" },
+            Error::SeedNotFound {
+                path: path(),
+                source: source(),
+            },
+            Error::SeedMalformed(Malformed::Size),
+            Error::Output(source()),
+            Error::Input(source()),
+        ] {
+            assert_eq!(written(&error), format!("\n{error}\n"));
+        }
+        for error in [
+            Error::NoBoard,
+            Error::BoardNotFound {
+                path: path(),
+                source: source(),
+            },
+            Error::BoardUnreadable {
+                path: path(),
+                source: source(),
+            },
+            Error::BoardInvalid {
+                path: path(),
+                fault: "torn",
+            },
+            Error::SeedNotWritten {
+                path: path(),
+                source: source(),
+            },
+            Error::Options("no".to_owned()),
+        ] {
+            assert_eq!(written(&error), format!("minesweeper-alpha: {error}\n"));
+        }
+        for error in [
+            InvalidCommand::NotRecognized,
+            InvalidCommand::NotAnInteger(b"x"),
+            InvalidCommand::OutOfBounds {
+                index: -1,
+                length: 5,
+            },
+        ] {
+            assert_eq!(written(&error), format!("\nInvalid Command: {error}\n"));
+        }
+    }
+}

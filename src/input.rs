@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::console::Console;
 use crate::error::Error;
+use crate::streams::{self, Input};
 
 /// The longest line that can be a command, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -54,6 +55,17 @@ pub struct Lines<R> {
     /// The line at `start` is already too long; its first part is gone.
     skipping: bool,
     ended: bool,
+}
+
+impl Lines<Input> {
+    /// The lines of standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] if its descriptor cannot be duplicated.
+    pub fn of_standard_input() -> Result<Self, Error> {
+        streams::input().map(Self::new).map_err(Error::Input)
+    }
 }
 
 impl<R: Read> Lines<R> {
@@ -272,7 +284,7 @@ mod tests {
                     (false, "") => vec![None],
                     _ => vec![fits.then_some(line), Some(b"q".to_vec())],
                 };
-                for step in [1000, 4096, MAX_LINE, MAX_LINE + 1, usize::MAX] {
+                for step in [1000, 4096, MAX_LINE, MAX_LINE + 1, MAX_LINE + 2, usize::MAX] {
                     let found = lines(&data, step);
                     assert!(
                         found == expected,
@@ -281,5 +293,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_interrupted_read_is_tried_again() {
+        struct Interrupted(bool);
+        impl Read for Interrupted {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                if std::mem::replace(&mut self.0, true) {
+                    return b"q".as_slice().read(into);
+                }
+                Err(ErrorKind::Interrupted.into())
+            }
+        }
+        let read = read_some(&mut Interrupted(false), &mut [0; 8]);
+        assert_eq!(read.expect("another try"), 1);
     }
 }

@@ -20,6 +20,7 @@ pub mod play;
 pub mod random;
 pub mod screen;
 pub mod seed;
+pub mod streams;
 pub mod token;
 
 use std::ffi::OsString;

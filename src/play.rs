@@ -1,7 +1,5 @@
 //! The loop of the UGA editions: lines to commands to outcomes to the console.
 
-use std::io;
-
 use crate::command::{self, Command};
 use crate::console::Console;
 use crate::edition::uga::{InvalidLine, Rules};
@@ -21,7 +19,7 @@ pub fn play(rules: &Rules, minefield: Minefield, console: &mut Console) -> Resul
     let size = minefield.size();
     let mut game = Game::new(minefield, rules.is_won);
     let mut screen = Screen::new(size, rules.columns_end);
-    let mut lines = Lines::new(io::stdin().lock());
+    let mut lines = Lines::of_standard_input()?;
     console.print(rules.welcome.as_bytes())?;
     loop {
         console.print(screen.frame())?;

@@ -150,3 +150,41 @@ fn append(frame: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     // Writing to a `Vec` always succeeds.
     let _ = frame.write_fmt(text);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_frame_moves_with_the_digits_of_the_rounds() {
+        let size = Size { rows: 5, cols: 5 };
+        let square = Square { row: 4, col: 4 };
+        let minefield = Minefield::new(size).with_mine(square);
+        let mut screen = Screen::new(size, " ");
+        for rounds in [
+            0,
+            9,
+            10,
+            99,
+            100,
+            999,
+            1_000,
+            9_999,
+            10_000,
+            12_345_678_901,
+            u64::MAX,
+        ] {
+            screen.set_rounds(rounds);
+            screen.set_fog_lifted(true, &minefield);
+            screen.set_square(square, Shown::Marked);
+            let grid = " 0 |   |   |   |   |   |\n 1 |   |   |   |   |   |\n \
+                        2 |   |   |   |   |   |\n 3 |   |   |   |   |   |\n \
+                        4 |   |   |   |   |<F>|\n     0   1   2   3   4 \n";
+            let expected = format!("\n Rounds Completed: {rounds}\n\n{grid}\nminesweeper-alpha: ");
+            assert_eq!(String::from_utf8_lossy(screen.frame()), expected);
+            screen.set_fog_lifted(false, &minefield);
+            let expected = expected.replace("<F>", " F ");
+            assert_eq!(String::from_utf8_lossy(screen.frame()), expected);
+        }
+    }
+}

@@ -20,6 +20,11 @@ pub const MAX_TOKEN: usize = 64 * 1024;
 /// How much of the file is read at a time, in bytes.
 const BLOCK: usize = 16 * 1024;
 
+/// How much of a pipe is read byte by byte, so that what follows the seed in
+/// it is left for whoever reads the pipe next. A longer seed is rare, and must
+/// not take long.
+const SINGLE_BYTES: usize = 64 * 1024;
+
 /// Why a seed file is malformed. The text for a bad size is the course's, the
 /// others name the token's place and what stands there.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -124,7 +129,13 @@ pub enum SeedError {
 ///
 /// Those of [`parse`], and that the file cannot be opened.
 pub fn load(path: &OsStr, limits: &Limits) -> Result<Minefield, SeedError> {
-    parse(File::open(path)?, limits)
+    let file = File::open(path)?;
+    let single_bytes = if file.metadata()?.is_file() {
+        0
+    } else {
+        SINGLE_BYTES
+    };
+    read(SeedTokens::new(file, single_bytes), limits)
 }
 
 /// Reads a seed: tokens for the number of rows, of columns and of mines, then
@@ -135,7 +146,10 @@ pub fn load(path: &OsStr, limits: &Limits) -> Result<Minefield, SeedError> {
 ///
 /// What [`SeedError`] says; the first token that is wrong decides.
 pub fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, SeedError> {
-    let mut tokens = SeedTokens::new(source);
+    read(SeedTokens::new(source, 0), limits)
+}
+
+fn read(mut tokens: SeedTokens<impl Read>, limits: &Limits) -> Result<Minefield, SeedError> {
     let rows = tokens.integer(Place::Rows)?;
     let cols = tokens.integer(Place::Cols)?;
     let size = match (usize::try_from(rows), usize::try_from(cols)) {
@@ -168,20 +182,23 @@ pub fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Tokens read from a source block by block, one token in memory at a time.
+/// Tokens read from a source, one of them in memory at a time.
 struct SeedTokens<R> {
     source: R,
     block: Box<[u8]>,
     /// What of the block has been read and not yet been looked at.
     unread: Range<usize>,
+    /// How many bytes are still to be read one at a time, before blocks are.
+    single_bytes: usize,
 }
 
 impl<R: Read> SeedTokens<R> {
-    fn new(source: R) -> Self {
+    fn new(source: R, single_bytes: usize) -> Self {
         Self {
             source,
             block: vec![0; BLOCK].into(),
             unread: 0..0,
+            single_bytes,
         }
     }
 
@@ -238,7 +255,9 @@ impl<R: Read> SeedTokens<R> {
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
         if self.unread.is_empty() {
-            self.unread = 0..read_some(&mut self.source, &mut self.block)?;
+            let most = if self.single_bytes > 0 { 1 } else { BLOCK };
+            self.single_bytes = self.single_bytes.saturating_sub(1);
+            self.unread = 0..read_some(&mut self.source, &mut self.block[..most])?;
         }
         Ok(self.unread.next().map(|at| self.block[at]))
     }

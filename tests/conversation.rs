@@ -8,7 +8,7 @@ mod support;
 use std::io::{PipeReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use support::{PROGRAM, SEED, SeedFile, game, run};
+use support::{PROGRAM, SEED, SeedFile, Watchdog, game, run};
 
 /// One round of the game of [`SEED`].
 fn round(rounds: u32, rows: [&str; 5]) -> String {
@@ -23,6 +23,7 @@ const BLANK: &str = "   |   |   |   |   |   ";
 
 /// A game whose outputs are one pipe.
 struct Conversation {
+    _watchdog: Watchdog,
     game: Child,
     input: ChildStdin,
     output: PipeReader,
@@ -40,6 +41,7 @@ impl Conversation {
             .expect("the program starts");
         let input = game.stdin.take().expect("a pipe");
         Self {
+            _watchdog: Watchdog::new(&game),
             game,
             input,
             output,
@@ -108,6 +110,7 @@ fn the_end_of_the_input_is_answered_too() {
     talk.hear(&round(0, [BLANK; 5]));
     talk.say("help me");
     let Conversation {
+        _watchdog,
         game,
         input,
         output,
@@ -151,6 +154,7 @@ fn a_game_is_played_at_a_terminal() {
         .stderr(terminal)
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     let mut keyboard = std::fs::File::from(keyboard);
     let piped = run(&mut game([seed.path()]), b"");
     let first = piped.out.len() - "\nQuitting the game...\nBye!\n".len();

@@ -16,7 +16,7 @@ fn the_blank_grid_of_every_size_is_as_printed() {
             let out = String::from_utf8(out).expect("UTF-8");
             let (_, round) = out.split_once(" Rounds Completed: 0\n\n").expect("a round");
             let (grid, _) = round.split_once("\nminesweeper-alpha: ").expect("a prompt");
-            let example = package_file(&format!("examples/{rows}-by-{cols}.txt"));
+            let example = package_file(format!("examples/{rows}-by-{cols}.txt"));
             assert_eq!(std::fs::read_to_string(example).expect("an example"), grid);
         }
     }

@@ -81,32 +81,58 @@ struct Case {
     stem: String,
 }
 
+/// The cases of a folder, by their names. A file that belongs to none is a
+/// mistake in its name.
 fn cases(folder: &Path) -> Vec<Case> {
-    let mut cases: Vec<Case> = std::fs::read_dir(package_file(folder))
-        .expect("the folder of cases")
-        .filter_map(|entry| {
-            let name = entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("UTF-8");
-            let stem = name
-                .strip_suffix(".seed.txt")
-                .or_else(|| name.strip_suffix(".cfg"))?;
-            let stem = format!("{}/{stem}", folder.display());
-            Some(Case {
-                seed: folder.join(&name),
-                stem,
-            })
+    let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut names: Vec<String> = paths
+        .filter(|path| path.is_file())
+        .map(|path| {
+            path.file_name()
+                .and_then(|name| name.to_str())
+                .expect("UTF-8")
+                .to_owned()
         })
         .collect();
-    cases.sort_by(|one, other| one.seed.cmp(&other.seed));
+    names.sort();
+    let seed_of = |name: &str| {
+        let stem = name
+            .strip_suffix(".seed.txt")
+            .or_else(|| name.strip_suffix(".cfg"))?;
+        Some(Case {
+            seed: folder.join(name),
+            stem: format!("{}/{stem}", folder.display()),
+        })
+    };
+    let cases: Vec<Case> = names.iter().filter_map(|name| seed_of(name)).collect();
+    let files = [
+        "seed.txt",
+        "cfg",
+        "in.txt",
+        "out.txt",
+        "err.txt",
+        "combined.txt",
+        "status.txt",
+    ];
+    for name in names {
+        let path = format!("{}/{name}", folder.display());
+        let belongs = |case: &Case| {
+            files
+                .iter()
+                .any(|file| path == format!("{}.{file}", case.stem))
+        };
+        assert!(cases.iter().any(belongs), "{path} belongs to no case");
+    }
     cases
 }
 
 impl Case {
+    /// One of the case's files, if it is there.
     fn file(&self, name: &str) -> Option<Vec<u8>> {
-        std::fs::read(package_file(format!("{}.{name}.txt", self.stem))).ok()
+        let path = package_file(format!("{}.{name}.txt", self.stem));
+        path.exists()
+            .then(|| std::fs::read(path).expect("a file of the case"))
     }
 
     fn command(&self, arguments: &[&str]) -> Command {

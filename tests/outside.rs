@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
 use std::process::{Child, Command, Stdio};
 
-use support::{PROGRAM, Run, SEED, SeedFile, game, open, run};
+use support::{PROGRAM, Run, SEED, SeedFile, Watchdog, game, open, run};
 
 /// A device that is always full, where there is one.
 fn full() -> Option<File> {
@@ -60,6 +60,7 @@ fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -91,6 +92,7 @@ fn waiting_game(
         .stderr(err)
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     reader
         .read_exact(&mut vec![0; beginning(seed).len()])
         .expect("the first round");
@@ -99,6 +101,7 @@ fn waiting_game(
 
 /// The status of a game that is given lines to complain about until it ends.
 fn status_of_complaints(mut game: Child) -> Option<i32> {
+    let _watchdog = Watchdog::new(&game);
     let mut stdin = game.stdin.take().expect("a pipe");
     // A process that another test is just starting may hold the pipe open for
     // a moment: the first complaint may still be written.
@@ -148,6 +151,33 @@ fn standard_input_that_cannot_be_read_is_an_input_error() {
 }
 
 #[test]
+fn streams_for_the_other_direction_are_errors() {
+    let seed = SeedFile::new(SEED);
+    let folder = tempfile::tempdir().expect("a folder");
+    let write_only = File::create(folder.path().join("file")).expect("a file");
+    let output = game([seed.path()])
+        .stdin(write_only)
+        .output()
+        .expect("the program runs");
+    let found = Run {
+        out: output.stdout,
+        err: output.stderr,
+        status: output.status.code(),
+    };
+    let expected = Run::new(beginning(&seed), "\nInput Error: Bad file descriptor\n", 4);
+    assert_eq!(found, expected);
+
+    let found = run(game([seed.path()]).stdout(open("/dev/null")), b"q\n");
+    assert_eq!(
+        found,
+        Run::new("", "\nOutput Error: Bad file descriptor\n", 4)
+    );
+
+    let found = run(game([seed.path()]).stderr(open("/dev/null")), b"bad\n");
+    assert_eq!(found, Run::new(beginning(&seed), "", 4));
+}
+
+#[test]
 fn closed_streams_are_empty_or_swallow_all() {
     let seed = SeedFile::new(SEED);
     let shell = |redirection: &str| {
@@ -193,6 +223,7 @@ fn an_endless_line_is_one_invalid_command_in_bounded_memory() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut err = child.stderr.take().expect("a pipe");
     let megabyte = vec![b'm'; 1_000_000];

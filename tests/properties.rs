@@ -12,7 +12,7 @@ use model::uga::{self, Edition, Stream};
 use model::{Field, comp182, project1, wise2021};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use support::{Run, SeedFile, game, run, run_combined, visible};
 
 /// Fields with this many rows and columns, and any number of mines.
@@ -89,30 +89,39 @@ fn line() -> impl Strategy<Value = String> {
     prop_oneof![60 => move_line, 20 => other, 2 => quit, 5 => anything]
 }
 
-/// The moves that win, in any order, with other lines between them.
+/// The moves that win, in any order, with other lines between them; some of
+/// those undo a move, and then it takes what follows to win.
 fn winning_lines(field: &Field) -> impl Strategy<Value = Vec<String>> + use<> {
-    let moves: Vec<String> = field
-        .squares()
-        .into_iter()
-        .map(|(row, col)| {
-            let word = if field.mines.contains(&(row, col)) {
-                "m"
-            } else {
-                "r"
-            };
-            format!("{word} {row} {col}")
-        })
-        .collect();
-    let harmless = vec!["h", "nofog", "bad", "r 99 0", "r 0 x", "help"];
-    let extra = vec(select(harmless).prop_map(str::to_owned), 0..40);
-    (Just(moves).prop_shuffle(), extra).prop_flat_map(|(moves, extra)| {
-        let after_last = moves.len() / 2;
-        let mut lines = moves[..after_last].to_vec();
-        lines.extend(extra);
-        lines.extend_from_slice(&moves[after_last..]);
-        // What comes after the win is not looked at.
-        vec(line(), 0..3).prop_map(move |rest| [lines.clone(), rest].concat())
-    })
+    let right = |(row, col)| {
+        let word = if field.mines.contains(&(row, col)) {
+            "m"
+        } else {
+            "r"
+        };
+        format!("{word} {row} {col}")
+    };
+    let moves: Vec<String> = field.squares().into_iter().map(right).collect();
+    let again = moves.clone();
+    let squares = field.squares();
+    let undo = (select(squares), select(vec!["m", "g"]))
+        .prop_map(|((row, col), word)| format!("{word} {row} {col}"));
+    let harmless =
+        select(vec!["h", "nofog", "bad", "r 99 0", "r 0 x", "help"]).prop_map(str::to_owned);
+    let noise = vec(
+        (any::<Index>(), prop_oneof![5 => harmless, 1 => undo]),
+        0..40,
+    );
+    (Just(moves).prop_shuffle(), noise, any::<bool>()).prop_map(
+        move |(mut lines, noise, repeat)| {
+            for (place, line) in noise {
+                lines.insert(place.index(lines.len() + 1), line);
+            }
+            if repeat {
+                lines.extend(again.clone());
+            }
+            lines
+        },
+    )
 }
 
 fn line_end() -> impl Strategy<Value = &'static str> {
@@ -205,7 +214,7 @@ fn dialect_lines(
     let noise = prop_oneof![3 => select(other).prop_map(str::to_owned), 2 => select(wrong)];
     (
         Just(right).prop_shuffle(),
-        vec((any::<prop::sample::Index>(), noise), 0..12),
+        vec((any::<Index>(), noise), 0..12),
     )
         .prop_map(|(mut lines, noise)| {
             for (place, line) in noise {
@@ -329,7 +338,7 @@ proptest! {
         field in vec((0..8, 0..8), 0..20).prop_map(|mines| Field { rows: 8, cols: 8, mines }),
         moves in Just((0..64).map(|square| (square / 8, square % 8)).collect::<Vec<_>>()).prop_shuffle(),
         right in prop_oneof![Just(64_usize), 0..64_usize],
-        noise in vec((any::<prop::sample::Index>(), select(vec!["maybe", "", "8", "-1", "yes no", " YES ", "No", "x", "3", "\t5"])), 0..8),
+        noise in vec((any::<Index>(), select(vec!["maybe", "", "8", "-1", "yes no", " YES ", "No", "x", "3", "\t5"])), 0..8),
         another in vec(select(vec!["yes", "no", "what", " yEs\u{2003}"]), 0..6),
     ) {
         let mut lines: Vec<String> = Vec::new();

@@ -7,7 +7,7 @@ mod support;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use support::{Run, SEED, SeedFile, game, run};
+use support::{Run, SEED, SeedFile, Watchdog, game, run};
 
 fn malformed(message: &str) -> Run {
     Run::new("", format!("\nSeed File Malformed Error: {message}\n"), 3)
@@ -46,6 +46,7 @@ fn a_pipe_is_read_no_further_than_the_last_token() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     let mut seed = child.stdin.take().expect("a pipe");
     seed.write_all(SEED.as_bytes()).expect("writing the seed");
     // The pipe stays open until the game has read its seed and shown a round.
@@ -64,4 +65,12 @@ fn a_seed_that_stops_in_the_middle_of_a_pipe_is_malformed() {
         let found = run(&mut game(["/dev/stdin"]), part.as_bytes());
         assert_eq!((found.out, found.status), (Vec::new(), Some(3)), "{part:?}");
     }
+}
+
+#[test]
+fn commands_may_follow_the_seed_in_its_pipe() {
+    let commands = "m 0 0\nnofog\nbad\n";
+    let expected = run(&mut game([SeedFile::new(SEED).path()]), commands.as_bytes());
+    let both = format!("{SEED}{commands}");
+    assert_eq!(run(&mut game(["/dev/stdin"]), both.as_bytes()), expected);
 }

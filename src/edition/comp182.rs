@@ -1,9 +1,6 @@
 //! "COMP 182", project 1: uncover and mark on a board that is random unless a
 //! seed file fixes it, shown on demand only.
 
-use std::fmt::Write;
-use std::io;
-
 use crate::console::Console;
 use crate::edition::cover::{Board, Spread, State};
 use crate::edition::{Edition, PlayOption, Setup};
@@ -13,6 +10,7 @@ use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::random::RandomField;
 use crate::seed;
 use crate::token::{self, Tokens};
+use std::fmt::Write;
 
 /// The edition.
 pub const EDITION: Edition = Edition {
@@ -58,7 +56,7 @@ fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
     } else {
         Spread::Never
     };
-    let mut lines = Lines::new(io::stdin().lock());
+    let mut lines = Lines::of_standard_input()?;
     loop {
         console.print(PROMPT.as_bytes())?;
         let command = match lines.next_line(console)? {

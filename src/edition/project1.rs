@@ -1,14 +1,13 @@
 //! "Project One" of 2019: for each square the player says whether there is a
 //! mine; one wrong answer is the end.
 
-use std::io::{self, StdinLock};
-
 use crate::console::Console;
 use crate::edition::{Edition, PlayOption, Setup};
 use crate::error::Error;
 use crate::input::{Line, Lines};
 use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::seed;
+use crate::streams::Input;
 use crate::token::{self, Tokens};
 
 /// The edition.
@@ -50,7 +49,7 @@ fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
     };
     let mut random = setup.rng()?;
     let mut player = Player {
-        lines: Lines::new(io::stdin().lock()),
+        lines: Lines::of_standard_input()?,
         console,
     };
     loop {
@@ -126,7 +125,7 @@ fn guess(
 
 /// Who answers the questions.
 struct Player<'console> {
-    lines: Lines<StdinLock<'static>>,
+    lines: Lines<Input>,
     console: &'console mut Console,
 }
 

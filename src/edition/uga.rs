@@ -216,9 +216,8 @@ fn every_mine_is_marked(game: &Game) -> bool {
 }
 
 /// The score since 2022: 100 times the number of squares by the number of
-/// rounds, an exact half of the second decimal rounded up as Java does. Whole
-/// numbers throughout: neither the quotient nor its half is exact in binary
-/// floating point.
+/// rounds, an exact half of the last decimal rounded up as Java does. In whole
+/// numbers: formatting a floating-point number would round it to even.
 fn score_in_percent(game: &Game) -> String {
     let twice = 2 * 100 * 100 * game.minefield().size().area() as u64;
     let rounds = game.rounds().max(1);

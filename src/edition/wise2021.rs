@@ -38,7 +38,7 @@ const END_OF_INPUT: &str = "Not enough inputs!";
 fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
     let path = setup.files.first().ok_or(Error::NoBoard)?;
     let mut board = Board::new(load(path)?);
-    let mut lines = Lines::new(io::stdin().lock());
+    let mut lines = Lines::of_standard_input()?;
     let mut message = "";
     loop {
         console.print(screen(&board, Mines::Hidden, message).as_bytes())?;

@@ -1,6 +1,6 @@
 //! The games once more, as plainly as it can be written: nothing is kept but
 //! what was played, and everything is counted again in every round. Text is
-//! made of characters; nothing is shared with the program.
+//! made of characters; no code is shared with the program, only the banners.
 #![allow(
     clippy::format_push_string,
     dead_code,

@@ -5,8 +5,10 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
+use std::time::Duration;
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
@@ -83,12 +85,48 @@ pub fn visible(bytes: &[u8]) -> String {
     text
 }
 
+/// Kills a program that runs for longer than any test may take, so that a test
+/// which waits for it fails instead of waiting for ever. Goes when dropped.
+pub struct Watchdog {
+    _program_has_ended: Sender<()>,
+}
+
+impl Watchdog {
+    pub fn new(program: &Child) -> Self {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let id = program.id();
+        thread::spawn(move || {
+            if receiver.recv_timeout(LONGEST_RUN) == Err(RecvTimeoutError::Timeout) {
+                kill(id);
+            }
+        });
+        Self {
+            _program_has_ended: sender,
+        }
+    }
+}
+
+/// Far above what any run of the program takes.
+const LONGEST_RUN: Duration = Duration::from_secs(60);
+
+#[cfg(unix)]
+fn kill(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let id = i32::try_from(id).ok().and_then(Pid::from_raw);
+    // It may have ended just now.
+    let _ = kill_process(id.expect("the id of a process"), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill(_: u32) {}
+
 /// Runs a command with this input, its streams apart.
 pub fn run(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     let mut stdin = child.stdin.take().expect("a pipe");
     let output = thread::scope(|scope| {
         scope.spawn(move || feed(&mut stdin, input));
@@ -110,6 +148,7 @@ pub fn run_combined(command: &mut Command, input: &[u8]) -> Vec<u8> {
         .stderr(writer)
         .spawn()
         .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
     // The command keeps its ends of the pipe: they have to go.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut stdin = child.stdin.take().expect("a pipe");
