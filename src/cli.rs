@@ -68,12 +68,13 @@ fn play(mut arguments: Parser) -> Result<Request, Error> {
     let mut edition = &EDITIONS[0];
     let mut setup = Setup::default();
     let mut given = Vec::new();
+    let mut list = false;
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("help") | Arg::Short('h') => {
                 return Ok(tell(include_str!("../resources/help/play.txt")));
             }
-            Arg::Long("list") => return Ok(Request::Tell(edition::list())),
+            Arg::Long("list") => list = true,
             Arg::Long("edition") => edition = edition::find(&text(&mut arguments)?)?,
             Arg::Value(file) => setup.files.push(file),
             Arg::Long(name) => match PlayOption::ALL
@@ -88,6 +89,9 @@ fn play(mut arguments: Parser) -> Result<Request, Error> {
             },
             Arg::Short(_) => return Err(argument.unexpected().into()),
         }
+    }
+    if list {
+        return Ok(Request::Tell(edition::list()));
     }
     match given
         .into_iter()
