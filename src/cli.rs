@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use lexopt::{Arg, Parser};
 
+#[cfg(unix)]
+use crate::check::{self, arguments::Task};
 use crate::edition::{self, EDITIONS, Edition, PlayOption, Setup};
 use crate::error::Error;
 use crate::generate::Seed;
@@ -19,6 +21,9 @@ pub enum Request {
     Play(&'static Edition, Setup),
     /// Write a random seed file.
     Generate(Seed),
+    /// Check or record test cases.
+    #[cfg(unix)]
+    Cases(Task),
 }
 
 /// Reads the arguments, without the program's own name.
@@ -32,7 +37,7 @@ pub enum Request {
 ///
 /// [`Error::Options`] if a subcommand does not know what follows it.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, Error> {
-    let arguments: Vec<OsString> = arguments.collect();
+    let mut arguments: Vec<OsString> = arguments.collect();
     let first = arguments.first().and_then(|argument| argument.to_str());
     match (first, arguments.len()) {
         (Some("--help" | "-h"), 1) => Ok(tell(include_str!(
@@ -45,6 +50,14 @@ pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, Error
         ))),
         (Some("play"), 2..) => play(rest(arguments)),
         (Some("generate" | "--gen"), 2..) => generate(rest(arguments)),
+        #[cfg(unix)]
+        (Some("check"), 2..) => check::arguments::check(arguments.split_off(1)).map(cases),
+        #[cfg(unix)]
+        (Some("record"), 2..) => check::arguments::record(arguments.split_off(1)).map(cases),
+        #[cfg(not(unix))]
+        (Some(subcommand @ ("check" | "record")), 2..) => Err(Error::Options(format!(
+            "{subcommand} needs a Unix-like system"
+        ))),
         _ => Ok(Request::Play(
             &EDITIONS[0],
             Setup {
@@ -59,6 +72,14 @@ fn tell(text: &str) -> Request {
     Request::Tell(text.to_owned())
 }
 
+#[cfg(unix)]
+fn cases(task: Task) -> Request {
+    match task {
+        Task::Help => tell(include_str!("../resources/help/check.txt")),
+        task => Request::Cases(task),
+    }
+}
+
 /// What follows the name of a subcommand.
 fn rest(arguments: Vec<OsString>) -> Parser {
     Parser::from_args(arguments.into_iter().skip(1))
@@ -67,7 +88,6 @@ fn rest(arguments: Vec<OsString>) -> Parser {
 fn play(mut arguments: Parser) -> Result<Request, Error> {
     let mut edition = &EDITIONS[0];
     let mut setup = Setup::default();
-    let mut given = Vec::new();
     let mut list = false;
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -82,7 +102,7 @@ fn play(mut arguments: Parser) -> Result<Request, Error> {
                 .find(|option| option.name() == name)
             {
                 Some(option) => {
-                    given.push(option);
+                    setup.given.push(option);
                     set(&mut setup, option, &mut arguments)?;
                 }
                 None => return Err(argument.unexpected().into()),
@@ -91,10 +111,14 @@ fn play(mut arguments: Parser) -> Result<Request, Error> {
         }
     }
     if list {
-        return Ok(Request::Tell(edition::list()));
+        return match (setup.files.first(), setup.given.first()) {
+            (None, None) => Ok(Request::Tell(edition::list())),
+            _ => Err(Error::Options("--list stands alone".to_owned())),
+        };
     }
-    match given
-        .into_iter()
+    match setup
+        .given
+        .iter()
         .find(|option| !edition.options.contains(option))
     {
         Some(option) => Err(Error::Options(format!(
@@ -159,12 +183,12 @@ fn generate(mut arguments: Parser) -> Result<Request, Error> {
 }
 
 /// The value of an option as text.
-fn text(arguments: &mut Parser) -> Result<String, Error> {
+pub(crate) fn text(arguments: &mut Parser) -> Result<String, Error> {
     let value = arguments.value()?;
     Ok(value.to_string_lossy().into_owned())
 }
 
-fn number<T: FromStr>(name: &str, text: &str) -> Result<T, Error> {
+pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.ok_or_else(|| Error::Options(format!("{name}: not a number, or too large: {text:?}")))

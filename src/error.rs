@@ -1,4 +1,5 @@
-//! Every error, its exact text and its exit status side by side.
+//! Every error, its exact text and its exit status side by side; only the
+//! messages of fall 2019, which are no errors to it, are in its rules.
 //!
 //! The texts of the UGA editions are those of the assignment's section
 //! "Displaying Errors". A path or a token is printed in the bytes that were
@@ -8,6 +9,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -82,6 +84,10 @@ pub enum Error {
     #[error("{0}")]
     Options(String),
 
+    /// Cases could not be checked or recorded.
+    #[error("{0}")]
+    Check(String),
+
     /// A seed could not be written.
     #[error("{}: {}", path.display(), reason(source))]
     SeedNotWritten {
@@ -118,6 +124,12 @@ impl Error {
         }
     }
 
+    /// The error for a file of a case that cannot be read or written.
+    #[must_use]
+    pub fn file(path: &Path, error: &io::Error) -> Self {
+        Self::Check(format!("{}: {}", path.display(), reason(error)))
+    }
+
     /// The exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
@@ -129,6 +141,7 @@ impl Error {
             | Self::BoardInvalid { .. }
             | Self::Arguments(_)
             | Self::Options(_)
+            | Self::Check(_)
             | Self::SeedNotWritten { .. } => 2,
             Self::SeedMalformed(_) => 3,
             Self::Output(_) | Self::Input(_) => 4,
@@ -151,7 +164,11 @@ impl Message for Error {
             | Self::BoardUnreadable { path, source }
             | Self::SeedNotWritten { path, source } => about(out, path, &reason(source)),
             Self::BoardInvalid { path, fault } => about(out, path, fault),
-            Self::NoBoard | Self::Arguments(_) | Self::Options(_) | Self::ReaderGone => {
+            Self::NoBoard
+            | Self::Arguments(_)
+            | Self::Options(_)
+            | Self::Check(_)
+            | Self::ReaderGone => {
                 append(out, format_args!("minesweeper-alpha: {self}"));
             }
         }
@@ -198,7 +215,7 @@ impl Message for InvalidCommand<'_> {
 }
 
 /// The operating system's own text, without the number that Rust adds to it.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
     if let Some(code) = error.raw_os_error()
         && let Some(plain) = text.strip_suffix(&format!(" (os error {code})"))

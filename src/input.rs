@@ -167,6 +167,22 @@ impl<R: Read> Lines<R> {
     }
 }
 
+/// The lines of a text that is there as a whole; one that is too long is empty.
+#[must_use]
+pub fn split(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut lines = Lines::new(text);
+    let mut found = Vec::new();
+    loop {
+        match lines.take() {
+            Some(Taken::Line(line)) => found.push(lines.buffer[line].to_vec()),
+            Some(Taken::TooLong) => found.push(Vec::new()),
+            Some(Taken::End) => return found,
+            // Reading from memory always succeeds.
+            None => drop(lines.fill()),
+        }
+    }
+}
+
 /// Where the first line end is and how many bytes it has; `\r` counts alone.
 fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut from = 0;

@@ -1,5 +1,5 @@
-//! Minesweeper Alpha, the CSCI-1302 assignment of the University of Georgia,
-//! right to the byte, and four of its relatives.
+//! Minesweeper Alpha, the CSCI-1302 assignment of the University of Georgia, in
+//! three of its editions, right to the byte, and three of its relatives.
 //!
 //! One direction, no way back: the command line becomes a [`cli::Request`], a
 //! seed file a [`minefield::Minefield`], a line of input a
@@ -7,6 +7,8 @@
 //! it, and [`screen::Screen`] and [`console::Console`] show that. The games are
 //! the rows of a table, [`edition::EDITIONS`].
 
+#[cfg(unix)]
+pub mod check;
 pub mod cli;
 pub mod command;
 pub mod console;
@@ -18,10 +20,12 @@ pub mod input;
 pub mod minefield;
 pub mod play;
 pub mod random;
+pub mod sample;
 pub mod screen;
 pub mod seed;
 pub mod streams;
 pub mod token;
+pub mod whole_file;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,6 +53,8 @@ fn execute(arguments: impl Iterator<Item = OsString>) -> Result<u8, Error> {
     match request {
         Request::Play(edition, setup) => (edition.play)(&setup, &mut console),
         Request::Generate(seed) => generate::generate(&seed, &mut console).map(|()| 0),
+        #[cfg(unix)]
+        Request::Cases(task) => check::run_task(task, &mut console),
         Request::Tell(text) => {
             console.print(text.as_bytes())?;
             console.flush()?;

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::cli;
 use crate::error::Error;
 use crate::minefield::{Limits, Minefield, Size};
 
@@ -37,7 +38,7 @@ impl Random {
     }
 
     /// A number below `bound`, which is not 0, each as likely as any other.
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         // The numbers from `fair` on would favour the small remainders.
         let fair = u64::MAX - u64::MAX % bound;
         loop {
@@ -87,10 +88,15 @@ impl RandomField {
     pub fn place(self, limits: &Limits, random: &mut Random) -> Result<Minefield, Error> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| {
-            let (least, most) = (limits.sides.start(), limits.sides.end().min(&limits.area));
+            let (least, most) = limits.sides.clone().into_inner();
+            let sides = if most < limits.area {
+                format!("{least} to {most}")
+            } else {
+                format!("{least} at least")
+            };
             Error::Options(format!(
-                "{rows} rows and {cols} columns are not possible: each must be from {least} to \
-                 {most}, with at most {} squares",
+                "{rows} rows and {cols} columns are not possible: each must be {sides}, with at \
+                 most {} squares",
                 limits.area
             ))
         })?;
@@ -111,10 +117,12 @@ impl FromStr for RandomField {
 
     /// Reads `ROWSxCOLSxMINES`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let numbers: Option<Vec<usize>> =
-            text.split('x').map(|number| number.parse().ok()).collect();
+        let numbers: Result<Vec<usize>, Error> = text
+            .split('x')
+            .map(|number| cli::number("", number))
+            .collect();
         match numbers.as_deref() {
-            Some(&[rows, cols, mines]) => Ok(Self { rows, cols, mines }),
+            Ok(&[rows, cols, mines]) => Ok(Self { rows, cols, mines }),
             _ => Err(Error::Options(format!(
                 "{text:?} is not ROWSxCOLSxMINES, as in 10x10x15"
             ))),
@@ -168,6 +176,7 @@ mod tests {
             "10X9X15",
             "10x9x-1",
             "10 x 9 x 15",
+            "+10x9x15",
             "axbxc",
             "10x9x1.5",
         ] {

@@ -8,7 +8,9 @@ use crate::minefield::{Minefield, Size, Square};
 
 const ROUNDS: &[u8] = b"\n Rounds Completed: ";
 const AFTER_ROUNDS: &[u8] = b"\n\n";
-const PROMPT: &[u8] = b"\nminesweeper-alpha: ";
+
+/// What a round ends with, waiting for a command.
+pub const PROMPT: &str = "minesweeper-alpha: ";
 
 /// What a round prints, kept as it was printed last: a command changes a few
 /// bytes of it, and a round costs one copy whatever was played.
@@ -75,8 +77,8 @@ impl Screen {
         }
         frame.pop();
         frame.extend_from_slice(columns_end.as_bytes());
-        frame.push(b'\n');
-        frame.extend_from_slice(PROMPT);
+        frame.extend_from_slice(b"\n\n");
+        frame.extend_from_slice(PROMPT.as_bytes());
         Self {
             frame,
             digits: 1,

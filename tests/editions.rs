@@ -3,11 +3,8 @@
 
 mod support;
 
+use minesweeper_alpha::edition::EDITIONS;
 use support::{Run, SeedFile, game, run};
-
-const EDITIONS: [&str; 6] = [
-    "2022.sp", "2025.sp", "2019.fa", "wise2021", "comp182", "project1",
-];
 
 #[cfg(unix)]
 #[test]
@@ -106,7 +103,7 @@ fn board_files_have_a_name_and_are_there() {
             Run::new("", format!("minesweeper-alpha: {path}: {reason}\n"), status)
         );
     };
-    let name = "the name of a board file ends in .cfg";
+    let name = "the name of a board file is NAME.cfg";
     failed(&at(".cfg"), name, 2);
     failed(&at("board.txt"), name, 2);
     failed(&at("cfg"), name, 2);
@@ -117,6 +114,16 @@ fn board_files_have_a_name_and_are_there() {
     failed(&at("missing.cfg"), "No such file or directory", 1);
     failed(&at("board.txt/below.cfg"), "Not a directory", 1);
     failed(&at("folder.cfg"), "Is a directory", 2);
+    if std::path::Path::new("/dev/zero").exists() {
+        std::os::unix::fs::symlink("/dev/zero", at("endless.cfg")).expect("a link");
+        failed(
+            &at("endless.cfg"),
+            "a board has at most 20 rows and 20 columns",
+            2,
+        );
+    }
+    std::os::unix::fs::symlink(at("circle.cfg"), at("circle.cfg")).expect("a link");
+    failed(&at("circle.cfg"), "Too many levels of symbolic links", 2);
     let played = start(&at("board.cfg"));
     assert_eq!(played.status, Some(0));
     assert_eq!(start(&at("board.CfG")), played);
@@ -172,7 +179,7 @@ fn project1_plays_the_same_games_with_the_same_number() {
     let play = || {
         run(
             &mut game(["play", "--edition", "project1", "--rng-seed", "1"]),
-            b"yes\n0\n0\nno\nyes\n0\n1\nno\nyes\nyes\n",
+            b"yes\n0\n2\nno\nyes\nyes\n",
         )
     };
     let once = play();
@@ -183,6 +190,13 @@ fn project1_plays_the_same_games_with_the_same_number() {
         .expect("a question");
     let grid: String = peek.split_inclusive('\n').take(8).collect();
     assert_eq!(grid.matches('M').count(), 10, "{grid}");
+    // The second game of a run has another board.
+    let (_, second) = peek
+        .split_once("Peek at the mines? (yes/no): ")
+        .expect("a second game");
+    let second: String = second.split_inclusive('\n').take(8).collect();
+    assert_eq!(second.matches('M').count(), 10, "{second}");
+    assert_ne!(grid, second);
     let random = run(&mut game(["play", "--edition", "project1"]), b"");
     assert_eq!(random.status, Some(0));
 }
@@ -246,7 +260,7 @@ fn every_edition_takes_care_of_what_is_around_it() {
     std::fs::write(&seed, "8 8 1 0 0").expect("a seed");
     std::fs::write(&board, "*.\n..\n").expect("a board");
     let long_line = vec![b'x'; 3_000_000];
-    for edition in EDITIONS {
+    for edition in EDITIONS.iter().map(|edition| edition.name) {
         let file = if edition == "wise2021" { &board } else { &seed };
         let play = || {
             let mut command = game(["play", "--edition", edition]);

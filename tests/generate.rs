@@ -76,11 +76,11 @@ fn without_a_number_games_differ() {
             "--cols",
             "20",
             "--mines",
-            "200",
+            "390",
         ],
         &["play", "--edition", "project1"],
     ] {
-        let draw = || run(&mut game(arguments), b"nofog\nu 0 0\nm 1 1\nu 1 1\nyes\n").out;
+        let draw = || run(&mut game(arguments), b"nofog\nu 0 0\nu 1 1\nu 2 2\nyes\n").out;
         let draws: Vec<_> = (0..8).map(|_| draw()).collect();
         assert!(draws.iter().any(|draw| *draw != draws[0]), "{arguments:?}");
     }
@@ -170,7 +170,7 @@ fn bad_values_are_refused_and_nothing_is_written() {
     let file = file.to_str().expect("UTF-8");
     let size = |rows, cols| {
         format!(
-            "{rows} rows and {cols} columns are not possible: each must be from 5 to 10, with at most 100 squares"
+            "{rows} rows and {cols} columns are not possible: each must be 5 to 10, with at most 100 squares"
         )
     };
     let mines =
@@ -237,7 +237,11 @@ fn bad_values_are_refused_and_nothing_is_written() {
             "--edition",
             "2019.fa",
         ],
-        "3000 rows and 5000 columns are not possible: each must be from 5 to 10000000, with at most 10000000 squares",
+        "3000 rows and 5000 columns are not possible: each must be 5 at least, with at most 10000000 squares",
+    );
+    refused(
+        &["generate", file, "5", "5", "25", "--edition", "2019.fa"],
+        "25 mines are not possible on 5 by 5 squares: at least 1, at most 24",
     );
     assert!(!Path::new(file).exists());
     assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
@@ -329,6 +333,22 @@ fn links_and_permissions_are_kept() {
             .expect("the file")
             .starts_with("5 5\n1\n")
     );
+    // A link to a file that is not there yet leads there all the same.
+    let (new, link) = (folder.path().join("new.txt"), folder.path().join("early"));
+    std::os::unix::fs::symlink("new.txt", &link).expect("a link");
+    let mut command = game(["generate"]);
+    command.arg(&link).args(["5", "5", "1"]);
+    assert_eq!(run(&mut command, b""), Run::new("", "", 0));
+    assert!(link.is_symlink() && new.is_file() && !new.is_symlink());
+
+    let circle = folder.path().join("circle");
+    std::os::unix::fs::symlink(&circle, &circle).expect("a link");
+    let path = circle.to_str().expect("UTF-8");
+    refused(
+        &["generate", path, "5", "5", "1"],
+        &format!("{path}: Too many levels of symbolic links"),
+    );
+
     let mode = std::fs::metadata(&file)
         .expect("the file")
         .permissions()
@@ -336,26 +356,52 @@ fn links_and_permissions_are_kept() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
+/// A command as somebody who has no special rights; none if that one may not
+/// start the program.
+#[cfg(unix)]
+fn as_somebody(file: &Path) -> Option<std::process::Command> {
+    use std::os::unix::process::CommandExt;
+    let mut command = game(["generate"]);
+    command.arg(file).args(["5", "5", "1"]);
+    let superuser = std::fs::File::options()
+        .write(true)
+        .open("/etc/passwd")
+        .is_ok();
+    if superuser {
+        command.uid(65_534);
+        command.status().ok()?;
+    }
+    Some(command)
+}
+
 #[cfg(unix)]
 #[test]
-fn a_folder_without_permission_is_an_error() {
+fn what_may_not_be_written_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
-    use std::os::unix::process::CommandExt;
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o555)).expect("permissions");
-    let file = folder.path().join("seed.txt");
-    let mut command = game(["generate"]);
-    command.arg(&file).args(["5", "5", "1"]);
-    if std::fs::write(folder.path().join("trial"), "").is_ok() {
-        // The superuser may write everywhere: it has to be somebody else, if
-        // that one may start the program.
-        command.uid(65_534);
-        if command.status().is_err() {
+    let may = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    let outer = tempfile::tempdir().expect("a folder");
+    may(outer.path(), 0o755);
+    let (closed, open) = (outer.path().join("closed"), outer.path().join("open"));
+    std::fs::create_dir(&closed).expect("a folder");
+    std::fs::create_dir(&open).expect("a folder");
+    let read_only = open.join("seed.txt");
+    std::fs::write(&read_only, "kept").expect("a file");
+    may(&read_only, 0o444);
+    may(&open, 0o777);
+    may(&closed, 0o555);
+    for file in [closed.join("seed.txt"), read_only.clone()] {
+        let Some(mut command) = as_somebody(&file) else {
             return;
-        }
+        };
+        let message = format!("minesweeper-alpha: {}: Permission denied\n", file.display());
+        assert_eq!(run(&mut command, b""), Run::new("", message, 2));
     }
-    let message = format!("minesweeper-alpha: {}: Permission denied\n", file.display());
-    assert_eq!(run(&mut command, b""), Run::new("", message, 2));
+    assert_eq!(
+        std::fs::read_to_string(&read_only).expect("the file"),
+        "kept"
+    );
 }
 
 #[cfg(unix)]

@@ -11,6 +11,7 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use minesweeper_alpha::edition::EDITIONS;
 use support::{Run, game, package_file, run, run_combined, visible};
 
 const CASES: &str = "tests/cases";
@@ -21,36 +22,40 @@ fn the_default_game_comes_out_as_recorded() {
 }
 
 #[test]
-fn edition_2025_sp_comes_out_as_recorded() {
-    check_edition("2025.sp", 5);
+fn every_edition_comes_out_as_recorded() {
+    for edition in folders(CASES) {
+        check(
+            &format!("{CASES}/{edition}"),
+            &["play", "--edition", &edition],
+            5,
+        );
+    }
 }
 
 #[test]
-fn edition_2019_fa_comes_out_as_recorded() {
-    check_edition("2019.fa", 40);
+fn every_edition_has_cases() {
+    let others = EDITIONS[1..].iter().map(|edition| edition.name.to_owned());
+    let mut others: Vec<String> = others.collect();
+    others.sort();
+    assert_eq!(folders(CASES), others);
 }
 
-#[test]
-fn edition_wise2021_comes_out_as_recorded() {
-    check_edition("wise2021", 30);
-}
-
-#[test]
-fn edition_comp182_comes_out_as_recorded() {
-    check_edition("comp182", 15);
-}
-
-#[test]
-fn edition_project1_comes_out_as_recorded() {
-    check_edition("project1", 15);
-}
-
-fn check_edition(edition: &str, least: usize) {
-    check(
-        &format!("{CASES}/{edition}"),
-        &["play", "--edition", edition],
-        least,
-    );
+/// The names of the folders in a folder.
+fn folders(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
+    let paths = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_dir());
+    let mut names: Vec<String> = paths
+        .map(|path| {
+            path.file_name()
+                .and_then(|name| name.to_str())
+                .expect("UTF-8")
+                .to_owned()
+        })
+        .collect();
+    names.sort();
+    names
 }
 
 /// Plays all cases of a folder; so many there must be at least, lest some get

@@ -257,8 +257,11 @@ proptest! {
         let played = SeedFile::new(support::SEED);
         let found = run(&mut game([played.path()]), &input);
         prop_assert_eq!(found.status, Some(0), "{:?}", found);
-        for edition in ["2025.sp", "2019.fa", "comp182"] {
-            let found = run(&mut play(edition, &played.path()), &input);
+        let large = SeedFile::new("8 8 2 0 0 7 7");
+        let board = large.path().with_file_name("board.cfg");
+        std::fs::write(&board, "*..\n...\n").expect("a board");
+        for (edition, file) in [("2025.sp", played.path()), ("2019.fa", played.path()), ("comp182", played.path()), ("project1", large.path()), ("wise2021", board)] {
+            let found = run(&mut play(edition, &file), &input);
             prop_assert_eq!(found.status, Some(0), "{} {:?}", edition, found);
         }
     }

@@ -3,11 +3,12 @@
 
 use crate::console::Console;
 use crate::edition::cover::{Board, Spread, State};
-use crate::edition::{Edition, PlayOption, Setup};
+use crate::edition::{Edition, PlayOption, SEED_ENDING, Setup};
 use crate::error::Error;
 use crate::input::{Line, Lines};
 use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::random::RandomField;
+use crate::sample::{self, Act, Kind, Sampler};
 use crate::seed;
 use crate::token::{self, Tokens};
 use std::fmt::Write;
@@ -24,7 +25,45 @@ pub const EDITION: Edition = Edition {
         PlayOption::Cascade,
     ],
     generates: None,
+    case_ending: SEED_ENDING,
+    prompts: &[PROMPT],
+    sampler: Sampler {
+        sides: 2..=12,
+        seed: sample::seed,
+        act: sample_act,
+        texts: &[
+            "show",
+            "show",
+            "show",
+            "q",
+            "",
+            " \t",
+            "u",
+            "m 1",
+            "u 0 0 0",
+            "u x 0",
+            "m 0 x",
+            "SHOW",
+            "show me",
+            "u -1 0",
+            " u  +0 00 ",
+        ],
+        tie: None,
+    },
     play: start,
+};
+
+/// The line for a move in a random game.
+fn sample_act(act: &Act) -> String {
+    let word = if act.kind == Kind::Reveal { "u" } else { "m" };
+    format!("{word} {} {}", act.row, act.col)
+}
+
+/// The random board that is played if nothing else is asked for.
+const DEFAULT: RandomField = RandomField {
+    rows: 4,
+    cols: 4,
+    mines: 4,
 };
 
 const LIMITS: Limits = Limits {
@@ -89,19 +128,13 @@ fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
 
 /// The minefield of the seed file, or else a random one.
 fn minefield(setup: &Setup) -> Result<Minefield, Error> {
-    let in_place = [
-        (PlayOption::Rows, setup.rows.is_some()),
-        (PlayOption::Cols, setup.cols.is_some()),
-        (PlayOption::Mines, setup.mines.is_some()),
-        (PlayOption::RngSeed, setup.rng_seed.is_some()),
-    ];
-    if let Some(path) = setup.file(&in_place)? {
+    if let Some(path) = setup.file(&[PlayOption::Cascade])? {
         return seed::load(path, &LIMITS).map_err(|error| Error::seed(path, error));
     }
     let field = RandomField {
-        rows: setup.rows.unwrap_or(4),
-        cols: setup.cols.unwrap_or(4),
-        mines: setup.mines.unwrap_or(4),
+        rows: setup.rows.unwrap_or(DEFAULT.rows),
+        cols: setup.cols.unwrap_or(DEFAULT.cols),
+        mines: setup.mines.unwrap_or(DEFAULT.mines),
     };
     field.place(&LIMITS, &mut setup.rng()?)
 }

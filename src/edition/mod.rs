@@ -18,6 +18,7 @@ use crate::console::Console;
 use crate::error::Error;
 use crate::minefield::Limits;
 use crate::random::{Random, RandomField};
+use crate::sample::Sampler;
 
 /// A game that can be played.
 #[derive(Debug)]
@@ -31,12 +32,24 @@ pub struct Edition {
     /// The minefields whose seeds can be generated for it, if it has a
     /// generator.
     pub generates: Option<Limits>,
+    /// What the names of the seeds of its test cases end with.
+    pub case_ending: &'static str,
+    /// What it shows when it waits for a line.
+    pub prompts: &'static [&'static str],
+    /// What random games of it are made of.
+    pub sampler: Sampler,
     /// Plays it and returns the exit status.
     pub play: fn(&Setup, &mut Console) -> Result<u8, Error>,
 }
 
+/// What the names of the seeds of test cases end with.
+const SEED_ENDING: &str = ".seed.txt";
+
+/// What the names of the boards of test cases end with.
+const BOARD_ENDING: &str = ".cfg";
+
 /// All editions; the first is played when none is named.
-pub static EDITIONS: [Edition; 6] = [
+pub static EDITIONS: &[Edition] = &[
     uga::V2022_SP,
     uga::V2025_SP,
     uga::V2019_FA,
@@ -92,6 +105,8 @@ impl PlayOption {
 pub struct Setup {
     /// The arguments that are no options: the file of the seed or board.
     pub files: Vec<OsString>,
+    /// The options that were given.
+    pub given: Vec<PlayOption>,
     /// A random field in place of a file.
     pub random: Option<RandomField>,
     /// What random placements begin with.
@@ -107,16 +122,19 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The only file, if there is one. An option that was given must not
-    /// take its place.
-    fn file(&self, in_its_place: &[(PlayOption, bool)]) -> Result<Option<&OsString>, Error> {
+    /// The only file, if there is one.
+    fn file(&self, allowed_with_it: &[PlayOption]) -> Result<Option<&OsString>, Error> {
         let file = match self.files.as_slice() {
             [] => return Ok(None),
             [file] => file,
             _ => return Err(Error::Options("more than one seed file".to_owned())),
         };
-        match in_its_place.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Error::Options(format!(
+        match self
+            .given
+            .iter()
+            .find(|option| !allowed_with_it.contains(option))
+        {
+            Some(option) => Err(Error::Options(format!(
                 "--{} and a seed file exclude each other",
                 option.name()
             ))),
@@ -150,5 +168,5 @@ pub fn find(name: &str) -> Result<&'static Edition, Error> {
 #[must_use]
 pub fn list() -> String {
     let line = |edition: &Edition| format!("{:8}  {}\n", edition.name, edition.summary);
-    EDITIONS.each_ref().map(line).concat()
+    EDITIONS.iter().map(line).collect()
 }

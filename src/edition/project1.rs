@@ -2,10 +2,12 @@
 //! mine; one wrong answer is the end.
 
 use crate::console::Console;
-use crate::edition::{Edition, PlayOption, Setup};
+use crate::edition::{Edition, PlayOption, SEED_ENDING, Setup};
 use crate::error::Error;
 use crate::input::{Line, Lines};
 use crate::minefield::{Limits, Minefield, Size, Square};
+use crate::random::Random;
+use crate::sample::{self, Act, Kind, Sampler};
 use crate::seed;
 use crate::streams::Input;
 use crate::token::{self, Tokens};
@@ -16,8 +18,29 @@ pub const EDITION: Edition = Edition {
     summary: "Project One, 2019: say of every square whether it is a mine ([SEED] or --rng-seed)",
     options: &[PlayOption::RngSeed],
     generates: None,
+    case_ending: SEED_ENDING,
+    prompts: &[PEEK, ROW, COL, MINE, ANOTHER],
+    sampler: Sampler {
+        sides: 8..=8,
+        seed: sample::seed,
+        act: sample_act,
+        texts: &[
+            "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
+        ],
+        tie: None,
+    },
     play: start,
 };
+
+/// The answers for a move in a random game.
+fn sample_act(act: &Act) -> String {
+    let mine = if act.kind == Kind::Reveal {
+        "no"
+    } else {
+        "yes"
+    };
+    format!("no\n{}\n{}\n{mine}", act.row, act.col)
+}
 
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
@@ -41,20 +64,37 @@ const ANOTHER: &str = "Play another game? (yes/no): ";
 const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
+/// The minefields of the games of a run.
+enum Minefields {
+    /// That of a seed file, each time.
+    Fixed(Minefield),
+    /// Another random one each time.
+    Random(Random),
+}
+
+impl Minefields {
+    fn next(&mut self) -> Minefield {
+        match self {
+            Self::Fixed(minefield) => minefield.clone(),
+            Self::Random(random) => random.place(SIZE, MINES),
+        }
+    }
+}
+
 /// Plays games until the player has had enough or the input ends.
 fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
-    let fixed = match setup.file(&[(PlayOption::RngSeed, setup.rng_seed.is_some())])? {
-        Some(path) => Some(seed::load(path, &LIMITS).map_err(|error| Error::seed(path, error))?),
-        None => None,
+    let mut minefields = match setup.file(&[])? {
+        Some(path) => {
+            Minefields::Fixed(seed::load(path, &LIMITS).map_err(|error| Error::seed(path, error))?)
+        }
+        None => Minefields::Random(setup.rng()?),
     };
-    let mut random = setup.rng()?;
     let mut player = Player {
         lines: Lines::of_standard_input()?,
         console,
     };
     loop {
-        let minefield = fixed.clone().unwrap_or_else(|| random.place(SIZE, MINES));
-        let finished = play(&minefield, &mut player)?;
+        let finished = play(&minefields.next(), &mut player)?;
         let another = match finished {
             Some(()) => player.ask(ANOTHER, yes_or_no)?,
             None => None,

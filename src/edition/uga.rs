@@ -1,14 +1,16 @@
 //! The editions of the assignment of the University of Georgia: one set of
-//! rules, played by [`play`](crate::play), with different data.
+//! rules, played by [`mod@crate::play`], with different data.
 
 use std::ffi::OsStr;
 
 use crate::console::Console;
-use crate::edition::{Edition, PlayOption, Setup};
+use crate::edition::{Edition, PlayOption, SEED_ENDING, Setup};
 use crate::error::Error;
 use crate::game::Game;
 use crate::minefield::Limits;
 use crate::play;
+use crate::sample::{self, Act, Kind, Sampler};
+use crate::screen;
 use crate::seed::{self, Malformed, SeedError};
 
 /// CSCI-1302 in spring 2022.
@@ -16,7 +18,10 @@ pub const V2022_SP: Edition = Edition {
     name: "2022.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2022 (SEED or --random); the default",
     options: OPTIONS,
-    generates: Some(RULES_2022_SP.limits),
+    generates: Some(GENERATED),
+    case_ending: SEED_ENDING,
+    prompts: &[screen::PROMPT],
+    sampler: SAMPLER,
     play: |setup, console| start(&RULES_2022_SP, setup, console),
 };
 
@@ -25,7 +30,10 @@ pub const V2025_SP: Edition = Edition {
     name: "2025.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2025 (SEED or --random)",
     options: OPTIONS,
-    generates: Some(RULES_2025_SP.limits),
+    generates: Some(GENERATED),
+    case_ending: SEED_ENDING,
+    prompts: &[screen::PROMPT],
+    sampler: SAMPLER,
     play: |setup, console| start(&RULES_2025_SP, setup, console),
 };
 
@@ -34,9 +42,86 @@ pub const V2019_FA: Edition = Edition {
     name: "2019.fa",
     summary: "CSCI-1302 Minesweeper Alpha, fall 2019, fields of any size (SEED or --random)",
     options: OPTIONS,
-    generates: Some(RULES_2019_FA.limits),
+    generates: Some(GENERATED_2019_FA),
+    case_ending: SEED_ENDING,
+    prompts: &[screen::PROMPT],
+    sampler: SAMPLER_2019_FA,
     play: |setup, console| start(&RULES_2019_FA, setup, console),
 };
+
+/// The fields whose seeds can be generated: one square at least has no mine.
+const GENERATED: Limits = RULES_2022_SP.limits;
+
+/// The same for fall 2019, which plays fields full of mines too.
+const GENERATED_2019_FA: Limits = Limits {
+    fewest_free: 1,
+    ..RULES_2019_FA.limits
+};
+
+const SAMPLER: Sampler = Sampler {
+    sides: 5..=10,
+    seed: sample::seed,
+    act: sample_act,
+    texts: &[
+        "nofog",
+        "nofog",
+        "nofog",
+        "h",
+        "help",
+        "q",
+        "quit",
+        "",
+        "   ",
+        "\t",
+        "R 0 0",
+        "reveal",
+        "r 0",
+        "m 1",
+        "r 0 0 0",
+        "r x 0",
+        "m 0 x",
+        "g 1.5 0",
+        "r 2147483648 0",
+        "m 0 -1",
+        "g +1 01",
+        "  r   1  1  ",
+        "nofog 1",
+        "help me",
+        "quit 1",
+        "fog",
+        "F 0 0",
+        "0 0",
+        "r,0,0",
+    ],
+    tie: Some(tie),
+};
+
+const SAMPLER_2019_FA: Sampler = Sampler {
+    sides: 5..=12,
+    tie: None,
+    ..SAMPLER
+};
+
+/// The line for a move in a random game.
+fn sample_act(act: &Act) -> String {
+    let word = match (act.kind, act.long) {
+        (Kind::Reveal, false) => "r",
+        (Kind::Reveal, true) => "reveal",
+        (Kind::Mark, false) => "m",
+        (Kind::Mark, true) => "mark",
+        (Kind::Guess, false) => "g",
+        (Kind::Guess, true) => "guess",
+    };
+    format!("{word} {} {}", act.row, act.col)
+}
+
+/// A number of rounds, if there is one that is not large, after which the
+/// score on so many squares is an exact half above an even last decimal.
+fn tie(area: usize) -> Option<usize> {
+    let thousandths = 100_000 * area;
+    (area..4 * area)
+        .find(|&rounds| thousandths.is_multiple_of(rounds) && thousandths / rounds % 20 == 5)
+}
 
 const OPTIONS: &[PlayOption] = &[PlayOption::Random, PlayOption::RngSeed];
 
@@ -144,19 +229,17 @@ const RULES_2019_FA: Rules = Rules {
 fn start(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<u8, Error> {
     let minefield = match (&setup.random, setup.files.as_slice()) {
         (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,
-        (Some(_), _) => {
-            return Err(Error::Options(
-                "--random takes the place of a seed file".to_owned(),
-            ));
-        }
-        (None, _) if setup.rng_seed.is_some() => {
+        (None, []) if setup.rng_seed.is_some() => {
             return Err(Error::Options("--rng-seed needs --random".to_owned()));
         }
-        (None, [path]) => match seed::load(path, &rules.limits) {
-            Ok(minefield) => minefield,
-            Err(error) => return (rules.refuse)(rules, Refusal::Seed(path, error), console),
-        },
-        (None, _) => return (rules.refuse)(rules, Refusal::Usage, console),
+        (_, [path]) => {
+            setup.file(&[])?;
+            match seed::load(path, &rules.limits) {
+                Ok(minefield) => minefield,
+                Err(error) => return (rules.refuse)(rules, Refusal::Seed(path, error), console),
+            }
+        }
+        (_, _) => return (rules.refuse)(rules, Refusal::Usage, console),
     };
     play::play(rules, minefield, console)?;
     Ok(0)
@@ -220,7 +303,7 @@ fn every_mine_is_marked(game: &Game) -> bool {
 /// numbers: formatting a floating-point number would round it to even.
 fn score_in_percent(game: &Game) -> String {
     let twice = 2 * 100 * 100 * game.minefield().size().area() as u64;
-    let rounds = game.rounds().max(1);
+    let rounds = game.rounds();
     let hundredths = (twice + rounds) / (2 * rounds);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
@@ -229,8 +312,9 @@ fn score_in_percent(game: &Game) -> String {
 /// mines without that of guesses when it is divided by the number of rounds.
 fn score_by_guesses(game: &Game) -> String {
     let minefield = game.minefield();
-    let signed = |number: usize| i128::try_from(number).unwrap_or(i128::MAX);
+    let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let area = signed(minefield.size().area());
     let spared = signed(minefield.mine_count()) - signed(game.tally().guessed);
-    (area + spared / i128::from(game.rounds().max(1))).to_string()
+    let rounds = i64::try_from(game.rounds()).unwrap_or(i64::MAX);
+    (area + spared / rounds).to_string()
 }

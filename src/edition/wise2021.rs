@@ -7,10 +7,11 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::console::Console;
 use crate::edition::cover::{Board, Spread, State};
-use crate::edition::{Edition, Setup};
+use crate::edition::{BOARD_ENDING, Edition, Setup};
 use crate::error::Error;
 use crate::input::{Line, Lines};
 use crate::minefield::{Minefield, Size, Square};
+use crate::sample::{Act, Field, Kind, Sampler};
 use crate::token;
 
 /// The edition.
@@ -19,8 +20,54 @@ pub const EDITION: Edition = Edition {
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",
     options: &[],
     generates: None,
+    case_ending: BOARD_ENDING,
+    prompts: &[PROMPT],
+    sampler: Sampler {
+        sides: 2..=8,
+        seed: sample_board,
+        act: sample_act,
+        texts: &[
+            "",
+            " ",
+            "1 1",
+            "1 1 r",
+            "0 1 R",
+            "1 0 F",
+            "1 1 R F",
+            "x 1 R",
+            "1 1.0 F",
+            "  1   1  F ",
+            "1\t1 R",
+            "R 1 1",
+        ],
+        tie: None,
+    },
     play: start,
 };
+
+/// The board of a random game.
+fn sample_board(field: &Field) -> String {
+    let Size { rows, cols } = field.size;
+    let content = |square| {
+        if field.mines.contains(&square) {
+            '*'
+        } else {
+            '.'
+        }
+    };
+    let row = |row| {
+        (0..cols)
+            .map(move |col| content(Square { row, col }))
+            .chain(['\n'])
+    };
+    (0..rows).flat_map(row).collect()
+}
+
+/// The line for a move in a random game.
+fn sample_act(act: &Act) -> String {
+    let action = if act.kind == Kind::Reveal { "R" } else { "F" };
+    format!("{} {} {action}", act.row + 1, act.col + 1)
+}
 
 /// The greatest number of rows and of columns.
 const MAX_SIDE: usize = 20;
@@ -150,7 +197,7 @@ fn load(path: &OsStr) -> Result<Minefield, Error> {
         fault,
     };
     if !is_board_name(path) {
-        return Err(invalid("the name of a board file ends in .cfg"));
+        return Err(invalid("the name of a board file is NAME.cfg"));
     }
     let mut text = Vec::new();
     // One byte more tells that the file is too long.

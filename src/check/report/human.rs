@@ -1,0 +1,60 @@
+//! The report for people.
+
+use crate::check::explain::Side;
+use crate::check::report::{Reveal, Summary, summary as summarize, text};
+use crate::check::result::CaseResult;
+
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const PLAIN: &str = "\x1b[0m";
+
+/// A case: a line, and what is wrong with it.
+pub fn case(result: &CaseResult, reveal: Reveal, colours: bool) -> String {
+    let name = &result.case.name;
+    if result.passed() {
+        return format!("{} {name}\n", paint("ok  ", GREEN, colours));
+    }
+    let mut report = format!(
+        "{} {name}: {}\n",
+        paint("FAIL", RED, colours),
+        result.verdict.name()
+    );
+    for line in text::details(result, reveal) {
+        let text = match line.side {
+            Side::Both => line.text,
+            Side::Expected => paint(&line.text, RED, colours),
+            Side::Found => paint(&line.text, GREEN, colours),
+        };
+        report += "     ";
+        report += &text;
+        report += "\n";
+    }
+    report
+}
+
+/// The last line.
+pub fn summary(Summary { passed, failed }: Summary, colours: bool) -> String {
+    let colour = if failed > 0 { RED } else { GREEN };
+    paint(
+        &format!("{passed} passed, {failed} failed"),
+        colour,
+        colours,
+    ) + "\n"
+}
+
+/// The whole report, without colours.
+pub fn report(results: &[CaseResult], reveal: Reveal) -> String {
+    let cases: String = results
+        .iter()
+        .map(|result| case(result, reveal, false))
+        .collect();
+    cases + &summary(summarize(results), false)
+}
+
+fn paint(text: &str, colour: &str, colours: bool) -> String {
+    if colours {
+        format!("{colour}{text}{PLAIN}")
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,87 @@
+//! JSON. The form has a version, which changes when a reader of it would have
+//! to; fields may be added without that.
+
+use serde::Serialize;
+
+use crate::check::report::{Reveal, summary, text};
+use crate::check::result::{CaseResult, Failure};
+
+/// The version of the form.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    passed: usize,
+    failed: usize,
+    cases: Vec<Case>,
+}
+
+#[derive(Serialize)]
+struct Case {
+    name: String,
+    verdict: &'static str,
+    seconds: f64,
+    seed: String,
+    input: Option<String>,
+    failures: Vec<Fault>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    verdict: &'static str,
+    part: &'static str,
+    message: String,
+    byte: Option<usize>,
+    line: Option<usize>,
+    round: Option<u64>,
+    input_line: Option<usize>,
+    input_text: Option<String>,
+    lenient: Option<String>,
+}
+
+/// The whole report.
+pub fn report(results: &[CaseResult], reveal: Reveal) -> String {
+    let summary = summary(results);
+    let report = Report {
+        version: VERSION,
+        passed: summary.passed,
+        failed: summary.failed,
+        cases: results.iter().map(|result| case(result, reveal)).collect(),
+    };
+    super::to_json(&report)
+}
+
+fn case(result: &CaseResult, reveal: Reveal) -> Case {
+    let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
+    Case {
+        name: result.case.name.clone(),
+        verdict: result.verdict.name(),
+        seconds: result.duration.as_secs_f64(),
+        seed: result.case.seed.display().to_string(),
+        input: result
+            .case
+            .input
+            .as_ref()
+            .map(|path| path.display().to_string()),
+        failures: shown.map(fault).collect(),
+        text: text::joined(result, reveal),
+    }
+}
+
+fn fault(failure: &Failure) -> Fault {
+    let difference = failure.difference.as_ref();
+    let moment = difference.map(|difference| &difference.moment);
+    Fault {
+        verdict: failure.verdict.name(),
+        part: failure.part.name(),
+        message: failure.message.clone(),
+        byte: difference.map(|difference| difference.byte),
+        line: difference.map(|difference| difference.line),
+        round: moment.and_then(|moment| moment.round),
+        input_line: moment.map(|moment| moment.lines),
+        input_text: moment.and_then(|moment| moment.line.clone()),
+        lenient: difference.and_then(|difference| difference.lenient.clone()),
+    }
+}

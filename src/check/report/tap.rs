@@ -1,0 +1,25 @@
+//! The Test Anything Protocol, version 13.
+
+use std::fmt::Write;
+
+use crate::check::report::{Reveal, text};
+use crate::check::result::CaseResult;
+
+/// The whole report. What is wrong with a case follows it in lines of comment.
+pub fn report(results: &[CaseResult], reveal: Reveal) -> String {
+    let mut report = format!("TAP version 13\n1..{}\n", results.len());
+    for (index, result) in results.iter().enumerate() {
+        let ok = if result.passed() { "ok" } else { "not ok" };
+        // A number sign would begin a directive.
+        let name = result.case.name.replace('\\', "\\\\").replace('#', "\\#");
+        // Writing to a `String` always succeeds.
+        let _ = writeln!(report, "{ok} {} - {}", index + 1, name.escape_debug());
+        if !result.passed() {
+            let _ = writeln!(report, "# {}", result.verdict.name());
+        }
+        for line in text::details(result, reveal) {
+            let _ = writeln!(report, "# {}", line.text);
+        }
+    }
+    report
+}

@@ -1,0 +1,79 @@
+//! What is wrong with a case, in lines of text: the part that the formats
+//! share.
+
+use crate::check::explain::Side;
+use crate::check::report::Reveal;
+use crate::check::result::{CaseResult, Difference, Failure};
+
+/// A line of text; those of a diff know whose they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Whose line it is, in a diff.
+    pub side: Side,
+    /// The line.
+    pub text: String,
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Self {
+        Self {
+            side: Side::Both,
+            text,
+        }
+    }
+}
+
+/// What is wrong with a case: its files, and each failure. Nothing for a case
+/// that passed.
+pub fn details(result: &CaseResult, reveal: Reveal) -> Vec<Line> {
+    if result.passed() || reveal == Reveal::None {
+        return Vec::new();
+    }
+    let mut lines = vec![format!("seed:  {}", result.case.seed.display()).into()];
+    if let Some(input) = &result.case.input {
+        lines.push(format!("input: {}", input.display()).into());
+    }
+    for failure in &result.failures {
+        lines.extend(failure_lines(failure, &result.input_name(), reveal));
+    }
+    lines
+}
+
+fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<Line> {
+    let Failure {
+        part,
+        message,
+        difference,
+        printed,
+        ..
+    } = failure;
+    let mut lines = vec![match difference {
+        Some(difference) => format!("{message}, {}", difference.moment.describe(input)).into(),
+        None => message.clone().into(),
+    }];
+    if !printed.is_empty() {
+        lines.push(format!("the end of what it had printed ({}):", part.name()).into());
+        lines.extend(printed.iter().map(|line| format!("  {line}").into()));
+    }
+    if let Some(Difference { diff, lenient, .. }) = difference {
+        let shown = diff
+            .iter()
+            .filter(|line| reveal == Reveal::Full || line.side != Side::Expected);
+        lines.extend(shown.map(|line| Line {
+            side: line.side,
+            text: format!("  {} {}", line.side.sign(), line.text),
+        }));
+        if let Some(lenient) = lenient {
+            lines.push(format!("it would pass with --lenient {lenient}").into());
+        }
+    }
+    lines
+}
+
+/// The lines as one text.
+pub fn joined(result: &CaseResult, reveal: Reveal) -> String {
+    let lines = details(result, reveal)
+        .into_iter()
+        .map(|line| line.text + "\n");
+    lines.collect()
+}

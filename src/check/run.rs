@@ -1,0 +1,311 @@
+//! Running a command on a case: its own process group, its output through
+//! pipes, limits, and nothing left behind.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, PipeReader, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+
+use crate::check::group::Group;
+
+/// What a command may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may run.
+    pub timeout: Duration,
+    /// How much it may print on each stream, in bytes.
+    pub max_output: usize,
+    /// How much memory all its processes may have resident, in bytes.
+    pub max_memory: Option<u64>,
+}
+
+/// The command that is checked, with the place for the seed in its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    name: OsString,
+    arguments: Vec<OsString>,
+}
+
+/// Stands for the seed's path in an argument.
+const SEED: &[u8] = b"{seed}";
+
+impl Program {
+    /// A command; the seed becomes its last argument unless `{seed}` stands
+    /// in another.
+    #[must_use]
+    pub fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
+        let has_place = arguments
+            .iter()
+            .any(|argument| find(argument.as_encoded_bytes()).is_some());
+        if !has_place {
+            arguments.push("{seed}".into());
+        }
+        Self { name, arguments }
+    }
+
+    /// What is started, for messages.
+    #[must_use]
+    pub fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    fn command(&self, seed: &Path) -> Command {
+        let mut command = Command::new(&self.name);
+        command.args(
+            self.arguments
+                .iter()
+                .map(|argument| with_seed(argument, seed)),
+        );
+        command
+    }
+}
+
+fn find(argument: &[u8]) -> Option<usize> {
+    argument.windows(SEED.len()).position(|part| part == SEED)
+}
+
+fn with_seed(argument: &OsStr, seed: &Path) -> OsString {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let mut rest = argument.as_bytes();
+    let mut replaced = Vec::new();
+    while let Some(at) = find(rest) {
+        replaced.extend_from_slice(&rest[..at]);
+        replaced.extend_from_slice(seed.as_os_str().as_bytes());
+        rest = &rest[at + SEED.len()..];
+    }
+    replaced.extend_from_slice(rest);
+    OsString::from_vec(replaced)
+}
+
+/// Where the command's two streams go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streams {
+    /// Each to a pipe of its own.
+    Apart,
+    /// Both to one pipe.
+    Together,
+}
+
+/// What a run has printed and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Standard output, or both streams if they went together.
+    pub out: Vec<u8>,
+    /// Standard error, empty if the streams went together.
+    pub err: Vec<u8>,
+    /// The end.
+    pub end: End,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this status.
+    Exited(i32),
+    /// By this signal, which did not come from here.
+    Killed(i32),
+    /// By itself, but other processes of it stayed.
+    LeftProcesses,
+    /// It ran too long.
+    TimedOut,
+    /// It printed too much.
+    TooMuchOutput,
+    /// It used too much memory.
+    TooMuchMemory,
+}
+
+/// How often the memory is looked at, and the end of a command that still has
+/// its pipes open.
+const SAMPLE: Duration = Duration::from_millis(10);
+
+/// How long other processes of a command may outlive it: those at the ends of
+/// a shell's pipeline may need a moment.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Runs a command on a seed with an input.
+///
+/// # Errors
+///
+/// The command cannot be started, or the system refuses what is needed to
+/// watch it.
+pub fn run(
+    program: &Program,
+    seed: &Path,
+    input: Option<&Path>,
+    streams: Streams,
+    limits: &Limits,
+) -> io::Result<Run> {
+    let stdin = match input {
+        Some(path) => File::open(path)?.into(),
+        None => Stdio::null(),
+    };
+    let (out, out_writer) = io::pipe()?;
+    let (err, err_writer) = match streams {
+        Streams::Apart => io::pipe().map(|(reader, writer)| (Some(reader), writer))?,
+        Streams::Together => (None, out_writer.try_clone()?),
+    };
+    let mut command = program.command(seed);
+    command
+        .stdin(stdin)
+        .stdout(out_writer)
+        .stderr(err_writer)
+        .process_group(0);
+    let group = Group::spawn(&mut command)?;
+    // The command keeps its ends of the pipes: they have to go.
+    drop(command);
+    let mut watch = Watch {
+        pipes: [Some(out), err].map(|reader| {
+            reader.map(|reader| Pipe {
+                reader,
+                text: Vec::new(),
+                open: true,
+            })
+        }),
+        limits,
+        deadline: Instant::now() + limits.timeout,
+    };
+    for pipe in watch.pipes.iter().flatten() {
+        ioctl_fionbio(&pipe.reader, true)?;
+    }
+    let end = watch.wait(group)?;
+    let [out, err] = watch
+        .pipes
+        .map(|pipe| pipe.map(|pipe| pipe.text).unwrap_or_default());
+    Ok(Run { out, err, end })
+}
+
+/// A pipe and what has come out of it.
+struct Pipe {
+    reader: PipeReader,
+    text: Vec<u8>,
+    open: bool,
+}
+
+impl Pipe {
+    /// Reads what is there, up to the limit; whether there would be more.
+    fn read(&mut self, limit: usize) -> io::Result<bool> {
+        let mut block = [0; 16 * 1024];
+        loop {
+            match self.reader.read(&mut block) {
+                Ok(0) => {
+                    self.open = false;
+                    return Ok(false);
+                }
+                Ok(read) => {
+                    let room = limit - self.text.len();
+                    self.text.extend_from_slice(&block[..read.min(room)]);
+                    if read > room {
+                        return Ok(true);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+struct Watch<'limits> {
+    pipes: [Option<Pipe>; 2],
+    limits: &'limits Limits,
+    deadline: Instant,
+}
+
+impl Watch<'_> {
+    /// Reads and waits until the command has ended, or has to.
+    fn wait(&mut self, mut group: Group) -> io::Result<End> {
+        let mut pause = Duration::from_micros(20);
+        let end = loop {
+            if let Some(end) = self.exceeded(&group)? {
+                break end;
+            }
+            if let Some(status) = group.try_wait()? {
+                return self.after(&group, status);
+            }
+            if self.is_open() {
+                self.poll(SAMPLE)?;
+            } else {
+                // It has closed its streams, and most likely ends right now.
+                std::thread::sleep(pause);
+                pause = (2 * pause).min(SAMPLE);
+            }
+        };
+        group.kill();
+        group.wait()?;
+        // What it had printed before is still there.
+        self.read_all()?;
+        Ok(end)
+    }
+
+    /// The limit that the command has exceeded, once what there is has been
+    /// read.
+    fn exceeded(&mut self, group: &Group) -> io::Result<Option<End>> {
+        if self.read_all()? {
+            return Ok(Some(End::TooMuchOutput));
+        }
+        if Instant::now() >= self.deadline {
+            return Ok(Some(End::TimedOut));
+        }
+        let memory = self.limits.max_memory;
+        let too_much = memory.is_some_and(|most| group.resident_memory() > most);
+        Ok(too_much.then_some(End::TooMuchMemory))
+    }
+
+    /// What the end of the command's first process means.
+    fn after(&mut self, group: &Group, status: ExitStatus) -> io::Result<End> {
+        let until = Instant::now() + GRACE;
+        loop {
+            if self.read_all()? {
+                group.kill();
+                return Ok(End::TooMuchOutput);
+            }
+            if !self.is_open() && !group.has_processes() {
+                break;
+            }
+            if Instant::now() >= until {
+                group.kill();
+                self.read_all()?;
+                return Ok(End::LeftProcesses);
+            }
+            self.poll(Duration::from_millis(1))?;
+        }
+        Ok(match (status.code(), status.signal()) {
+            (Some(code), _) => End::Exited(code),
+            (None, signal) => End::Killed(signal.unwrap_or_default()),
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.pipes.iter().flatten().any(|pipe| pipe.open)
+    }
+
+    /// Reads what there is; whether that is too much.
+    fn read_all(&mut self) -> io::Result<bool> {
+        for pipe in self.pipes.iter_mut().flatten().filter(|pipe| pipe.open) {
+            if pipe.read(self.limits.max_output)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Waits until there is something to read, or so long.
+    fn poll(&self, most: Duration) -> io::Result<()> {
+        let open = self.pipes.iter().flatten().filter(|pipe| pipe.open);
+        let mut pipes: Vec<PollFd> = open
+            .map(|pipe| PollFd::new(&pipe.reader, PollFlags::IN))
+            .collect();
+        let most = Timespec::try_from(most).map_err(io::Error::other)?;
+        match poll(&mut pipes, Some(&most)) {
+            Err(rustix::io::Errno::INTR) | Ok(_) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

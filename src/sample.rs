@@ -1,0 +1,420 @@
+//! Random games as test cases: how they are drawn, written and made smaller.
+
+use std::ops::RangeInclusive;
+
+use crate::minefield::{Size, Square};
+use crate::random::Random;
+
+/// What the games of an edition are made of.
+#[derive(Debug)]
+pub struct Sampler {
+    /// The numbers of rows and columns.
+    pub sides: RangeInclusive<usize>,
+    /// The seed or board of a field.
+    pub seed: fn(&Field) -> String,
+    /// The lines for a move.
+    pub act: fn(&Act) -> String,
+    /// Other lines: commands without a square, and every kind of invalid one.
+    pub texts: &'static [&'static str],
+    /// The rounds after which a win has a score whose half must be rounded up,
+    /// if the edition has such scores.
+    pub tie: Option<fn(usize) -> Option<usize>>,
+}
+
+/// A field, in a form that can be made smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The size.
+    pub size: Size,
+    /// The squares with mines, each once.
+    pub mines: Vec<Square>,
+}
+
+/// What is done to a square, which need not be in the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// What is done.
+    pub kind: Kind,
+    /// The row.
+    pub row: i64,
+    /// The column.
+    pub col: i64,
+    /// Whether the long form of the command is used.
+    pub long: bool,
+}
+
+/// What is done to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It is said to be free.
+    Reveal,
+    /// It is said to have a mine.
+    Mark,
+    /// It is supposed to have one.
+    Guess,
+}
+
+/// Some of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A move.
+    Act(Act),
+    /// Another line.
+    Text(&'static str),
+}
+
+/// A random game: a seed and an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The field.
+    pub field: Field,
+    /// The tokens of a seed that is wrong, in place of that of the field.
+    pub malformed: Option<Vec<String>>,
+    /// The input.
+    pub steps: Vec<Step>,
+}
+
+impl Game {
+    /// The seed file.
+    #[must_use]
+    pub fn seed(&self, sampler: &Sampler) -> String {
+        match &self.malformed {
+            Some(tokens) => tokens.join(" "),
+            None => (sampler.seed)(&self.field),
+        }
+    }
+
+    /// The input file.
+    #[must_use]
+    pub fn input(&self, sampler: &Sampler) -> String {
+        let line = |step: &Step| match step {
+            Step::Act(act) => (sampler.act)(act),
+            Step::Text(text) => (*text).to_owned(),
+        };
+        self.steps.iter().map(|step| line(step) + "\n").collect()
+    }
+}
+
+/// The seed file of a field, as the UGA editions have it.
+#[must_use]
+pub fn seed(field: &Field) -> String {
+    let Size { rows, cols } = field.size;
+    let mines = field
+        .mines
+        .iter()
+        .map(|mine| format!("{} {}\n", mine.row, mine.col));
+    format!("{rows} {cols}\n{}\n", field.mines.len()) + &mines.collect::<Vec<_>>().concat()
+}
+
+/// One of so many.
+fn pick(random: &mut Random, count: usize) -> usize {
+    usize::try_from(random.below(count.max(1) as u64)).unwrap_or_default()
+}
+
+fn chance(random: &mut Random, one_in: u64) -> bool {
+    random.below(one_in) == 0
+}
+
+/// Draws a game. A small one has the least field and one mine.
+#[must_use]
+pub fn draw(sampler: &Sampler, small: bool, random: &mut Random) -> Game {
+    let field = draw_field(sampler, small || chance(random, 3), random);
+    let malformed = chance(random, 12).then(|| malformed(sampler, &field, random));
+    let mut steps = match random.below(10) {
+        0..=4 => winning(sampler, &field, random),
+        5 => losing(sampler, &field, random),
+        _ => wandering(sampler, &field, random),
+    };
+    if chance(random, 8) {
+        let at = pick(random, steps.len() + 1);
+        let end = sampler.texts[pick(random, sampler.texts.len())];
+        steps.insert(at, Step::Text(end));
+    }
+    Game {
+        field,
+        malformed,
+        steps,
+    }
+}
+
+fn draw_field(sampler: &Sampler, small: bool, random: &mut Random) -> Field {
+    let (least, most) = (*sampler.sides.start(), *sampler.sides.end());
+    let mut length = || {
+        if small {
+            least
+        } else {
+            least + pick(random, most - least + 1)
+        }
+    };
+    let size = Size {
+        rows: length(),
+        cols: length(),
+    };
+    let most_mines = if small {
+        1
+    } else {
+        1 + pick(random, size.area() / 3)
+    };
+    let mines = random
+        .place(size, most_mines.min(size.area() - 1))
+        .mines()
+        .collect();
+    Field { size, mines }
+}
+
+/// A seed with something wrong in it.
+fn malformed(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<String> {
+    const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
+
+    let seed = (sampler.seed)(field);
+    let mut tokens: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
+    let at = pick(random, tokens.len());
+    if chance(random, 3) {
+        tokens.truncate(at);
+    } else {
+        WRONG[pick(random, WRONG.len())].clone_into(&mut tokens[at]);
+    }
+    tokens
+}
+
+/// The moves that win, in any order, with lines between that do no harm, and
+/// often with a score that is hard to round or a mark as the last move.
+fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut squares: Vec<Square> = field.size.squares().collect();
+    for last in (1..squares.len()).rev() {
+        squares.swap(last, pick(random, last + 1));
+    }
+    if chance(random, 2)
+        && let Some(at) = squares
+            .iter()
+            .position(|square| field.mines.contains(square))
+    {
+        let mine = squares.remove(at);
+        squares.push(mine);
+    }
+    let mut steps: Vec<Step> = squares
+        .iter()
+        .map(|&square| right(field, square, random))
+        .collect();
+    let area = field.size.area();
+    let tie = sampler
+        .tie
+        .and_then(|tie| tie(area))
+        .filter(|_| chance(random, 2));
+    let more = tie.map_or_else(|| pick(random, 6), |rounds| rounds - area);
+    for _ in 0..more {
+        let square = squares[pick(random, squares.len())];
+        let at = pick(random, steps.len());
+        // What is done twice is done no worse.
+        let step = if tie.is_some() || chance(random, 2) {
+            right(field, square, random)
+        } else {
+            other(sampler, field, random)
+        };
+        steps.insert(at, step);
+    }
+    steps
+}
+
+/// Moves that are right, and a wrong one.
+fn losing(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut steps = winning(sampler, field, random);
+    steps.truncate(pick(random, 12));
+    if let Some(&Square { row, col }) = field.mines.first() {
+        steps.push(Step::Act(act(Kind::Reveal, row, col, random)));
+    }
+    steps
+}
+
+/// Anything at all.
+fn wandering(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    (0..pick(random, 25))
+        .map(|_| other(sampler, field, random))
+        .collect()
+}
+
+fn act(kind: Kind, row: usize, col: usize, random: &mut Random) -> Act {
+    let signed = |index| i64::try_from(index).unwrap_or(i64::MAX);
+    Act {
+        kind,
+        row: signed(row),
+        col: signed(col),
+        long: chance(random, 4),
+    }
+}
+
+/// The move that a win needs on a square.
+fn right(field: &Field, square: Square, random: &mut Random) -> Step {
+    let kind = if field.mines.contains(&square) {
+        Kind::Mark
+    } else {
+        Kind::Reveal
+    };
+    Step::Act(act(kind, square.row, square.col, random))
+}
+
+/// A line of any kind; most of its squares are in the field, some just outside.
+fn other(sampler: &Sampler, field: &Field, random: &mut Random) -> Step {
+    if chance(random, 2) {
+        return Step::Text(sampler.texts[pick(random, sampler.texts.len())]);
+    }
+    let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
+    let size = field.size;
+    let (row, col) = (pick(random, size.rows), pick(random, size.cols));
+    let (row, col) = match random.below(8) {
+        0 => (size.rows, col),
+        1 => (row, size.cols),
+        _ => (row, col),
+    };
+    let mut act = act(kind, row, col, random);
+    if chance(random, 20) {
+        act.row = -1;
+    }
+    Step::Act(act)
+}
+
+/// Takes away lines, mines, rows, columns and tokens of the seed as long as
+/// `differs` says that the rest still shows the difference. It is asked at most
+/// `tries` times.
+///
+/// # Errors
+///
+/// Those of `differs`.
+pub fn shrink<E>(
+    mut game: Game,
+    least_side: usize,
+    tries: usize,
+    mut differs: impl FnMut(&Game) -> Result<bool, E>,
+) -> Result<Game, E> {
+    let mut tries = tries;
+    let mut smaller = |game: &Game| {
+        if tries == 0 {
+            return Ok(false);
+        }
+        tries -= 1;
+        differs(game)
+    };
+    loop {
+        let before = game.clone();
+        game = with_fewer(game, |game| Some(&mut game.steps), &mut smaller)?;
+        game = with_fewer(game, |game| game.malformed.as_mut(), &mut smaller)?;
+        for mine in game.field.mines.clone() {
+            for candidate in [
+                game.without_mine(mine, true),
+                game.without_mine(mine, false),
+            ] {
+                if candidate.field.mines.len() < game.field.mines.len() && smaller(&candidate)? {
+                    game = candidate;
+                }
+            }
+        }
+        for line in (0..game.field.size.rows).rev() {
+            if game.field.size.rows > least_side && line < game.field.size.rows {
+                let candidate = game.without_row(line);
+                if smaller(&candidate)? {
+                    game = candidate;
+                }
+            }
+        }
+        for line in (0..game.field.size.cols).rev() {
+            if game.field.size.cols > least_side && line < game.field.size.cols {
+                let candidate = game.without_col(line);
+                if smaller(&candidate)? {
+                    game = candidate;
+                }
+            }
+        }
+        if game == before {
+            return Ok(game);
+        }
+    }
+}
+
+/// Takes away runs of things, first half of them at a time, then fewer.
+fn with_fewer<T, E>(
+    mut game: Game,
+    things: impl Fn(&mut Game) -> Option<&mut Vec<T>>,
+    smaller: &mut impl FnMut(&Game) -> Result<bool, E>,
+) -> Result<Game, E> {
+    let count = |game: &mut Game| things(game).map_or(0, |things| things.len());
+    let mut run = count(&mut game).div_ceil(2);
+    while run > 0 {
+        let mut at = 0;
+        while at < count(&mut game) {
+            let mut candidate = game.clone();
+            if let Some(things) = things(&mut candidate) {
+                things.drain(at..(at + run).min(things.len()));
+            }
+            if smaller(&candidate)? {
+                game = candidate;
+            } else {
+                at += run;
+            }
+        }
+        run = if run == 1 { 0 } else { run.div_ceil(2) };
+    }
+    Ok(game)
+}
+
+impl Game {
+    /// The game without a mine; moves that mark it reveal the square if the
+    /// moves are to stay right.
+    fn without_mine(&self, mine: Square, moves_stay_right: bool) -> Self {
+        let mut game = self.clone();
+        game.field.mines.retain(|&other| other != mine);
+        let here = act_on(mine);
+        for step in &mut game.steps {
+            if let Step::Act(act) = step
+                && moves_stay_right
+                && (act.row, act.col) == here
+                && act.kind == Kind::Mark
+            {
+                act.kind = Kind::Reveal;
+            }
+        }
+        game
+    }
+
+    fn without_row(&self, row: usize) -> Self {
+        let mut game = self.without_line(row, |act| &mut act.row, |square| &mut square.row);
+        game.field.size.rows -= 1;
+        game
+    }
+
+    fn without_col(&self, col: usize) -> Self {
+        let mut game = self.without_line(col, |act| &mut act.col, |square| &mut square.col);
+        game.field.size.cols -= 1;
+        game
+    }
+
+    /// The game without a row or column: what is on it goes, what is behind it
+    /// moves up.
+    fn without_line(
+        &self,
+        line: usize,
+        of_act: fn(&mut Act) -> &mut i64,
+        of_mine: fn(&mut Square) -> &mut usize,
+    ) -> Self {
+        let mut game = self.clone();
+        game.field.mines.retain_mut(|mine| {
+            let index = of_mine(mine);
+            let stays = *index != line;
+            *index -= usize::from(*index > line);
+            stays
+        });
+        let line = i64::try_from(line).unwrap_or(i64::MAX);
+        game.steps.retain_mut(|step| {
+            let Step::Act(act) = step else { return true };
+            let index = of_act(act);
+            let stays = *index != line;
+            *index -= i64::from(*index > line);
+            stays
+        });
+        game
+    }
+}
+
+fn act_on(square: Square) -> (i64, i64) {
+    let signed = |index| i64::try_from(index).unwrap_or(i64::MAX);
+    (signed(square.row), signed(square.col))
+}
