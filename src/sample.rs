@@ -303,7 +303,8 @@ pub fn shrink<E>(
                 game.without_mine(mine, true),
                 game.without_mine(mine, false),
             ] {
-                if candidate.field.mines.len() < game.field.mines.len() && smaller(&candidate)? {
+                let fewer = candidate.field.mines.len() < game.field.mines.len();
+                if fewer && candidate.is_playable() && smaller(&candidate)? {
                     game = candidate;
                 }
             }
@@ -311,7 +312,7 @@ pub fn shrink<E>(
         for line in (0..game.field.size.rows).rev() {
             if game.field.size.rows > least_side && line < game.field.size.rows {
                 let candidate = game.without_row(line);
-                if smaller(&candidate)? {
+                if candidate.is_playable() && smaller(&candidate)? {
                     game = candidate;
                 }
             }
@@ -319,7 +320,7 @@ pub fn shrink<E>(
         for line in (0..game.field.size.cols).rev() {
             if game.field.size.cols > least_side && line < game.field.size.cols {
                 let candidate = game.without_col(line);
-                if smaller(&candidate)? {
+                if candidate.is_playable() && smaller(&candidate)? {
                     game = candidate;
                 }
             }
@@ -357,6 +358,11 @@ fn with_fewer<T, E>(
 }
 
 impl Game {
+    /// Whether there are squares with a mine and without.
+    fn is_playable(&self) -> bool {
+        (1..self.field.size.area()).contains(&self.field.mines.len())
+    }
+
     /// The game without a mine; moves that mark it reveal the square if the
     /// moves are to stay right.
     fn without_mine(&self, mine: Square, moves_stay_right: bool) -> Self {

@@ -150,27 +150,20 @@ pub fn diff(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
             side: Side::Both,
             text: visible(line),
         });
-    let few = |bytes| {
-        lines(bytes)
-            .into_iter()
-            .take(SHOWN)
-            .map(with_spaces)
-            .collect::<Vec<_>>()
-    };
+    let few = |text| lines(text).into_iter().take(SHOWN).collect::<Vec<_>>();
     let (expected, found) = (few(&expected[line_start..]), few(&found[line_start..]));
     let changes = capture_diff_slices(Algorithm::Myers, &expected, &found);
     let changes = changes
         .iter()
-        .flat_map(|change| change.iter_changes(&expected, &found))
-        .map(|change| DiffLine {
-            side: match change.tag() {
-                ChangeTag::Equal => Side::Both,
-                ChangeTag::Delete => Side::Expected,
-                ChangeTag::Insert => Side::Found,
-            },
-            text: change.value(),
-        });
-    context.chain(changes).collect()
+        .flat_map(|change| change.iter_changes(&expected, &found));
+    let changes = changes.map(|change| match change.tag() {
+        ChangeTag::Equal => (Side::Both, visible(change.value())),
+        ChangeTag::Delete => (Side::Expected, with_spaces(change.value())),
+        ChangeTag::Insert => (Side::Found, with_spaces(change.value())),
+    });
+    context
+        .chain(changes.map(|(side, text)| DiffLine { side, text }))
+        .collect()
 }
 
 /// The lines of a text with their ends.

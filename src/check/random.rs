@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::case::{self, Case, Expected};
 use crate::check::compare::Leniences;
-use crate::check::report::{Reveal, human};
+use crate::check::report::human;
 use crate::check::result::Judge;
 use crate::check::run::{End, Limits, Program, Run, Streams};
 use crate::check::{FAILED, explain, group, in_order, program, record, start_run, system, test};
@@ -211,7 +211,7 @@ impl<'check> Arena<'check> {
                 console.print(format!("  {}\n", explain::visible(line.as_bytes())).as_bytes())?;
             }
         }
-        console.print(human::case(&result, Reveal::Full, false).as_bytes())?;
+        console.print(human::random_game(&result).as_bytes())?;
         if check.save.is_some() {
             console.print(format!("saved as {}\n", case.name).as_bytes())?;
         }

@@ -175,7 +175,8 @@ pub enum Refusal<'path> {
     Seed(&'path OsStr, SeedError),
 }
 
-const RULES_2022_SP: Rules = Rules {
+/// The rules of spring 2022.
+pub const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
     limits: Limits {
         sides: 5..=10,

@@ -178,3 +178,9 @@ pub fn open(path: impl AsRef<Path>) -> File {
         .open(path)
         .expect("opening for reading")
 }
+
+/// The program that is wrong on purpose, built together with the tests.
+pub fn flawed() -> PathBuf {
+    let folder = Path::new(PROGRAM).parent().expect("the program's folder");
+    folder.join("examples/flawed")
+}

@@ -14,14 +14,25 @@ pub fn case(result: &CaseResult, reveal: Reveal, colours: bool) -> String {
     if result.passed() {
         return format!("{} {name}\n", paint("ok  ", GREEN, colours));
     }
-    let mut report = format!(
+    let report = format!(
         "{} {name}: {}\n",
         paint("FAIL", RED, colours),
         result.verdict.name()
     );
-    for line in text::details(result, reveal) {
+    report + &indented(&text::details(result, reveal), colours)
+}
+
+/// What is wrong with a random game, which has no files.
+pub fn random_game(result: &CaseResult) -> String {
+    let report = format!("{}\n", result.verdict.name());
+    report + &indented(&text::failures(result, Reveal::Full), false)
+}
+
+fn indented(lines: &[text::Line], colours: bool) -> String {
+    let mut report = String::new();
+    for line in lines {
         let text = match line.side {
-            Side::Both => line.text,
+            Side::Both => line.text.clone(),
             Side::Expected => paint(&line.text, RED, colours),
             Side::Found => paint(&line.text, GREEN, colours),
         };

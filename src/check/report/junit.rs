@@ -3,7 +3,7 @@
 use std::io;
 
 use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesText, Event};
+use quick_xml::events::{BytesCData, BytesDecl, Event};
 
 use crate::check::report::{Reveal, summary, text};
 use crate::check::result::{CaseResult, Verdict};
@@ -69,7 +69,10 @@ fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io
         let failure = writer
             .create_element("failure")
             .with_attributes([("type", verdict), ("message", verdict)]);
-        failure.write_text_content(BytesText::new(&legal(&text::joined(result, reveal))))?;
+        let text = legal(&text::joined(result, reveal));
+        failure.write_inner_content(|writer| {
+            BytesCData::escaped(&text).try_for_each(|part| writer.write_event(Event::CData(part)))
+        })?;
         Ok(())
     })?;
     Ok(())

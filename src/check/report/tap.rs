@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::check::explain::visible;
 use crate::check::report::{Reveal, text};
 use crate::check::result::CaseResult;
 
@@ -11,9 +12,11 @@ pub fn report(results: &[CaseResult], reveal: Reveal) -> String {
     for (index, result) in results.iter().enumerate() {
         let ok = if result.passed() { "ok" } else { "not ok" };
         // A number sign would begin a directive.
-        let name = result.case.name.replace('\\', "\\\\").replace('#', "\\#");
+        let name = visible(result.case.name.as_bytes())
+            .replace('\\', "\\\\")
+            .replace('#', "\\#");
         // Writing to a `String` always succeeds.
-        let _ = writeln!(report, "{ok} {} - {}", index + 1, name.escape_debug());
+        let _ = writeln!(report, "{ok} {} - {name}", index + 1);
         if !result.passed() {
             let _ = writeln!(report, "# {}", result.verdict.name());
         }

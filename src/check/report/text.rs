@@ -1,6 +1,7 @@
 //! What is wrong with a case, in lines of text: the part that the formats
 //! share.
 
+use crate::check::case::Part;
 use crate::check::explain::Side;
 use crate::check::report::Reveal;
 use crate::check::result::{CaseResult, Difference, Failure};
@@ -33,8 +34,21 @@ pub fn details(result: &CaseResult, reveal: Reveal) -> Vec<Line> {
     if let Some(input) = &result.case.input {
         lines.push(format!("input: {}", input.display()).into());
     }
-    for failure in &result.failures {
-        lines.extend(failure_lines(failure, &result.input_name(), reveal));
+    lines.extend(failures(result, reveal));
+    lines
+}
+
+/// The failures of a case.
+pub fn failures(result: &CaseResult, reveal: Reveal) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (index, failure) in result.failures.iter().enumerate() {
+        // Both streams in one pipe are of interest only if each is right.
+        let again = |before: &Failure| before.verdict == failure.verdict;
+        if failure.part == Part::Combined && result.failures[..index].iter().any(again) {
+            lines.push(format!("{}: {} too", Part::Combined.name(), failure.verdict.name()).into());
+        } else {
+            lines.extend(failure_lines(failure, &result.input_name(), reveal));
+        }
     }
     lines
 }

@@ -1,0 +1,139 @@
+//! `record`: which files it writes, and which it leaves alone.
+#![cfg(unix)]
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
+
+mod support;
+
+use std::path::Path;
+
+use support::{Run, game, package_file, run};
+
+const PARTS: [&str; 4] = ["out", "err", "combined", "status"];
+
+/// A folder with a case of the project's, as far as its seed and input.
+fn folder(case: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for part in ["seed", "in"] {
+        let name = format!("{case}.{part}.txt");
+        let from = package_file("tests/cases").join(&name);
+        std::fs::copy(from, folder.path().join(name)).expect("a copy");
+    }
+    folder
+}
+
+fn record(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
+    let mut command = game(["record", "."]);
+    let Run { out, err, status } = run(command.args(arguments).current_dir(folder), b"");
+    assert_eq!(String::from_utf8_lossy(&err), "");
+    (String::from_utf8(out).expect("UTF-8"), status)
+}
+
+#[test]
+fn missing_files_are_written_as_the_golden_ones_are() {
+    let folder = folder("invalid-words");
+    let written = PARTS
+        .map(|part| format!("written ./invalid-words.{part}.txt\n"))
+        .concat();
+    assert_eq!(record(folder.path(), &[]), (written, Some(0)));
+    for part in PARTS {
+        let name = format!("invalid-words.{part}.txt");
+        let golden = std::fs::read(package_file("tests/cases").join(&name)).expect("a golden file");
+        assert!(
+            std::fs::read(folder.path().join(&name)).expect("a file") == golden,
+            "{name}"
+        );
+    }
+    // What is there already is not written again.
+    assert_eq!(record(folder.path(), &[]), (String::new(), Some(0)));
+    std::fs::remove_file(folder.path().join("invalid-words.err.txt")).expect("a file");
+    let one = "written ./invalid-words.err.txt\n".to_owned();
+    assert_eq!(record(folder.path(), &[]), (one, Some(0)));
+}
+
+#[test]
+fn files_that_differ_are_kept_unless_an_update_is_wanted() {
+    let folder = folder("loss-at-once");
+    record(folder.path(), &[]);
+    let file = folder.path().join("loss-at-once.out.txt");
+    let right = std::fs::read(&file).expect("a file");
+    std::fs::write(&file, "kept").expect("a file");
+    let complaint = "./loss-at-once: differs from what is there (--update changes it): ./loss-at-once.out.txt\n";
+    assert_eq!(record(folder.path(), &[]), (complaint.to_owned(), Some(1)));
+    assert_eq!(std::fs::read(&file).expect("a file"), b"kept");
+    let updated = "updated ./loss-at-once.out.txt\n".to_owned();
+    assert_eq!(record(folder.path(), &["--update"]), (updated, Some(0)));
+    assert!(std::fs::read(&file).expect("a file") == right);
+}
+
+#[test]
+fn what_is_not_the_same_twice_is_refused() {
+    let folder = folder("loss-at-once");
+    let random = [
+        "--",
+        "sh",
+        "-c",
+        "cat /proc/sys/kernel/random/uuid 2>/dev/null || date +%N",
+    ];
+    let refused = "./loss-at-once: nothing recorded, because it is not the same twice\n".to_owned();
+    assert_eq!(record(folder.path(), &random), (refused, Some(1)));
+    let endless = ["--timeout", "200ms", "--", "sh", "-c", "sleep 1000.5"];
+    let refused = "./loss-at-once: nothing recorded, because it did not end by itself: TimedOut\n";
+    assert_eq!(
+        record(folder.path(), &endless),
+        (refused.to_owned(), Some(1))
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path())
+            .expect("the folder")
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn a_command_and_other_editions_are_recorded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("b.cfg"), "*.\n..\n").expect("a board");
+    std::fs::write(folder.path().join("b.in.txt"), "2 2 R\n").expect("an input");
+    let (report, status) = record(folder.path(), &["--edition", "wise2021"]);
+    assert_eq!(status, Some(0), "{report}");
+    let out = std::fs::read_to_string(folder.path().join("b.out.txt")).expect("a file");
+    assert!(out.contains("│   │ 1 │") || out.contains("│ 1 │"), "{out}");
+    let (report, status) = record(
+        folder.path(),
+        &[
+            "--edition",
+            "wise2021",
+            "--update",
+            "--",
+            "sh",
+            "-c",
+            "echo out; echo err >&2; exit 7",
+        ],
+    );
+    assert_eq!(status, Some(0), "{report}");
+    let read = |part: &str| {
+        std::fs::read_to_string(folder.path().join(format!("b.{part}.txt"))).expect("a file")
+    };
+    assert_eq!(PARTS.map(read), ["out\n", "err\n", "out\nerr\n", "7\n"]);
+}
+
+#[test]
+fn nothing_to_record_is_an_error() {
+    let refused = |arguments: &[&str], message: &str| {
+        let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
+        assert_eq!(run(&mut game(arguments), b""), expected);
+    };
+    refused(
+        &["record", "/nowhere"],
+        "/nowhere: no case NAME.seed.txt found",
+    );
+    refused(
+        &["record", "--update"],
+        "no case: record takes folders of cases, or single ones",
+    );
+    refused(
+        &["record", "--lenient", "message", "x"],
+        "invalid option '--lenient'",
+    );
+}

@@ -1,0 +1,254 @@
+//! The reports of `check`, read back by parsers from elsewhere.
+#![cfg(unix)]
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
+
+mod support;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use support::{PROGRAM, Run, game, package_file, run};
+
+/// The case that fails; its name says what must be escaped.
+const WRONG: &str = "b & <c> #1 \"d\"";
+
+/// A folder with a case that passes and one that fails.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, output) in [
+        ("a", None),
+        (WRONG, Some("a\u{1}\u{b}\u{1b}[31m ]> & <b> \u{fffe}\n")),
+    ] {
+        for ending in ["seed", "in", "out"] {
+            let from = package_file(format!("tests/cases/win-100.{ending}.txt"));
+            let to = folder.path().join(format!("{name}.{ending}.txt"));
+            std::fs::copy(from, &to).expect("a copy");
+            if let Some(output) = output
+                && ending == "out"
+            {
+                std::fs::write(to, output).expect("a file");
+            }
+        }
+    }
+    folder
+}
+
+/// The report on a folder, in a format.
+fn report(folder: &tempfile::TempDir, format: &str, options: &[&str]) -> String {
+    let mut check = game(["check", "--format", format]);
+    let found = run(check.args(options).current_dir(folder).arg("."), b"");
+    assert_eq!((found.err.as_slice(), found.status), (&b""[..], Some(1)));
+    String::from_utf8(found.out).expect("UTF-8")
+}
+
+#[test]
+fn tap_is_read_by_its_parser() {
+    let report = report(&folder(), "tap", &[]);
+    assert_eq!(
+        report.lines().take(3).collect::<Vec<_>>(),
+        ["TAP version 13", "1..2", "ok 1 - ./a"]
+    );
+    assert!(
+        report
+            .lines()
+            .any(|line| line == "not ok 2 - ./b & <c> \\#1 \"d\""),
+        "{report}"
+    );
+    // The parser of Perl, where it is there.
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    file.write_all(report.as_bytes()).expect("a report");
+    if let Ok(found) = Command::new("prove")
+        .args(["--exec", "cat"])
+        .arg(file.path())
+        .output()
+    {
+        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        assert!(text.contains("Failed 1/2 subtests"), "{text}");
+        assert!(text.contains("Failed test:  2"), "{text}");
+    }
+}
+
+#[test]
+fn junit_is_read_by_its_parser() {
+    let report = report(&folder(), "junit", &[]);
+    let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
+    assert_eq!((suites.tests, suites.failures, suites.errors), (2, 1, 0));
+    let suite = &suites.suites[0];
+    assert_eq!((suite.tests, suite.failures), (2, 1));
+    let [passed, failed] = suite.cases.as_slice() else {
+        panic!("{report}")
+    };
+    assert_eq!(passed.original_name, "./a");
+    assert!(passed.status.is_success());
+    assert_eq!(failed.original_name, format!("./{WRONG}"));
+    let failure = failed.status.failure_as_ref();
+    assert_eq!(failure.failure_type, "wrong output");
+    assert!(
+        failure
+            .text
+            .contains("- a\\u{1}\\u{b}\\u{1b}[31m·]>·&·<b>·"),
+        "{}",
+        failure.text
+    );
+    assert!(
+        failure.text.contains("before the first line of input"),
+        "{}",
+        failure.text
+    );
+    let illegal = |character: char| matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    assert!(!report.contains(illegal), "{report:?}");
+}
+
+#[test]
+fn json_is_read_by_its_parsers() {
+    let report = report(&folder(), "json", &[]);
+    let json: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(json["version"], 1);
+    assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
+    let [passed, failed] = json["cases"].as_array().expect("a list").as_slice() else {
+        panic!("{report}")
+    };
+    assert_eq!(passed["verdict"], "passed");
+    assert_eq!(passed["failures"], Value::Array(Vec::new()));
+    assert_eq!(failed["name"], format!("./{WRONG}"));
+    assert_eq!(failed["input"], format!("./{WRONG}.in.txt"));
+    let failure = &failed["failures"][0];
+    assert_eq!(failure["part"], "standard output");
+    assert_eq!(
+        (&failure["byte"], &failure["line"], &failure["input_line"]),
+        (&0.into(), &1.into(), &0.into())
+    );
+    if let Ok(mut python) = Command::new("python3")
+        .args(["-m", "json.tool"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+    {
+        python
+            .stdin
+            .take()
+            .expect("a pipe")
+            .write_all(report.as_bytes())
+            .expect("a report");
+        assert!(python.wait().expect("python ends").success());
+    }
+}
+
+#[test]
+fn gradescope_has_scores_and_shows_what_it_may() {
+    let folder = folder();
+    let test = |options: &[&str]| {
+        let json: Value =
+            serde_json::from_str(&report(&folder, "gradescope", options)).expect("JSON");
+        (json["score"].clone(), json["tests"].clone())
+    };
+    let (score, tests) = test(&["--points", "2.5"]);
+    assert_eq!(score, 2.5);
+    assert_eq!(
+        (
+            &tests[0]["score"],
+            &tests[0]["max_score"],
+            &tests[0]["status"]
+        ),
+        (&2.5.into(), &2.5.into(), &"passed".into())
+    );
+    assert_eq!(
+        (
+            &tests[1]["score"],
+            &tests[1]["max_score"],
+            &tests[1]["status"]
+        ),
+        (&0.0.into(), &2.5.into(), &"failed".into())
+    );
+    let output = |options: &[&str]| {
+        test(options).1[1]["output"]
+            .as_str()
+            .expect("text")
+            .to_owned()
+    };
+    let (full, actual, none) = (
+        output(&[]),
+        output(&["--reveal", "actual"]),
+        output(&["--reveal", "none"]),
+    );
+    assert!(
+        full.contains("\n  - a\\u{1}") && full.contains("\n  + ········_\n"),
+        "{full}"
+    );
+    assert!(
+        !actual.contains("\n  - ") && actual.contains("\n  + ········_\n"),
+        "{actual}"
+    );
+    assert_eq!(none, "wrong output\n");
+}
+
+#[test]
+fn a_report_in_a_file_leaves_people_theirs() {
+    let folder = folder();
+    let file = folder.path().join("report.xml");
+    let mut check = game(["check", "--format", "junit", "--output"]);
+    let found = run(check.arg(&file).arg(folder.path()), b"");
+    let shown = String::from_utf8(found.out).expect("UTF-8");
+    assert!(
+        shown.starts_with("ok   ") && shown.ends_with("\n1 passed, 1 failed\n"),
+        "{shown}"
+    );
+    let report = std::fs::read_to_string(&file).expect("a report");
+    assert_eq!(
+        junit_parser::from_reader(report.as_bytes())
+            .expect("JUnit")
+            .tests,
+        2
+    );
+    let mut check = game(["check", "--format", "junit", "--output"]);
+    let found = run(check.arg(folder.path()).arg(folder.path()), b"");
+    let message = format!(
+        "minesweeper-alpha: {}: Is a directory\n",
+        folder.path().display()
+    );
+    assert_eq!(
+        (
+            String::from_utf8_lossy(&found.err).into_owned(),
+            found.status
+        ),
+        (message, Some(2))
+    );
+}
+
+#[test]
+fn a_full_disk_is_an_output_error() {
+    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
+        return;
+    };
+    let mut check = game(["check"]);
+    check.arg(package_file("tests/cases/win-100")).stdout(full);
+    assert_eq!(
+        run(&mut check, b""),
+        Run::new("", "\nOutput Error: No space left on device\n", 4)
+    );
+}
+
+#[test]
+fn the_projects_own_cases_pass() {
+    for (folder, edition) in [
+        ("", "2022.sp"),
+        ("2025.sp", "2025.sp"),
+        ("2019.fa", "2019.fa"),
+        ("wise2021", "wise2021"),
+        ("comp182", "comp182"),
+        ("project1", "project1"),
+    ] {
+        let mut check = Command::new(PROGRAM);
+        check
+            .args(["check", "--edition", edition])
+            .arg(format!("tests/cases/{folder}"))
+            .current_dir(package_file(""));
+        let found = run(check.stdout(Stdio::piped()).stderr(Stdio::piped()), b"");
+        assert_eq!(
+            (found.err.as_slice(), found.status),
+            (&b""[..], Some(0)),
+            "{found:?}"
+        );
+    }
+}
