@@ -69,9 +69,10 @@ fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io
         let failure = writer
             .create_element("failure")
             .with_attributes([("type", verdict), ("message", verdict)]);
-        let text = legal(&text::joined(result, reveal));
+        let details = legal(&text::joined(result, reveal));
         failure.write_inner_content(|writer| {
-            BytesCData::escaped(&text).try_for_each(|part| writer.write_event(Event::CData(part)))
+            BytesCData::escaped(&details)
+                .try_for_each(|part| writer.write_event(Event::CData(part)))
         })?;
         Ok(())
     })?;

@@ -1,0 +1,106 @@
+//! How fast `check` is, as ratios to a shell loop that runs and `cmp`s the same
+//! cases. Run with `cargo bench --bench check`; Unix only.
+//!
+//! Each ratio is the median over pairs of runs that alternate, so that what
+//! else the machine does meets both sides alike.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program that checks, and that is checked.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
+
+const CASES: usize = 200;
+const PAIRS: usize = 15;
+
+/// The loop that everybody writes, with the streams apart and together.
+const LOOP: &str = r#"
+for seed in "$1"/*.seed.txt; do
+    name=${seed%.seed.txt}
+    "$0" "$seed" < "$name.in.txt" > "$2/out" 2> "$2/err"
+    echo $? > "$2/status"
+    cmp -s "$2/out" "$name.out.txt" || echo "$name: out"
+    cmp -s "$2/err" "$name.err.txt" || echo "$name: err"
+    cmp -s "$2/status" "$name.status.txt" || echo "$name: status"
+    "$0" "$seed" < "$name.in.txt" > "$2/combined" 2>&1
+    cmp -s "$2/combined" "$name.combined.txt" || echo "$name: combined"
+done
+"#;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::Builder::new()
+        .prefix("bench-check-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
+    let (cases, scratch) = (folder.path().join("cases"), folder.path().join("scratch"));
+    std::fs::create_dir(&cases)?;
+    std::fs::create_dir(&scratch)?;
+    for number in 0..CASES {
+        let mut input = String::from("h\nbad\nnofog\n");
+        for square in 0..number % 100 {
+            writeln!(input, "m {} {}", square / 10, square % 10)?;
+        }
+        std::fs::write(
+            cases.join(format!("tc{number:03}.seed.txt")),
+            "10 10 2\n0 0\n9 9\n",
+        )?;
+        std::fs::write(cases.join(format!("tc{number:03}.in.txt")), input)?;
+    }
+    succeed(Command::new(PROGRAM).arg("record").arg(&cases))?;
+
+    println!("{CASES} cases, each run with its streams apart and in one pipe");
+    for jobs in ["1", "2"] {
+        let mut ratios = Vec::new();
+        let mut best = [Duration::MAX; 2];
+        for _ in 0..PAIRS {
+            let times = [check(&cases, jobs)?, shell_loop(&cases, &scratch)?];
+            best = [best[0].min(times[0]), best[1].min(times[1])];
+            ratios.push(times[0].as_secs_f64() / times[1].as_secs_f64());
+        }
+        ratios.sort_by(f64::total_cmp);
+        println!(
+            "  best of check --jobs {jobs}           {:8.3} s",
+            best[0].as_secs_f64()
+        );
+        println!(
+            "  best of the loop                 {:8.3} s",
+            best[1].as_secs_f64()
+        );
+        println!(
+            "  check --jobs {jobs} / loop, median    {:8.3}",
+            ratios[PAIRS / 2]
+        );
+    }
+    Ok(())
+}
+
+fn check(cases: &Path, jobs: &str) -> Result<Duration, Box<dyn Error>> {
+    let mut command = Command::new(PROGRAM);
+    succeed(
+        command
+            .args(["check", "--jobs", jobs])
+            .arg(cases)
+            .args(["--", PROGRAM]),
+    )
+}
+
+fn shell_loop(cases: &Path, scratch: &Path) -> Result<Duration, Box<dyn Error>> {
+    succeed(
+        Command::new("sh")
+            .args(["-c", LOOP, PROGRAM])
+            .arg(cases)
+            .arg(scratch),
+    )
+}
+
+/// How long a command takes, which has to succeed.
+fn succeed(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
+    let start = Instant::now();
+    let status = command.stdout(Stdio::null()).status()?;
+    if !status.success() {
+        return Err(format!("{command:?} ended with {status}").into());
+    }
+    Ok(start.elapsed())
+}
