@@ -7,7 +7,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use support::{PROGRAM, Run, flawed, game, run};
+use support::{PROGRAM, Run, flawed, game, refused, run};
 
 /// What is found with a flawed player: the seed, and the lines of the input.
 fn smallest(flaw: &str, rng_seed: u32) -> (String, Vec<String>, String) {
@@ -138,10 +138,6 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
 
 #[test]
 fn what_does_not_go_with_random_games_is_refused() {
-    let refused = |arguments: &[&str], message: &str| {
-        let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
-        assert_eq!(run(&mut game(arguments), b""), expected);
-    };
     refused(
         &["check", "--random", "5"],
         "--random needs a command after --",

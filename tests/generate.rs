@@ -6,7 +6,7 @@ mod support;
 use std::collections::HashMap;
 use std::path::Path;
 
-use support::{Run, game, run};
+use support::{Run, game, refused, run};
 
 /// What the generator prints for these values.
 fn seed(rows: u32, cols: u32, mines: u32, rng_seed: u32) -> String {
@@ -156,11 +156,6 @@ fn what_is_generated_is_played() {
             "{edition}"
         );
     }
-}
-
-fn refused(arguments: &[&str], message: &str) {
-    let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
-    assert_eq!(run(&mut game(arguments), b""), expected, "{arguments:?}");
 }
 
 #[test]

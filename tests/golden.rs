@@ -42,18 +42,20 @@ fn every_edition_has_cases() {
 
 /// The names of the folders in a folder.
 fn folders(folder: &str) -> Vec<String> {
+    names(folder, Path::is_dir)
+}
+
+/// The names of what is in a folder and of this kind.
+fn names(folder: &str, kind: fn(&Path) -> bool) -> Vec<String> {
     let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
-    let paths = entries
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.is_dir());
-    let mut names: Vec<String> = paths
-        .map(|path| {
-            path.file_name()
-                .and_then(|name| name.to_str())
-                .expect("UTF-8")
-                .to_owned()
-        })
-        .collect();
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let name = |path: PathBuf| {
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .expect("UTF-8")
+            .to_owned()
+    };
+    let mut names: Vec<String> = paths.filter(|path| kind(path)).map(name).collect();
     names.sort();
     names
 }
@@ -61,7 +63,7 @@ fn folders(folder: &str) -> Vec<String> {
 /// Plays all cases of a folder; so many there must be at least, lest some get
 /// lost unnoticed.
 fn check(folder: &str, arguments: &[&str], least: usize) {
-    let cases = cases(Path::new(folder));
+    let cases = cases(folder);
     assert!(
         cases.len() >= least,
         "only {} cases in {folder}",
@@ -88,26 +90,15 @@ struct Case {
 
 /// The cases of a folder, by their names. A file that belongs to none is a
 /// mistake in its name.
-fn cases(folder: &Path) -> Vec<Case> {
-    let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut names: Vec<String> = paths
-        .filter(|path| path.is_file())
-        .map(|path| {
-            path.file_name()
-                .and_then(|name| name.to_str())
-                .expect("UTF-8")
-                .to_owned()
-        })
-        .collect();
-    names.sort();
+fn cases(folder: &str) -> Vec<Case> {
+    let names = names(folder, Path::is_file);
     let seed_of = |name: &str| {
         let stem = name
             .strip_suffix(".seed.txt")
             .or_else(|| name.strip_suffix(".cfg"))?;
         Some(Case {
-            seed: folder.join(name),
-            stem: format!("{}/{stem}", folder.display()),
+            seed: Path::new(folder).join(name),
+            stem: format!("{folder}/{stem}"),
         })
     };
     let cases: Vec<Case> = names.iter().filter_map(|name| seed_of(name)).collect();
@@ -121,7 +112,7 @@ fn cases(folder: &Path) -> Vec<Case> {
         "status.txt",
     ];
     for name in names {
-        let path = format!("{}/{name}", folder.display());
+        let path = format!("{folder}/{name}");
         let belongs = |case: &Case| {
             files
                 .iter()

@@ -4,16 +4,11 @@
 mod support;
 
 use predicates::prelude::*;
-use support::{PROGRAM, Run, SEED, SeedFile, game, run};
+use support::{PROGRAM, Run, SEED, SeedFile, game, refused, run};
 
 const EDITIONS: [&str; 6] = [
     "2022.sp", "2025.sp", "2019.fa", "wise2021", "comp182", "project1",
 ];
-
-fn refused(arguments: &[&str], message: &str) {
-    let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
-    assert_eq!(run(&mut game(arguments), b"q\n"), expected, "{arguments:?}");
-}
 
 #[test]
 fn the_list_has_a_line_for_each_edition() {

@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 
-use support::{Run, game, package_file, run};
+use support::{Run, game, package_file, refused, run};
 
 const PARTS: [&str; 4] = ["out", "err", "combined", "status"];
 
@@ -120,10 +120,6 @@ fn a_command_and_other_editions_are_recorded() {
 
 #[test]
 fn nothing_to_record_is_an_error() {
-    let refused = |arguments: &[&str], message: &str| {
-        let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
-        assert_eq!(run(&mut game(arguments), b""), expected);
-    };
     refused(
         &["record", "/nowhere"],
         "/nowhere: no case NAME.seed.txt found",

@@ -12,9 +12,9 @@ use crate::check::random::RandomCheck;
 use crate::check::record::Record;
 use crate::check::report::{self, Format, Reveal};
 use crate::check::run::{Limits, Program};
-use crate::check::{Check, Partition, group};
+use crate::check::{Check, Partition, Setting, group};
 use crate::cli::{number, text};
-use crate::edition::{self, EDITIONS, Edition};
+use crate::edition::{self, EDITIONS};
 use crate::error::Error;
 
 /// What is asked for.
@@ -33,10 +33,7 @@ pub enum Task {
 /// What `check` and `record` have in common.
 struct Common {
     paths: Vec<PathBuf>,
-    program: Option<Program>,
-    edition: &'static Edition,
-    limits: Limits,
-    jobs: NonZero<usize>,
+    setting: Setting,
 }
 
 const ONE_JOB: NonZero<usize> = NonZero::<usize>::MIN;
@@ -56,35 +53,47 @@ impl Common {
         };
         Ok(Self {
             paths: Vec::new(),
-            program,
-            edition: &EDITIONS[0],
-            limits: Limits {
-                timeout: Duration::from_secs(10),
-                max_output: 16 << 20,
-                max_memory: None,
+            setting: Setting {
+                program,
+                edition: &EDITIONS[0],
+                limits: Limits {
+                    timeout: Duration::from_secs(10),
+                    max_output: 16 << 20,
+                    max_memory: None,
+                },
+                jobs: std::thread::available_parallelism().unwrap_or(ONE_JOB),
             },
-            jobs: std::thread::available_parallelism().unwrap_or(ONE_JOB),
         })
+    }
+
+    /// There has to be a case.
+    fn with_cases(self, subcommand: &str) -> Result<Self, Error> {
+        if self.paths.is_empty() {
+            let message = format!("no case: {subcommand} takes folders of cases, or single ones");
+            return Err(options(message));
+        }
+        Ok(self)
     }
 
     /// Reads an argument, if it is one of those in common.
     fn take(&mut self, name: &str, arguments: &mut Parser) -> Result<bool, Error> {
+        let setting = &mut self.setting;
         match name {
-            "edition" => self.edition = edition::find(&text(arguments)?)?,
-            "timeout" => self.limits.timeout = duration(&text(arguments)?)?,
+            "edition" => setting.edition = edition::find(&text(arguments)?)?,
+            "timeout" => setting.limits.timeout = duration(&text(arguments)?)?,
             "max-output" => {
                 let bytes = bytes("--max-output", &text(arguments)?)?;
-                self.limits.max_output = usize::try_from(bytes).unwrap_or(usize::MAX);
+                setting.limits.max_output = usize::try_from(bytes).unwrap_or(usize::MAX);
             }
             "max-memory" => {
-                self.limits.max_memory = Some(bytes("--max-memory", &text(arguments)?)?);
+                setting.limits.max_memory = Some(bytes("--max-memory", &text(arguments)?)?);
                 if !group::can_look_at_processes() {
                     return Err(options("--max-memory needs /proc, which is not there"));
                 }
             }
             "jobs" => {
                 let jobs = text(arguments)?;
-                self.jobs = jobs
+                setting.jobs = jobs
                     .parse()
                     .map_err(|_| options(format!("--jobs: not a number from 1 on: {jobs:?}")))?;
             }
@@ -140,23 +149,12 @@ impl CheckOptions {
         refuse(&only_random, "needs --random")?;
         let Common {
             paths: cases,
-            program,
-            edition,
-            limits,
-            jobs,
-        } = common;
-        if cases.is_empty() {
-            return Err(options(
-                "no case: check takes folders of cases, or single ones",
-            ));
-        }
+            setting,
+        } = common.with_cases("check")?;
         Ok(Task::Check(Box::new(Check {
             cases,
-            program,
-            edition,
+            setting,
             leniences: self.leniences,
-            limits,
-            jobs,
             partition: self.partition.unwrap_or(Partition { share: 1, of: 1 }),
             report: report::Options {
                 format: self.format.unwrap_or_default(),
@@ -177,25 +175,15 @@ impl CheckOptions {
             ("CASES", !common.paths.is_empty()),
         ];
         refuse(&only_cases, "and --random exclude each other")?;
-        let Common {
-            program,
-            edition,
-            limits,
-            jobs,
-            ..
-        } = common;
-        if program.is_none() {
+        if common.setting.program.is_none() {
             return Err(options("--random needs a command after --"));
         }
         Ok(Task::Random(Box::new(RandomCheck {
             count,
             rng_seed: self.rng_seed,
             save: self.save,
-            program,
-            edition,
+            setting: common.setting,
             leniences: self.leniences,
-            limits,
-            jobs,
         })))
     }
 }
@@ -270,22 +258,11 @@ pub fn record(mut arguments: Vec<OsString>) -> Result<Task, Error> {
     }
     let Common {
         paths: cases,
-        program,
-        edition,
-        limits,
-        jobs,
-    } = common;
-    if cases.is_empty() {
-        return Err(options(
-            "no case: record takes folders of cases, or single ones",
-        ));
-    }
+        setting,
+    } = common.with_cases("record")?;
     Ok(Task::Record(Box::new(Record {
         cases,
-        program,
-        edition,
-        limits,
-        jobs,
+        setting,
         update,
     })))
 }

@@ -35,21 +35,28 @@ use crate::console::Console;
 use crate::edition::Edition;
 use crate::error::{Error, reason};
 
+/// What is run, and how.
+#[derive(Debug)]
+pub struct Setting {
+    /// The program; the built-in game if there is none.
+    pub program: Option<Program>,
+    /// The game.
+    pub edition: &'static Edition,
+    /// What each run may use.
+    pub limits: Limits,
+    /// How many cases run at once.
+    pub jobs: NonZero<usize>,
+}
+
 /// What is to be checked, and how.
 #[derive(Debug)]
 pub struct Check {
     /// Folders of cases, or single ones.
     pub cases: Vec<PathBuf>,
-    /// The program; the built-in game if there is none.
-    pub program: Option<Program>,
-    /// The game.
-    pub edition: &'static Edition,
+    /// What is run.
+    pub setting: Setting,
     /// What is let pass.
     pub leniences: Leniences,
-    /// What each run may use.
-    pub limits: Limits,
-    /// How many cases run at once.
-    pub jobs: NonZero<usize>,
     /// The share of the cases that is run.
     pub partition: Partition,
     /// How it is reported.
@@ -90,7 +97,7 @@ pub fn run_task(task: Task, console: &mut Console) -> Result<u8, Error> {
 /// be read or the command cannot be started; the errors of printing.
 pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     let cases = share(
-        case::find(&check.cases, check.edition.case_ending)?,
+        case::find(&check.cases, check.setting.edition.case_ending)?,
         check.partition,
     );
     for case in &cases {
@@ -98,16 +105,16 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
             return Err(Error::Check(format!("{}: nothing is expected", case.name)));
         }
     }
-    let program = program(check.program.clone(), check.edition)?;
+    let program = check.setting.program()?;
     group::end_with_this_program().map_err(|error| system(&error))?;
     let mut reporter = Reporter::new(&check.report, cases.len());
     reporter.show_progress();
     let judge = Judge {
         leniences: &check.leniences,
-        prompts: check.edition.prompts,
+        prompts: check.setting.edition.prompts,
     };
-    let test = |case: &Case| test(case, &program, &judge, &check.limits);
-    in_order(&cases, check.jobs, test, |result| {
+    let test = |case: &Case| test(case, &program, &judge, &check.setting.limits);
+    in_order(&cases, check.setting.jobs, test, |result| {
         reporter.add(result?, console)?;
         Ok(ControlFlow::Continue(()))
     })?;
@@ -120,13 +127,19 @@ fn share(cases: Vec<Case>, Partition { share, of }: Partition) -> Vec<Case> {
     cases.into_iter().skip(share - 1).step_by(of).collect()
 }
 
-/// The program, or the built-in game of an edition.
-fn program(program: Option<Program>, edition: &Edition) -> Result<Program, Error> {
-    if let Some(program) = program {
-        return Ok(program);
+impl Setting {
+    /// The program, or the built-in game.
+    fn program(&self) -> Result<Program, Error> {
+        self.program
+            .clone()
+            .map_or_else(|| built_in(self.edition), Ok)
     }
+}
+
+/// The built-in game of an edition.
+fn built_in(edition: &Edition) -> Result<Program, Error> {
     let this = std::env::current_exe().map_err(|error| system(&error))?;
-    let arguments: [OsString; 4] = ["play", "--edition", edition.name, "--"].map(Into::into);
+    let arguments = ["play", "--edition", edition.name, "--"].map(OsString::from);
     Ok(Program::new(this.into(), arguments.to_vec()))
 }
 

@@ -2,7 +2,6 @@
 //! the smallest game in which they differ.
 
 use std::fs;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -10,10 +9,11 @@ use crate::check::case::{self, Case, Expected};
 use crate::check::compare::Leniences;
 use crate::check::report::human;
 use crate::check::result::Judge;
-use crate::check::run::{End, Limits, Program, Run, Streams};
-use crate::check::{FAILED, explain, group, in_order, program, record, start_run, system, test};
+use crate::check::run::{End, Program, Run, Streams};
+use crate::check::{
+    FAILED, Setting, built_in, explain, group, in_order, record, start_run, system, test,
+};
 use crate::console::Console;
-use crate::edition::Edition;
 use crate::error::Error;
 use crate::random::Random;
 use crate::sample::{Game, Sampler, draw, shrink};
@@ -27,16 +27,10 @@ pub struct RandomCheck {
     pub rng_seed: Option<u64>,
     /// The folder for the smallest game that differs.
     pub save: Option<PathBuf>,
-    /// The program.
-    pub program: Option<Program>,
-    /// The game.
-    pub edition: &'static Edition,
+    /// What is run.
+    pub setting: Setting,
     /// What is let pass.
     pub leniences: Leniences,
-    /// What each run may use.
-    pub limits: Limits,
-    /// How many games run at once.
-    pub jobs: NonZero<usize>,
 }
 
 /// How many games on the smallest field are tried, once a difference is known:
@@ -60,7 +54,7 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     )?;
     let arena = Arena::new(check)?;
     group::end_with_this_program().map_err(|error| system(&error))?;
-    let sampler = &check.edition.sampler;
+    let sampler = &check.setting.edition.sampler;
     let games: Vec<u64> = (0..check.count).collect();
     let play = |&number: &u64| {
         let game = draw(sampler, false, &mut numbered(seed, number)?);
@@ -68,14 +62,19 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         Ok(differs.then_some((number, game)))
     };
     let mut found = None;
-    in_order(&games, check.jobs, play, |result: Result<_, Error>| {
-        found = result?;
-        Ok(if found.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
-    })?;
+    in_order(
+        &games,
+        check.setting.jobs,
+        play,
+        |result: Result<_, Error>| {
+            found = result?;
+            Ok(if found.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        },
+    )?;
     let Some((number, game)) = found else {
         console.print(
             format!(
@@ -135,8 +134,8 @@ impl<'check> Arena<'check> {
     fn new(check: &'check RandomCheck) -> Result<Self, Error> {
         Ok(Self {
             folder: tempfile::tempdir().map_err(|error| system(&error))?,
-            ours: program(None, check.edition)?,
-            theirs: program(check.program.clone(), check.edition)?,
+            ours: built_in(check.setting.edition)?,
+            theirs: check.setting.program()?,
             check,
         })
     }
@@ -144,7 +143,7 @@ impl<'check> Arena<'check> {
     fn judge(&self) -> Judge<'_> {
         Judge {
             leniences: &self.check.leniences,
-            prompts: self.check.edition.prompts,
+            prompts: self.check.setting.edition.prompts,
         }
     }
 
@@ -167,8 +166,8 @@ impl<'check> Arena<'check> {
     }
 
     fn differs_with(&self, case: &Case, streams: Streams) -> Result<bool, Error> {
-        let ours = start_run(case, &self.ours, streams, &self.check.limits)?;
-        let theirs = start_run(case, &self.theirs, streams, &self.check.limits)?;
+        let ours = start_run(case, &self.ours, streams, &self.check.setting.limits)?;
+        let theirs = start_run(case, &self.theirs, streams, &self.check.setting.limits)?;
         let expected = expected(ours, streams)?;
         let failures = match streams {
             Streams::Apart => self.judge().apart(&theirs, &expected, &[]),
@@ -179,7 +178,7 @@ impl<'check> Arena<'check> {
 
     /// Writes a game as a case.
     fn write(&self, game: &Game, folder: &Path, name: &str) -> Result<Case, Error> {
-        let edition = self.check.edition;
+        let edition = self.check.setting.edition;
         let seed = folder.join(format!("{name}{}", edition.case_ending));
         record::write(&seed, game.seed(&edition.sampler).as_bytes())?;
         record::write(
@@ -202,9 +201,9 @@ impl<'check> Arena<'check> {
             None => self.folder.path(),
         };
         let case = self.write(game, folder, "random")?;
-        record::write_all(&case, &self.ours, &check.limits)?;
-        let result = test(&case, &self.theirs, &self.judge(), &check.limits)?;
-        let sampler = &check.edition.sampler;
+        record::write_all(&case, &self.ours, &check.setting.limits)?;
+        let result = test(&case, &self.theirs, &self.judge(), &check.setting.limits)?;
+        let sampler = &check.setting.edition.sampler;
         for (name, text) in [("seed", game.seed(sampler)), ("input", game.input(sampler))] {
             console.print(format!("{name}:\n").as_bytes())?;
             for line in text.split_inclusive('\n') {

@@ -1,15 +1,13 @@
 //! `record`: the expected files of test cases, from a program.
 
 use std::fs;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::check::case::{Case, Part};
 use crate::check::run::{End, Limits, Program, Run, Streams};
-use crate::check::{FAILED, case, group, in_order, program, start_run, system};
+use crate::check::{FAILED, Setting, case, group, in_order, start_run, system};
 use crate::console::Console;
-use crate::edition::Edition;
 use crate::error::Error;
 use crate::whole_file;
 
@@ -18,14 +16,8 @@ use crate::whole_file;
 pub struct Record {
     /// Folders of cases, or single ones.
     pub cases: Vec<PathBuf>,
-    /// The program; the built-in game if there is none.
-    pub program: Option<Program>,
-    /// The game.
-    pub edition: &'static Edition,
-    /// What each run may use.
-    pub limits: Limits,
-    /// How many cases run at once.
-    pub jobs: NonZero<usize>,
+    /// What is run.
+    pub setting: Setting,
     /// Whether files that are there and differ are changed.
     pub update: bool,
 }
@@ -37,14 +29,14 @@ pub struct Record {
 /// [`Error::Check`] if there is no case, a file cannot be read or written or
 /// the command cannot be started; the errors of printing.
 pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
-    let cases = case::find(&record.cases, record.edition.case_ending)?;
-    let program = program(record.program.clone(), record.edition)?;
+    let cases = case::find(&record.cases, record.setting.edition.case_ending)?;
+    let program = record.setting.program()?;
     group::end_with_this_program().map_err(|error| system(&error))?;
     let mut status = 0;
-    let run = |case: &Case| outputs(case, &program, &record.limits);
+    let run = |case: &Case| outputs(case, &program, &record.setting.limits);
     in_order(
         &cases,
-        record.jobs,
+        record.setting.jobs,
         |case| (case.clone(), run(case)),
         |(case, outputs)| {
             let complaint = match outputs? {

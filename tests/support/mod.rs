@@ -184,3 +184,11 @@ pub fn flawed() -> PathBuf {
     let folder = Path::new(PROGRAM).parent().expect("the program's folder");
     folder.join("examples/flawed")
 }
+
+/// Asserts that arguments are refused with this message, before any input is
+/// looked at.
+#[track_caller]
+pub fn refused(arguments: &[&str], message: &str) {
+    let expected = Run::new("", format!("minesweeper-alpha: {message}\n"), 2);
+    assert_eq!(run(&mut game(arguments), b"q\n"), expected, "{arguments:?}");
+}
