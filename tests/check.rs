@@ -1,107 +1,12 @@
-//! `check`: each way to be wrong ends in its verdict, in time, and leaves
-//! nothing behind.
+//! `check`: what is compared, and how a difference is explained.
 #![cfg(unix)]
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
+mod checked;
 mod support;
 
-use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
-use std::process::Child;
-use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process};
-use support::{PROGRAM, Run, Watchdog, flawed, game, run, run_combined};
-
-/// A folder with one case, `tc`, in which the game complains twice.
-struct Folder {
-    folder: tempfile::TempDir,
-}
-
-const INPUT: &str = "m 0 0\nbad\nr 0 9\nm 1 1\n";
-
-impl Folder {
-    fn new() -> Self {
-        let folder = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        };
-        folder.write("tc.seed.txt", "5 5 1 4 4\n");
-        folder.write("tc.in.txt", INPUT);
-        let Run { out, err, status } =
-            run(&mut game([folder.path("tc.seed.txt")]), INPUT.as_bytes());
-        folder.write("tc.out.txt", out);
-        folder.write("tc.err.txt", err);
-        folder.write("tc.status.txt", format!("{}\n", status.expect("a status")));
-        let combined = run_combined(&mut game([folder.path("tc.seed.txt")]), INPUT.as_bytes());
-        folder.write("tc.combined.txt", combined);
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        std::fs::write(self.path(name), content).expect("a file");
-    }
-
-    /// Checks a command; its report.
-    #[track_caller]
-    fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let mut check = game(["check", "--timeout", "2s"]);
-        check.args(options).arg(self.folder.path());
-        if !command.is_empty() {
-            check.arg("--").args(command);
-        }
-        let start = Instant::now();
-        let found = run(&mut check, b"");
-        // Each case is run twice, and each run may take its limit.
-        assert!(
-            start.elapsed() < Duration::from_secs(2 * 2 + 1),
-            "{command:?}"
-        );
-        assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");
-        (String::from_utf8(found.out).expect("UTF-8"), found.status)
-    }
-
-    /// The verdict on a shell script that gets the seed as `$1` and the folder
-    /// as `$FOLDER`; its report.
-    #[track_caller]
-    fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
-        let script = format!("FOLDER='{}'; {script}", self.folder.path().display());
-        let (report, status) = self.check(options, &["sh", "-c", &script, "sh"]);
-        let first = report.lines().next().unwrap_or_default();
-        assert_eq!(
-            first,
-            format!("FAIL {}: {verdict}", self.path("tc").display()),
-            "{report}"
-        );
-        assert!(report.ends_with("0 passed, 1 failed\n"), "{report}");
-        assert_eq!(status, Some(1));
-        report
-    }
-}
-
-/// The processes that have this text in their command line.
-fn processes_with(text: &str) -> usize {
-    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    lines
-        .filter(|line| String::from_utf8_lossy(line).contains(text))
-        .count()
-}
-
-/// A time to sleep that no other test sleeps.
-fn unique_sleep(number: u32) -> String {
-    format!("1000.{}{number}", std::process::id())
-}
-
-const PLAY: &str = "\"$PLAYER\" \"$1\"";
-
-/// A script that plays rightly.
-fn play() -> String {
-    PLAY.replace("$PLAYER", PROGRAM)
-}
+use checked::{Folder, play};
+use support::{PROGRAM, Run, game, run};
 
 #[test]
 fn a_right_program_passes() {
@@ -263,89 +168,6 @@ fn a_wrong_status_and_no_output_are_told() {
 }
 
 #[test]
-fn a_program_that_does_not_end_is_ended() {
-    let folder = Folder::new();
-    let sleep = unique_sleep(1);
-    let report = folder.verdict(&[], &format!("echo before; sleep {sleep}"), "timed out");
-    assert!(
-        report.contains("still running at the time limit\n"),
-        "{report}"
-    );
-    assert!(
-        report.contains("the end of what it had printed (exit status):\n       before\n"),
-        "{report}"
-    );
-    folder.verdict(
-        &[],
-        &format!("trap '' TERM HUP INT QUIT; while :; do sleep {sleep}; done"),
-        "timed out",
-    );
-    assert_eq!(processes_with(&sleep), 0);
-}
-
-#[test]
-fn processes_that_outlive_a_program_are_ended() {
-    let folder = Folder::new();
-    let sleep = unique_sleep(2);
-    // One holds the pipes, one does not.
-    folder.verdict(
-        &[],
-        &format!("sleep {sleep} & {}", play()),
-        "left processes behind",
-    );
-    folder.verdict(
-        &[],
-        &format!("sleep {sleep} >/dev/null 2>&1 & {}", play()),
-        "left processes behind",
-    );
-    assert_eq!(processes_with(&sleep), 0);
-}
-
-#[test]
-fn a_flood_is_stopped() {
-    let folder = Folder::new();
-    let report = folder.verdict(&["--max-output", "1MiB"], "yes flood", "too much output");
-    assert!(report.contains("       flood\n"), "{report}");
-    folder.verdict(
-        &["--max-output", "1MiB"],
-        "yes flood >&2",
-        "too much output",
-    );
-    // Exactly the limit is not too much.
-    let length = std::fs::metadata(folder.path("tc.combined.txt"))
-        .expect("a file")
-        .len();
-    let (report, status) = folder.check(&["--max-output", &length.to_string()], &[]);
-    assert_eq!(status, Some(0), "{report}");
-    folder.verdict(
-        &["--max-output", &(length - 1).to_string()],
-        &play(),
-        "too much output",
-    );
-}
-
-#[test]
-fn memory_is_limited_for_the_whole_tree() {
-    if !std::path::Path::new("/proc/self/stat").exists() {
-        return;
-    }
-    let folder = Folder::new();
-    let grow = format!("'{}' grow \"$1\"", flawed().display());
-    folder.verdict(
-        &["--max-memory", "50MiB"],
-        &format!("exec {grow}"),
-        "too much memory",
-    );
-    folder.verdict(
-        &["--max-memory", "50MiB"],
-        &format!("sh -c '{}'; :", grow.replace('\'', "\"")),
-        "too much memory",
-    );
-    let (report, status) = folder.check(&["--max-memory", "50MiB"], &[]);
-    assert_eq!(status, Some(0), "{report}");
-}
-
-#[test]
 fn a_signal_is_told() {
     let folder = Folder::new();
     let report = folder.verdict(&[], "kill -SEGV $$", "killed by a signal");
@@ -434,42 +256,6 @@ fn results_come_in_the_order_of_the_names() {
     let mut together = shares.concat();
     together.sort();
     assert_eq!(together, all);
-}
-
-/// A `check` that waits for a program, once that has started.
-fn waiting_check(folder: &Folder, sleep: &str) -> Child {
-    let mut check = game(["check", "--timeout", "50s"]);
-    let script = format!("sleep {sleep} & sleep {sleep}");
-    check
-        .arg(folder.folder.path())
-        .args(["--", "sh", "-c", &script, "sh"]);
-    let child = check.spawn().expect("the program starts");
-    while processes_with(&format!("sleep\0{sleep}")) < 2 {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child
-}
-
-#[test]
-fn a_check_that_is_ended_leaves_nothing_behind() {
-    if !std::path::Path::new("/proc/self/stat").exists() {
-        return;
-    }
-    let folder = Folder::new();
-    for (number, signal) in [(3, Signal::INT), (4, Signal::TERM), (5, Signal::HUP)] {
-        let sleep = unique_sleep(number);
-        let mut check = waiting_check(&folder, &sleep);
-        let _watchdog = Watchdog::new(&check);
-        kill_process(Pid::from_child(&check), signal).expect("a signal");
-        let status = check.wait().expect("the program ends");
-        assert_eq!(status.signal(), Some(signal.as_raw()));
-        // What has been killed may need a moment to go.
-        let until = Instant::now() + Duration::from_secs(1);
-        while processes_with(&format!("sleep\0{sleep}")) > 0 && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(processes_with(&format!("sleep\0{sleep}")), 0, "{signal:?}");
-    }
 }
 
 #[test]

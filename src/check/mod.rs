@@ -14,6 +14,7 @@ pub mod record;
 pub mod report;
 pub mod result;
 pub mod run;
+pub mod shrink;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

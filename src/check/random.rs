@@ -10,13 +10,14 @@ use crate::check::compare::Leniences;
 use crate::check::report::human;
 use crate::check::result::Judge;
 use crate::check::run::{End, Program, Run, Streams};
+use crate::check::shrink::shrink;
 use crate::check::{
     FAILED, Setting, built_in, explain, group, in_order, record, start_run, system, test,
 };
 use crate::console::Console;
 use crate::error::Error;
 use crate::random::Random;
-use crate::sample::{Game, Sampler, draw, shrink};
+use crate::sample::{Game, Sampler, draw};
 
 /// What is to be checked, and how.
 #[derive(Debug)]
