@@ -20,6 +20,7 @@ pub mod input;
 pub mod minefield;
 pub mod play;
 pub mod random;
+pub mod rules;
 pub mod sample;
 pub mod screen;
 pub mod seed;

@@ -2,11 +2,11 @@
 
 use crate::command::{self, Command};
 use crate::console::Console;
-use crate::edition::uga::{InvalidLine, Rules};
 use crate::error::{Error, InvalidCommand};
 use crate::game::{Game, Outcome};
 use crate::input::{Line, Lines};
 use crate::minefield::Minefield;
+use crate::rules::{InvalidLine, Rules};
 use crate::screen::Screen;
 
 /// Plays a game from the welcome to its end: won, lost, quit or out of input.

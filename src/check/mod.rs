@@ -9,6 +9,7 @@ pub mod case;
 pub mod compare;
 pub mod explain;
 pub mod group;
+pub mod progress;
 pub mod random;
 pub mod record;
 pub mod report;
@@ -109,7 +110,6 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     let program = check.setting.program()?;
     group::end_with_this_program().map_err(|error| system(&error))?;
     let mut reporter = Reporter::new(&check.report, cases.len());
-    reporter.show_progress();
     let judge = Judge {
         leniences: &check.leniences,
         prompts: check.setting.edition.prompts,

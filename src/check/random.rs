@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::case::{self, Case, Expected};
 use crate::check::compare::Leniences;
+use crate::check::progress::Progress;
 use crate::check::report::human;
 use crate::check::result::Judge;
 use crate::check::run::{End, Program, Run, Streams};
@@ -62,6 +63,9 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         let differs = arena.differs(&game, &number.to_string())?;
         Ok(differs.then_some((number, game)))
     };
+    let progress = Progress::new(check.count, "games");
+    progress.show(0);
+    let mut done = 0;
     let mut found = None;
     in_order(
         &games,
@@ -69,6 +73,8 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         play,
         |result: Result<_, Error>| {
             found = result?;
+            done += 1;
+            progress.show(done);
             Ok(if found.is_some() {
                 ControlFlow::Break(())
             } else {
@@ -76,6 +82,7 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
             })
         },
     )?;
+    progress.clear();
     let Some((number, game)) = found else {
         console.print(
             format!(
@@ -118,9 +125,15 @@ fn smallest(game: Game, arena: &Arena, sampler: &Sampler, seed: u64) -> Result<G
             break;
         }
     }
-    shrink(start, *sampler.sides.start(), TRIES, |game| {
+    let progress = Progress::new(TRIES as u64, "tries at most to make it smaller");
+    let mut tries = 0;
+    let game = shrink(start, *sampler.sides.start(), TRIES, |game| {
+        tries += 1;
+        progress.show(tries);
         arena.differs(game, "small")
-    })
+    });
+    progress.clear();
+    game
 }
 
 /// Where games are played by both sides.

@@ -1,7 +1,7 @@
 //! The table of editions.
 //!
 //! To add an edition is to add a row to [`EDITIONS`]: for one more edition of
-//! the UGA assignment the [`Rules`](uga::Rules) in [`uga`], for a game with a
+//! the UGA assignment the [`Rules`](crate::rules::Rules) in [`uga`], for a game with a
 //! loop of its own a file beside it. Nothing outside this folder asks which
 //! edition is played. The dialects share [`Minefield`](crate::minefield),
 //! [`Lines`](crate::input::Lines) and [`Console`].

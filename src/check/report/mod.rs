@@ -7,9 +7,10 @@ mod junit;
 mod tap;
 mod text;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use crate::check::progress::Progress;
 use crate::check::result::CaseResult;
 use crate::console::Console;
 use crate::error::Error;
@@ -119,8 +120,7 @@ pub struct Summary {
 pub struct Reporter<'options> {
     options: &'options Options,
     results: Vec<CaseResult>,
-    cases: usize,
-    progress: bool,
+    progress: Progress,
     colours: bool,
 }
 
@@ -129,13 +129,14 @@ impl<'options> Reporter<'options> {
     #[must_use]
     pub fn new(options: &'options Options, cases: usize) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self {
+        let reporter = Self {
             options,
             results: Vec::new(),
-            cases,
-            progress: io::stderr().is_terminal(),
+            progress: Progress::new(cases as u64, "cases"),
             colours: io::stdout().is_terminal() && !no_colour,
-        }
+        };
+        reporter.show_progress();
+        reporter
     }
 
     /// Whether people see the results on standard output.
@@ -149,7 +150,7 @@ impl<'options> Reporter<'options> {
     ///
     /// Those of printing.
     pub fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
-        self.clear_progress();
+        self.progress.clear();
         if self.is_for_people() {
             console.print(human::case(&result, self.options.reveal, self.colours).as_bytes())?;
             console.flush()?;
@@ -165,9 +166,8 @@ impl<'options> Reporter<'options> {
     ///
     /// [`Error::Check`] if the report cannot be written to its file, and those
     /// of printing.
-    pub fn end(mut self, console: &mut Console) -> Result<Summary, Error> {
-        self.progress = self.progress && !self.results.is_empty();
-        self.clear_progress();
+    pub fn end(self, console: &mut Console) -> Result<Summary, Error> {
+        self.progress.clear();
         let summary = summary(&self.results);
         if self.is_for_people() {
             console.print(human::summary(summary, self.colours).as_bytes())?;
@@ -188,23 +188,8 @@ impl<'options> Reporter<'options> {
         Ok(summary)
     }
 
-    /// Shows how far it is, where standard error is a terminal.
-    pub fn show_progress(&self) {
-        if self.progress {
-            // A progress line that cannot be shown is no loss.
-            let _ = write!(
-                io::stderr(),
-                "\r{} of {} cases",
-                self.results.len(),
-                self.cases
-            );
-        }
-    }
-
-    fn clear_progress(&self) {
-        if self.progress {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+    fn show_progress(&self) {
+        self.progress.show(self.results.len() as u64);
     }
 }
 
