@@ -45,6 +45,19 @@ impl Console {
         self.print_blocks(bytes)
     }
 
+    /// Prints at once, if there still is somebody who reads it: for what goes
+    /// on without.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Output`], but not [`Error::ReaderGone`].
+    pub fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match self.print(bytes).and_then(|()| self.flush()) {
+            Err(Error::ReaderGone) => Ok(()),
+            printed => printed,
+        }
+    }
+
     /// Prints a message on standard output.
     ///
     /// # Errors

@@ -155,12 +155,12 @@ fn a_wrong_status_and_no_output_are_told() {
     let folder = Folder::new();
     let report = folder.verdict(&[], &format!("{}; exit 3", play()), "wrong status");
     assert!(
-        report.contains("     exit status 3, expected 0\n"),
+        report.contains("     it ended with the exit status 3, expected 0\n"),
         "{report}"
     );
     folder.verdict(&[], "exit 0", "wrong output");
     // Input that is not read is no failure by itself.
-    let cat = "if [ -t 1 ]; then :; fi; cat \"$FOLDER/tc.out.txt\"";
+    let cat = "cat \"$FOLDER/tc.out.txt\"";
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     std::fs::remove_file(folder.path("tc.err.txt")).expect("a file");
     let script = format!("FOLDER='{}'; {cat}", folder.folder.path().display());
@@ -171,7 +171,7 @@ fn a_wrong_status_and_no_output_are_told() {
 fn a_signal_is_told() {
     let folder = Folder::new();
     let report = folder.verdict(&[], "kill -SEGV $$", "killed by a signal");
-    assert!(report.contains("killed by signal 11\n"), "{report}");
+    assert!(report.contains("it was killed by signal 11\n"), "{report}");
 }
 
 #[test]
@@ -310,4 +310,119 @@ fn options_that_make_no_sense_are_refused() {
         "--lenient: unknown \"colour\"; known are trailing-space, message, version and final-newline",
     );
     refused(&["--"], "there is no command after --");
+}
+
+#[test]
+fn what_is_let_pass_does_not_hide_where_it_is_wrong() {
+    let folder = Folder::new();
+    std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
+    let script = format!("{} | sed 's/ $//; s/v2022.sp/v9/; s/| F |/| G |/'", play());
+    let report = folder.verdict(
+        &["--lenient", "trailing-space,version"],
+        &script,
+        "wrong output",
+    );
+    assert!(
+        report.contains("in round 1, after line 1 of tc.in.txt: m 0 0\n"),
+        "{report}"
+    );
+    let diff =
+        "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n          1 |";
+    assert!(report.contains(diff), "{report}");
+}
+
+#[test]
+fn a_wrong_number_of_rounds_is_in_its_own_round() {
+    let folder = Folder::new();
+    let script = format!("{} | sed 's/Completed: 2/Completed: 3/'", play());
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert!(
+        report.contains(", in round 2, after line 4 of tc.in.txt: m 1 1\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn an_error_that_cannot_be_placed_is_not() {
+    let folder = Folder::new();
+    let script = format!("{}; echo late >&2", play());
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert!(
+        report.contains("standard error differs at byte 95, line 5\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn long_lines_are_shown_where_they_differ() {
+    let folder = Folder::new();
+    let line = "x".repeat(1_000);
+    folder.write("tc.out.txt", format!("{line}a{line}\n"));
+    let report = folder.verdict(
+        &[],
+        &format!("printf '%s\\n' {line}b{line}"),
+        "wrong output",
+    );
+    assert!(
+        report.contains("xxxa") && report.contains("xxxb"),
+        "{report}"
+    );
+    assert!(report.lines().all(|line| line.len() < 400), "{report}");
+}
+
+#[test]
+fn a_status_that_students_may_not_see_is_not_shown() {
+    let folder = Folder::new();
+    let script = format!("{}; exit 3", play());
+    let report = folder.verdict(&["--reveal", "actual"], &script, "wrong status");
+    assert!(
+        report.contains("the exit status 3\n") && !report.contains("expected"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_changes_no_verdict() {
+    let folder = Folder::new();
+    let report = folder.path("report.json");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut check = game(["check", "--format", "json", "--output"]);
+    check
+        .arg(&report)
+        .arg(folder.folder.path())
+        .args(["--", "false"])
+        .stdout(writer);
+    assert_eq!(run(&mut check, b""), Run::new("", "", 1));
+    assert!(
+        std::fs::read_to_string(report)
+            .expect("a report")
+            .contains("\"failed\": 1")
+    );
+}
+
+#[test]
+fn names_need_not_be_utf_8_and_come_in_their_order() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let at = |name: &[u8]| folder.folder.path().join(std::ffi::OsStr::from_bytes(name));
+    for ending in ["seed", "in", "out", "err", "combined", "status"] {
+        let from = folder.path(&format!("tc.{ending}.txt"));
+        for stem in [&b"\xff"[..], b"tc-b"] {
+            let name = [stem, format!(".{ending}.txt").as_bytes()].concat();
+            std::fs::copy(&from, at(&name)).expect("a copy");
+        }
+    }
+    let (report, status) = folder.check(&[], &[]);
+    let names: Vec<&str> = report
+        .lines()
+        .filter_map(|line| line.rsplit('/').next())
+        .collect();
+    assert_eq!(
+        (names, status),
+        (
+            vec!["tc", "tc-b", "\u{fffd}", "3 passed, 0 failed"],
+            Some(0)
+        )
+    );
 }

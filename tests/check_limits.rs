@@ -34,11 +34,11 @@ fn a_program_that_does_not_end_is_ended() {
     let sleep = unique_sleep(1);
     let report = folder.verdict(&[], &format!("echo before; sleep {sleep}"), "timed out");
     assert!(
-        report.contains("still running at the time limit\n"),
+        report.contains("it was still running at the time limit\n"),
         "{report}"
     );
     assert!(
-        report.contains("the end of what it had printed (exit status):\n       before\n"),
+        report.contains("the end of what it had printed:\n       before\n"),
         "{report}"
     );
     folder.verdict(
@@ -72,11 +72,14 @@ fn a_flood_is_stopped() {
     let folder = Folder::new();
     let report = folder.verdict(&["--max-output", "1MiB"], "yes flood", "too much output");
     assert!(report.contains("       flood\n"), "{report}");
-    folder.verdict(
+    let report = folder.verdict(
         &["--max-output", "1MiB"],
         "yes flood >&2",
         "too much output",
     );
+    assert!(report.contains("       flood\n"), "{report}");
+    // The limit that is set if none is given, with the shortest lines.
+    folder.verdict(&[], "yes ''", "too much output");
     // Exactly the limit is not too much.
     let length = std::fs::metadata(folder.path("tc.combined.txt"))
         .expect("a file")
@@ -119,7 +122,8 @@ fn waiting_check(folder: &Folder, sleep: &str) -> Child {
         .arg(folder.folder.path())
         .args(["--", "sh", "-c", &script, "sh"]);
     let child = check.spawn().expect("the program starts");
-    while processes_with(&format!("sleep\0{sleep}")) < 2 {
+    let until = Instant::now() + Duration::from_secs(20);
+    while processes_with(&format!("sleep\0{sleep}")) < 2 && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(5));
     }
     child
@@ -131,7 +135,12 @@ fn a_check_that_is_ended_leaves_nothing_behind() {
         return;
     }
     let folder = Folder::new();
-    for (number, signal) in [(3, Signal::INT), (4, Signal::TERM), (5, Signal::HUP)] {
+    for (number, signal) in [
+        (3, Signal::INT),
+        (4, Signal::TERM),
+        (5, Signal::HUP),
+        (6, Signal::QUIT),
+    ] {
         let sleep = unique_sleep(number);
         let mut check = waiting_check(&folder, &sleep);
         let _watchdog = Watchdog::new(&check);

@@ -175,3 +175,26 @@ fn what_does_not_go_with_random_games_is_refused() {
         "minesweeper-alpha: /nowhere/at/all could not be started: No such file or directory\n";
     assert_eq!(found, Run::new("", message, 2));
 }
+
+#[test]
+fn any_number_of_games_can_be_asked_for() {
+    let mut command = game(["check", "--random", "18446744073709551615", "--", "false"]);
+    assert_eq!(run(&mut command, b"").status, Some(1));
+}
+
+#[test]
+fn a_program_that_is_not_the_same_each_time_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = format!(
+        "cd '{}'; echo x >> log; n=$(wc -l < log); [ $n -eq 1 ] && exit 9; exec '{PROGRAM}' \"$1\"",
+        folder.path().display()
+    );
+    let mut command = game(["check", "--random", "3", "--jobs", "1", "--", "sh", "-c"]);
+    let found = run(command.args([&script, "sh"]), b"");
+    let report = String::from_utf8(found.out).expect("UTF-8");
+    assert!(
+        report.ends_with("the program is not the same each time\n"),
+        "{report}"
+    );
+    assert_eq!(found.status, Some(1));
+}

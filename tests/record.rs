@@ -74,10 +74,21 @@ fn what_is_not_the_same_twice_is_refused() {
         "-c",
         "cat /proc/sys/kernel/random/uuid 2>/dev/null || date +%N",
     ];
-    let refused = "./loss-at-once: nothing recorded, because it is not the same twice\n".to_owned();
+    let refused = "./loss-at-once: nothing recorded: it is not the same twice\n".to_owned();
     assert_eq!(record(folder.path(), &random), (refused, Some(1)));
+    let by_stream = [
+        "--",
+        "sh",
+        "-c",
+        "[ /dev/fd/1 -ef /dev/fd/2 ] && exit 1; exit 0",
+    ];
+    let refused = "./loss-at-once: nothing recorded: the exit status is another one with both streams in one pipe\n";
+    assert_eq!(
+        record(folder.path(), &by_stream),
+        (refused.to_owned(), Some(1))
+    );
     let endless = ["--timeout", "200ms", "--", "sh", "-c", "sleep 1000.5"];
-    let refused = "./loss-at-once: nothing recorded, because it did not end by itself: TimedOut\n";
+    let refused = "./loss-at-once: nothing recorded: it was still running at the time limit\n";
     assert_eq!(
         record(folder.path(), &endless),
         (refused.to_owned(), Some(1))

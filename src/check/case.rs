@@ -1,7 +1,9 @@
 //! Test cases in the course's layout: `NAME.seed.txt` and the files beside it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -74,14 +76,9 @@ pub struct Expected {
 impl Case {
     /// The case of a seed.
     fn new(seed: PathBuf, ending: &str) -> Self {
-        let bytes = seed.as_os_str().as_encoded_bytes();
-        let name = String::from_utf8_lossy(&bytes[..bytes.len() - ending.len()]).into_owned();
-        let file = seed
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let stem = seed.with_file_name(&file[..file.len().saturating_sub(ending.len())]);
+        let path = seed.as_os_str().as_bytes();
+        let stem = PathBuf::from(OsStr::from_bytes(&path[..path.len() - ending.len()]));
+        let name = stem.to_string_lossy().into_owned();
         let input = Some(with_ending(&stem, ".in.txt")).filter(|path| path.exists());
         Self {
             name,
@@ -172,8 +169,11 @@ pub fn find(paths: &[PathBuf], ending: &str) -> Result<Vec<Case>, Error> {
         }
         cases.extend(found);
     }
-    cases.sort_by(|one, other| one.seed.cmp(&other.seed));
-    cases.dedup();
+    cases.sort_by(|one, other| one.stem.cmp(&other.stem));
+    let mut seen = BTreeSet::new();
+    cases.retain(|case| {
+        seen.insert(fs::canonicalize(&case.seed).unwrap_or_else(|_| case.seed.clone()))
+    });
     Ok(cases)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-use crate::check::compare::first_difference;
+use crate::check::compare::{first_difference, lines};
 
 /// How many lines before a difference are shown, and how many from there on.
 const CONTEXT: usize = 2;
@@ -53,7 +53,7 @@ pub fn moment(expected: &[u8], place: usize, prompts: Prompts, input: &[Vec<u8>]
         .map(|prompt| count(before, prompt.as_bytes()))
         .sum();
     Moment {
-        round: last_round(before),
+        round: last_round(expected, place),
         lines,
         line: lines
             .checked_sub(1)
@@ -63,26 +63,34 @@ pub fn moment(expected: &[u8], place: usize, prompts: Prompts, input: &[Vec<u8>]
 }
 
 /// Follows an expected standard output to the error of this number: errors
-/// come where a round is shown again with the number that it had.
+/// come where a round is shown again with the number that it had. None if there
+/// are fewer.
 #[must_use]
-pub fn moment_of_error(out: &[u8], error: usize, prompts: Prompts, input: &[Vec<u8>]) -> Moment {
+pub fn moment_of_error(
+    out: &[u8],
+    error: usize,
+    prompts: Prompts,
+    input: &[Vec<u8>],
+) -> Option<Moment> {
     let [prompt] = prompts else {
-        return Moment::default();
+        return None;
     };
     let mut rounds = Vec::new();
     let mut place = 0;
     while let Some(at) = find(&out[place..], prompt.as_bytes()) {
         place += at + prompt.len();
-        rounds.push((place, last_round(&out[..place])));
+        rounds.push((place, last_round(out, place)));
     }
-    let restarted = rounds.windows(2).filter(|pair| pair[0].1 == pair[1].1);
-    let place = restarted.map(|pair| pair[0].0).nth(error).unwrap_or(place);
-    moment(out, place, prompts, input)
+    let mut restarted = rounds.windows(2).filter(|pair| pair[0].1 == pair[1].1);
+    let (place, _) = restarted.nth(error)?[0];
+    Some(moment(out, place, prompts, input))
 }
 
-fn last_round(output: &[u8]) -> Option<u64> {
+/// The number of rounds that is shown last before a place, or right there.
+fn last_round(output: &[u8], place: usize) -> Option<u64> {
     const ROUNDS: &[u8] = b" Rounds Completed: ";
-    let at = output
+    let before = &output[..place.min(output.len())];
+    let at = before
         .windows(ROUNDS.len())
         .rposition(|part| part == ROUNDS)?
         + ROUNDS.len();
@@ -135,50 +143,66 @@ impl Side {
     }
 }
 
-/// The first lines that differ, with some before them.
+/// The first lines that differ, with some before them: the places are where
+/// the first of them begins in each text.
 #[must_use]
-pub fn diff(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-    let place = first_difference(expected, found);
-    let line_start = expected[..place]
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
-    let before = lines(&expected[..line_start]);
-    let context = before[before.len().saturating_sub(CONTEXT)..]
-        .iter()
-        .map(|line| DiffLine {
-            side: Side::Both,
-            text: visible(line),
-        });
-    let few = |text| lines(text).into_iter().take(SHOWN).collect::<Vec<_>>();
-    let (expected, found) = (few(&expected[line_start..]), few(&found[line_start..]));
-    let changes = capture_diff_slices(Algorithm::Myers, &expected, &found);
+pub fn diff(expected: &[u8], here: usize, found: &[u8], there: usize) -> Vec<DiffLine> {
+    let few = |text| lines(text).take(SHOWN).collect::<Vec<_>>();
+    let (old, new) = (few(&expected[here..]), few(&found[there..]));
+    let column = match (old.first(), new.first()) {
+        (Some(old), Some(new)) => first_difference(old, new),
+        _ => 0,
+    };
+    let changes = capture_diff_slices(Algorithm::Myers, &old, &new);
     let changes = changes
         .iter()
-        .flat_map(|change| change.iter_changes(&expected, &found));
+        .flat_map(|change| change.iter_changes(&old, &new));
     let changes = changes.map(|change| match change.tag() {
-        ChangeTag::Equal => (Side::Both, visible(change.value())),
-        ChangeTag::Delete => (Side::Expected, with_spaces(change.value())),
-        ChangeTag::Insert => (Side::Found, with_spaces(change.value())),
+        ChangeTag::Equal => (Side::Both, around(change.value(), column)),
+        ChangeTag::Delete => (Side::Expected, with_spaces(change.value(), column)),
+        ChangeTag::Insert => (Side::Found, with_spaces(change.value(), column)),
     });
+    let context = last_lines(&expected[..here], CONTEXT).into_iter();
+    let context = context.map(|line| (Side::Both, around(line, column)));
     context
-        .chain(changes.map(|(side, text)| DiffLine { side, text }))
+        .chain(changes)
+        .map(|(side, text)| DiffLine { side, text })
         .collect()
 }
 
-/// The lines of a text with their ends.
-fn lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|&byte| byte == b'\n').collect()
+/// The last lines of a text.
+#[must_use]
+pub fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
+    let end = text.strip_suffix(b"\n").unwrap_or(text);
+    let feeds = end
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, byte)| **byte == b'\n');
+    let start = feeds
+        .map(|(at, _)| at + 1)
+        .nth(count.saturating_sub(1))
+        .unwrap_or(0);
+    lines(&text[start..]).collect()
 }
 
 /// A line with its spaces shown as dots, and a missing end told.
-fn with_spaces(line: &[u8]) -> String {
+fn with_spaces(line: &[u8], column: usize) -> String {
     let end = if line.ends_with(b"\n") {
         ""
     } else {
         "  (no newline at the end)"
     };
-    visible(line).replace(' ', "·") + end
+    around(line, column).replace(' ', "·") + end
+}
+
+/// A line made visible; if it is long, the part around a column.
+fn around(line: &[u8], column: usize) -> String {
+    let start = column.saturating_sub(LONGEST / 2);
+    if line.len() <= LONGEST || start == 0 {
+        return visible(line);
+    }
+    format!("...{}", visible(&line[start.min(line.len())..]))
 }
 
 /// A line without its end, and with everything in it that cannot be seen made
@@ -186,6 +210,8 @@ fn with_spaces(line: &[u8]) -> String {
 #[must_use]
 pub fn visible(line: &[u8]) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
+    // No character has more bytes than this, and no more are looked at.
+    let line = &line[..line.len().min(4 * (LONGEST + 1))];
     let mut text = String::new();
     for chunk in line.utf8_chunks() {
         for character in chunk.valid().chars() {

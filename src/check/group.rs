@@ -2,14 +2,32 @@
 //! of this program, none of them stays.
 
 use std::collections::BTreeSet;
+use std::ffi::c_int;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+/// How long processes that were killed may take to go.
+const LONGEST_END: Duration = Duration::from_secs(1);
+
+/// The signals that end a program which does not expect them.
+const ENDING: [c_int; 7] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2];
+
+/// A folder that has to go with this program.
+static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Sees to it that a folder goes when a signal ends this program.
+pub fn remove_with_this_program(folder: &Path) {
+    let mut scratch = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
+    *scratch = Some(folder.to_owned());
+}
 
 /// The groups that run now.
 static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
@@ -24,7 +42,11 @@ fn running() -> MutexGuard<'static, BTreeSet<i32>> {
 ///
 /// The signals cannot be caught.
 pub fn end_with_this_program() -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let ignored = ignored_signals();
+    let ending = ENDING
+        .iter()
+        .filter(|&&signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(ending)?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             // Nothing is started any more while this is held, to the end.
@@ -32,11 +54,23 @@ pub fn end_with_this_program() -> io::Result<()> {
             for &id in running.iter() {
                 kill(id);
             }
+            let scratch = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
+            // Whatever could not be removed stays.
+            let _ = scratch.as_deref().map(std::fs::remove_dir_all);
             // That ends the program as the signal would have done.
             let _ = emulate_default_handler(signal);
         }
     });
     Ok(())
+}
+
+/// The signals that this program was told to ignore, as by `nohup`: the lowest
+/// bit is for the signal 1. None where `/proc` does not tell.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
 }
 
 fn kill(id: i32) {
@@ -76,18 +110,19 @@ impl Group {
         self.leader.try_wait()
     }
 
-    /// Waits for the end of the first process.
+    /// Kills all processes of the group and waits until they have gone.
     ///
     /// # Errors
     ///
     /// The system's.
-    pub fn wait(&mut self) -> io::Result<ExitStatus> {
-        self.leader.wait()
-    }
-
-    /// Kills all processes of the group.
-    pub fn kill(&self) {
+    pub fn end(&mut self) -> io::Result<()> {
         kill(self.id);
+        self.leader.wait()?;
+        let until = Instant::now() + LONGEST_END;
+        while self.has_processes() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
     }
 
     /// Whether a process of the group is still alive.
@@ -130,10 +165,9 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         if self.has_processes() {
-            self.kill();
+            // Nothing else can be done about a failure.
+            let _ = self.end();
         }
-        // It is dead or about to be; nothing else can be done about a failure.
-        let _ = self.leader.wait();
         running().remove(&self.id);
     }
 }
@@ -141,7 +175,7 @@ impl Drop for Group {
 /// Whether the memory and the state of processes can be looked at here.
 #[must_use]
 pub fn can_look_at_processes() -> bool {
-    std::path::Path::new("/proc/self/stat").exists()
+    Path::new("/proc/self/stat").exists()
 }
 
 /// A process as `/proc/ID/stat` has it.

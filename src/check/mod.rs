@@ -23,7 +23,7 @@ use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -115,12 +115,15 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
         prompts: check.setting.edition.prompts,
     };
     let test = |case: &Case| test(case, &program, &judge, &check.setting.limits);
-    in_order(&cases, check.setting.jobs, test, |result| {
+    let checked = each_in_order(&cases, check.setting.jobs, test, |result| {
         reporter.add(result?, console)?;
         Ok(ControlFlow::Continue(()))
-    })?;
+    });
+    if let Err(error) = checked {
+        reporter.break_off();
+        return Err(error);
+    }
     let Summary { failed, .. } = reporter.end(console)?;
-    console.flush()?;
     Ok(if failed > 0 { FAILED } else { 0 })
 }
 
@@ -182,26 +185,26 @@ fn start_run(
     })
 }
 
-/// Does work on all items, several at once, and hands the results on in the
-/// order of the items, until it is told to stop or there is an error.
-fn in_order<T: Sync, R: Send>(
-    items: &[T],
+/// Does work on the numbers below `count`, several at once, and hands the
+/// results on in the order of the numbers, until it is told to stop or there is
+/// an error.
+fn in_order<R: Send>(
+    count: u64,
     jobs: NonZero<usize>,
-    work: impl Fn(&T) -> R + Sync,
+    work: impl Fn(u64) -> R + Sync,
     mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    let next = AtomicUsize::new(0);
+    let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..jobs.get().min(items.len()) {
+        for _ in 0..count.min(jobs.get() as u64) {
             let sender = sender.clone();
             let (next, stop, work) = (&next, &stop, &work);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    if sender.send((index, work(item))).is_err() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || sender.send((number, work(number))).is_err() {
                         break;
                     }
                 }
@@ -211,8 +214,8 @@ fn in_order<T: Sync, R: Send>(
         let mut early = BTreeMap::new();
         let mut wanted = 0;
         let mut outcome = Ok(ControlFlow::Continue(()));
-        for (index, result) in results {
-            early.insert(index, result);
+        for (number, result) in results {
+            early.insert(number, result);
             while let Some(result) = early.remove(&wanted) {
                 wanted += 1;
                 if matches!(outcome, Ok(ControlFlow::Continue(()))) {
@@ -223,5 +226,24 @@ fn in_order<T: Sync, R: Send>(
             }
         }
         outcome.map(|_| ())
+    })
+}
+
+/// The same for the items of a list.
+fn each_in_order<T: Sync, R: Send>(
+    items: &[T],
+    jobs: NonZero<usize>,
+    work: impl Fn(&T) -> R + Sync,
+    hand_on: impl FnMut(R) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    let work = |number: u64| {
+        usize::try_from(number)
+            .ok()
+            .and_then(|index| items.get(index))
+            .map(&work)
+    };
+    let mut hand_on = hand_on;
+    in_order(items.len() as u64, jobs, work, |result| {
+        result.map_or(Ok(ControlFlow::Continue(())), &mut hand_on)
     })
 }

@@ -4,13 +4,14 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::check::case::{self, Case, Expected};
 use crate::check::compare::Leniences;
 use crate::check::progress::Progress;
 use crate::check::report::human;
 use crate::check::result::Judge;
-use crate::check::run::{End, Program, Run, Streams};
+use crate::check::run::{End, Limits, Program, Run, Streams};
 use crate::check::shrink::shrink;
 use crate::check::{
     FAILED, Setting, built_in, explain, group, in_order, record, start_run, system, test,
@@ -35,6 +36,16 @@ pub struct RandomCheck {
     pub leniences: Leniences,
 }
 
+/// What the built-in game may use, whatever the program may.
+const OURS: Limits = Limits {
+    timeout: Duration::from_secs(60),
+    max_output: 1 << 30,
+    max_memory: None,
+};
+
+/// How long a game is made smaller at most: a program may be slow.
+const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
+
 /// How many games on the smallest field are tried, once a difference is known:
 /// most show there too.
 const SMALL_GAMES: u64 = 200;
@@ -57,8 +68,7 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     let arena = Arena::new(check)?;
     group::end_with_this_program().map_err(|error| system(&error))?;
     let sampler = &check.setting.edition.sampler;
-    let games: Vec<u64> = (0..check.count).collect();
-    let play = |&number: &u64| {
+    let play = |number: u64| {
         let game = draw(sampler, false, &mut numbered(seed, number)?);
         let differs = arena.differs(&game, &number.to_string())?;
         Ok(differs.then_some((number, game)))
@@ -68,7 +78,7 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     let mut done = 0;
     let mut found = None;
     in_order(
-        &games,
+        check.count,
         check.setting.jobs,
         play,
         |result: Result<_, Error>| {
@@ -84,24 +94,22 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     )?;
     progress.clear();
     let Some((number, game)) = found else {
-        console.print(
+        console.print_if_read(
             format!(
                 "{} random games (--rng-seed {seed}): no difference\n",
                 check.count
             )
             .as_bytes(),
         )?;
-        console.flush()?;
         return Ok(0);
     };
-    console.print(
+    console.print_if_read(
         format!(
             "random game {} (--rng-seed {seed}) differs; the smallest that does:\n",
             number + 1
         )
         .as_bytes(),
     )?;
-    console.flush()?;
     let game = smallest(game, &arena, sampler, seed)?;
     arena.show(&game, check, console)?;
     Ok(FAILED)
@@ -126,11 +134,12 @@ fn smallest(game: Game, arena: &Arena, sampler: &Sampler, seed: u64) -> Result<G
         }
     }
     let progress = Progress::new(TRIES as u64, "tries at most to make it smaller");
+    let until = Instant::now() + LONGEST_SHRINKING;
     let mut tries = 0;
     let game = shrink(start, *sampler.sides.start(), TRIES, |game| {
         tries += 1;
         progress.show(tries);
-        arena.differs(game, "small")
+        Ok(Instant::now() < until && arena.differs(game, "small")?)
     });
     progress.clear();
     game
@@ -146,8 +155,10 @@ struct Arena<'check> {
 
 impl<'check> Arena<'check> {
     fn new(check: &'check RandomCheck) -> Result<Self, Error> {
+        let folder = tempfile::tempdir().map_err(|error| system(&error))?;
+        group::remove_with_this_program(folder.path());
         Ok(Self {
-            folder: tempfile::tempdir().map_err(|error| system(&error))?,
+            folder,
             ours: built_in(check.setting.edition)?,
             theirs: check.setting.program()?,
             check,
@@ -180,7 +191,7 @@ impl<'check> Arena<'check> {
     }
 
     fn differs_with(&self, case: &Case, streams: Streams) -> Result<bool, Error> {
-        let ours = start_run(case, &self.ours, streams, &self.check.setting.limits)?;
+        let ours = start_run(case, &self.ours, streams, &OURS)?;
         let theirs = start_run(case, &self.theirs, streams, &self.check.setting.limits)?;
         let expected = expected(ours, streams)?;
         let failures = match streams {
@@ -215,30 +226,35 @@ impl<'check> Arena<'check> {
             None => self.folder.path(),
         };
         let case = self.write(game, folder, "random")?;
-        record::write_all(&case, &self.ours, &check.setting.limits)?;
+        record::write_all(&case, &self.ours, &OURS)?;
         let result = test(&case, &self.theirs, &self.judge(), &check.setting.limits)?;
         let sampler = &check.setting.edition.sampler;
         for (name, text) in [("seed", game.seed(sampler)), ("input", game.input(sampler))] {
-            console.print(format!("{name}:\n").as_bytes())?;
+            console.print_if_read(format!("{name}:\n").as_bytes())?;
             for line in text.split_inclusive('\n') {
-                console.print(format!("  {}\n", explain::visible(line.as_bytes())).as_bytes())?;
+                console.print_if_read(
+                    format!("  {}\n", explain::visible(line.as_bytes())).as_bytes(),
+                )?;
             }
         }
-        console.print(human::random_game(&result).as_bytes())?;
-        if check.save.is_some() {
-            console.print(format!("saved as {}\n", case.name).as_bytes())?;
+        if result.passed() {
+            console.print_if_read(
+                b"played again, it does not differ: the program is not the same each time\n",
+            )?;
+        } else {
+            console.print_if_read(human::random_game(&result).as_bytes())?;
         }
-        console.flush()
+        if check.save.is_some() {
+            console.print_if_read(format!("saved as {}\n", case.name).as_bytes())?;
+        }
+        Ok(())
     }
 }
 
 /// What the built-in game's run makes expected.
 fn expected(ours: Run, streams: Streams) -> Result<Expected, Error> {
     let End::Exited(status) = ours.end else {
-        return Err(Error::Check(format!(
-            "the built-in game did not end by itself: {:?}",
-            ours.end
-        )));
+        return Err(Error::Check(format!("the built-in game: {}", ours.end)));
     };
     let status = Some(status);
     Ok(match streams {

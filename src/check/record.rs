@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::case::{Case, Part};
 use crate::check::run::{End, Limits, Program, Run, Streams};
-use crate::check::{FAILED, Setting, case, group, in_order, start_run, system};
+use crate::check::{FAILED, Setting, case, each_in_order, group, start_run, system};
 use crate::console::Console;
 use crate::error::Error;
 use crate::whole_file;
@@ -34,7 +34,7 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     group::end_with_this_program().map_err(|error| system(&error))?;
     let mut status = 0;
     let run = |case: &Case| outputs(case, &program, &record.setting.limits);
-    in_order(
+    each_in_order(
         &cases,
         record.setting.jobs,
         |case| (case.clone(), run(case)),
@@ -45,9 +45,8 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
             };
             if let Some(complaint) = complaint {
                 status = FAILED;
-                console.print(format!("{}: {complaint}\n", case.name).as_bytes())?;
+                console.print_if_read(format!("{}: {complaint}\n", case.name).as_bytes())?;
             }
-            console.flush()?;
             Ok(ControlFlow::Continue(()))
         },
     )?;
@@ -67,15 +66,10 @@ fn outputs(
     let twice = |streams| -> Result<Result<(Run, i32), String>, Error> {
         let run = start_run(case, program, streams, limits)?;
         let End::Exited(status) = run.end else {
-            return Ok(Err(format!(
-                "nothing recorded, because it did not end by itself: {:?}",
-                run.end
-            )));
+            return Ok(Err(format!("nothing recorded: {}", run.end)));
         };
         if start_run(case, program, streams, limits)? != run {
-            return Ok(Err(
-                "nothing recorded, because it is not the same twice".to_owned()
-            ));
+            return Ok(Err("nothing recorded: it is not the same twice".to_owned()));
         }
         Ok(Ok((run, status)))
     };
@@ -84,6 +78,12 @@ fn outputs(
         (Err(complaint), _) | (_, Err(complaint)) => return Ok(Err(complaint)),
     };
     let (Run { out, err, .. }, status) = apart;
+    if together.1 != status {
+        return Ok(Err(
+            "nothing recorded: the exit status is another one with both streams in one pipe"
+                .to_owned(),
+        ));
+    }
     Ok(Ok([
         (Part::Out, out),
         (Part::Err, err),
@@ -113,7 +113,7 @@ fn keep(
         }
         write(&path, content)?;
         let what = if exists { "updated" } else { "written" };
-        console.print(format!("{what} {}\n", path.display()).as_bytes())?;
+        console.print_if_read(format!("{what} {}\n", path.display()).as_bytes())?;
     }
     let complaint = format!(
         "differs from what is there (--update changes it): {}",

@@ -67,6 +67,8 @@ pub struct Failure {
     pub part: Part,
     /// What is wrong, in words.
     pub message: String,
+    /// The exit status that was expected, if another one was found.
+    pub expected_status: Option<i32>,
     /// Where two outputs differ.
     pub difference: Option<Difference>,
     /// The end of what was printed, made visible, when a limit cut it off.
@@ -80,8 +82,8 @@ pub struct Difference {
     pub byte: usize,
     /// The line that it is in, counted from 1.
     pub line: usize,
-    /// Where the game was.
-    pub moment: Moment,
+    /// Where the game was, if that can be told.
+    pub moment: Option<Moment>,
     /// The lines around it.
     pub diff: Vec<DiffLine>,
     /// What would have let it pass, if that is possible.
@@ -104,10 +106,10 @@ impl Judge<'_> {
     /// Compares the run with its streams apart.
     #[must_use]
     pub fn apart(&self, run: &Run, expected: &Expected, input: &[Vec<u8>]) -> Vec<Failure> {
-        let mut failures = end(run.end, expected.status, Part::Status, &run.out);
+        let mut failures = end(run, expected.status, Part::Status);
         if let Some(out) = &expected.out {
             failures.extend(self.output(Part::Out, out, &run.out, |place| {
-                explain::moment(out, place, self.prompts, input)
+                Some(explain::moment(out, place, self.prompts, input))
             }));
         }
         if let Some(err) = &expected.err {
@@ -124,13 +126,29 @@ impl Judge<'_> {
     /// Compares the run with both streams in one pipe.
     #[must_use]
     pub fn together(&self, run: &Run, expected: &Expected, input: &[Vec<u8>]) -> Vec<Failure> {
-        let mut failures = end(run.end, expected.status, Part::Combined, &run.out);
+        let mut failures = end(run, expected.status, Part::Combined);
         if let Some(combined) = &expected.combined {
             failures.extend(self.output(Part::Combined, combined, &run.out, |place| {
-                explain::moment(combined, place, self.prompts, input)
+                Some(explain::moment(combined, place, self.prompts, input))
             }));
         }
         failures
+    }
+
+    /// The lines that differ, without what is let pass.
+    fn diff(&self, expected: &[u8], here: usize, found: &[u8], there: usize) -> Vec<DiffLine> {
+        if self.leniences.is_empty() {
+            return explain::diff(expected, here, found, there);
+        }
+        let reduce = |text: &[u8], at: usize| {
+            let start = self.leniences.reduce(&text[..at]);
+            (
+                start.len(),
+                [start, self.leniences.reduce(&text[at..])].concat(),
+            )
+        };
+        let ((here, expected), (there, found)) = (reduce(expected, here), reduce(found, there));
+        explain::diff(&expected, here, &found, there)
     }
 
     fn output(
@@ -138,22 +156,24 @@ impl Judge<'_> {
         part: Part,
         expected: &[u8],
         found: &[u8],
-        moment: impl FnOnce(usize) -> Moment,
+        moment: impl FnOnce(usize) -> Option<Moment>,
     ) -> Option<Failure> {
         if self.leniences.pass(expected, found) {
             return None;
         }
-        let byte = first_difference(expected, found);
+        let (here, there) = self.leniences.first_wrong_line(expected, found);
+        let byte = here + first_difference(&expected[here..], &found[there..]);
         let line = line_feeds(&expected[..byte]) + 1;
         Some(Failure {
             verdict: Verdict::WrongOutput,
             part,
             message: format!("{} differs at byte {byte}, line {line}", part.name()),
+            expected_status: None,
             difference: Some(Difference {
                 byte,
                 line,
                 moment: moment(byte),
-                diff: explain::diff(expected, found),
+                diff: self.diff(expected, here, found, there),
                 lenient: self
                     .leniences
                     .missing(expected, found)
@@ -165,45 +185,29 @@ impl Judge<'_> {
 }
 
 /// What is wrong with the end of a run.
-fn end(end: End, status: Option<i32>, part: Part, printed: &[u8]) -> Vec<Failure> {
-    let (verdict, message) = match end {
-        End::Exited(found) => match status {
-            Some(expected) if expected != found => (
-                Verdict::WrongStatus,
-                format!("exit status {found}, expected {expected}"),
-            ),
-            _ => return Vec::new(),
-        },
-        End::Killed(signal) => (Verdict::Killed, format!("killed by signal {signal}")),
-        End::TimedOut => (
-            Verdict::TimedOut,
-            "still running at the time limit".to_owned(),
-        ),
-        End::TooMuchOutput => (
-            Verdict::TooMuchOutput,
-            "more output than the limit".to_owned(),
-        ),
-        End::TooMuchMemory => (
-            Verdict::TooMuchMemory,
-            "more memory than the limit".to_owned(),
-        ),
-        End::LeftProcesses => (
-            Verdict::LeftProcesses,
-            "processes were still there after its end".to_owned(),
-        ),
+fn end(run: &Run, status: Option<i32>, part: Part) -> Vec<Failure> {
+    let verdict = match run.end {
+        End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
+        End::Exited(_) => Verdict::WrongStatus,
+        End::Killed(_) => Verdict::Killed,
+        End::TimedOut => Verdict::TimedOut,
+        End::TooMuchOutput => Verdict::TooMuchOutput,
+        End::TooMuchMemory => Verdict::TooMuchMemory,
+        End::LeftProcesses => Verdict::LeftProcesses,
     };
     let was_cut_off = verdict != Verdict::WrongStatus;
-    let lines: Vec<&[u8]> = printed.split_inclusive(|&byte| byte == b'\n').collect();
-    let tail = &lines[lines.len().saturating_sub(TAIL)..];
-    let printed = tail
-        .iter()
-        .filter(|_| was_cut_off)
-        .map(|line| explain::visible(line))
-        .collect();
+    let printed = if run.out.is_empty() {
+        &run.err
+    } else {
+        &run.out
+    };
+    let tail = explain::last_lines(printed, TAIL).into_iter();
+    let printed = tail.filter(|_| was_cut_off).map(explain::visible).collect();
     vec![Failure {
         verdict,
         part,
-        message,
+        message: run.end.to_string(),
+        expected_status: status.filter(|_| !was_cut_off),
         difference: None,
         printed,
     }]

@@ -2,6 +2,7 @@
 //! pipes, limits, and nothing left behind.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, PipeReader, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -120,6 +121,19 @@ pub enum End {
     TooMuchMemory,
 }
 
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited(status) => write!(f, "it ended with the exit status {status}"),
+            Self::Killed(signal) => write!(f, "it was killed by signal {signal}"),
+            Self::LeftProcesses => write!(f, "processes were still there after its end"),
+            Self::TimedOut => write!(f, "it was still running at the time limit"),
+            Self::TooMuchOutput => write!(f, "it printed more than the limit"),
+            Self::TooMuchMemory => write!(f, "it used more memory than the limit"),
+        }
+    }
+}
+
 /// How often the memory is looked at, and the end of a command that still has
 /// its pipes open.
 const SAMPLE: Duration = Duration::from_millis(10);
@@ -169,6 +183,7 @@ pub fn run(
         }),
         limits,
         deadline: Instant::now() + limits.timeout,
+        next_look: Instant::now(),
     };
     for pipe in watch.pipes.iter().flatten() {
         ioctl_fionbio(&pipe.reader, true)?;
@@ -216,6 +231,8 @@ struct Watch<'limits> {
     pipes: [Option<Pipe>; 2],
     limits: &'limits Limits,
     deadline: Instant,
+    /// When the memory is to be looked at next.
+    next_look: Instant,
 }
 
 impl Watch<'_> {
@@ -227,7 +244,7 @@ impl Watch<'_> {
                 break end;
             }
             if let Some(status) = group.try_wait()? {
-                return self.after(&group, status);
+                return self.after(&mut group, status);
             }
             if self.is_open() {
                 self.poll(SAMPLE)?;
@@ -237,8 +254,7 @@ impl Watch<'_> {
                 pause = (2 * pause).min(SAMPLE);
             }
         };
-        group.kill();
-        group.wait()?;
+        group.end()?;
         // What it had printed before is still there.
         self.read_all()?;
         Ok(end)
@@ -253,24 +269,30 @@ impl Watch<'_> {
         if Instant::now() >= self.deadline {
             return Ok(Some(End::TimedOut));
         }
-        let memory = self.limits.max_memory;
-        let too_much = memory.is_some_and(|most| group.resident_memory() > most);
-        Ok(too_much.then_some(End::TooMuchMemory))
+        let Some(most) = self
+            .limits
+            .max_memory
+            .filter(|_| Instant::now() >= self.next_look)
+        else {
+            return Ok(None);
+        };
+        self.next_look = Instant::now() + SAMPLE;
+        Ok((group.resident_memory() > most).then_some(End::TooMuchMemory))
     }
 
     /// What the end of the command's first process means.
-    fn after(&mut self, group: &Group, status: ExitStatus) -> io::Result<End> {
+    fn after(&mut self, group: &mut Group, status: ExitStatus) -> io::Result<End> {
         let until = Instant::now() + GRACE;
         loop {
             if self.read_all()? {
-                group.kill();
+                group.end()?;
                 return Ok(End::TooMuchOutput);
             }
             if !self.is_open() && !group.has_processes() {
                 break;
             }
             if Instant::now() >= until {
-                group.kill();
+                group.end()?;
                 self.read_all()?;
                 return Ok(End::LeftProcesses);
             }

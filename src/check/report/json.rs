@@ -65,18 +65,18 @@ fn case(result: &CaseResult, reveal: Reveal) -> Case {
             .input
             .as_ref()
             .map(|path| path.display().to_string()),
-        failures: shown.map(fault).collect(),
+        failures: shown.map(|failure| fault(failure, reveal)).collect(),
         text: text::joined(result, reveal),
     }
 }
 
-fn fault(failure: &Failure) -> Fault {
+fn fault(failure: &Failure, reveal: Reveal) -> Fault {
     let difference = failure.difference.as_ref();
-    let moment = difference.map(|difference| &difference.moment);
+    let moment = difference.and_then(|difference| difference.moment.as_ref());
     Fault {
         verdict: failure.verdict.name(),
         part: failure.part.name(),
-        message: failure.message.clone(),
+        message: text::message(failure, reveal),
         byte: difference.map(|difference| difference.byte),
         line: difference.map(|difference| difference.line),
         round: moment.and_then(|moment| moment.round),

@@ -152,8 +152,8 @@ impl<'options> Reporter<'options> {
     pub fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
         self.progress.clear();
         if self.is_for_people() {
-            console.print(human::case(&result, self.options.reveal, self.colours).as_bytes())?;
-            console.flush()?;
+            let text = human::case(&result, self.options.reveal, self.colours);
+            console.print_if_read(text.as_bytes())?;
         }
         self.results.push(result);
         self.show_progress();
@@ -170,7 +170,7 @@ impl<'options> Reporter<'options> {
         self.progress.clear();
         let summary = summary(&self.results);
         if self.is_for_people() {
-            console.print(human::summary(summary, self.colours).as_bytes())?;
+            console.print_if_read(human::summary(summary, self.colours).as_bytes())?;
         }
         match &self.options.output {
             Some(path) => {
@@ -181,11 +181,16 @@ impl<'options> Reporter<'options> {
             }
             None if self.options.format != Format::Human => {
                 let report = self.options.format.report(&self.results, self.options);
-                console.print(report.as_bytes())?;
+                console.print_if_read(report.as_bytes())?;
             }
             None => {}
         }
         Ok(summary)
+    }
+
+    /// Makes room for an error that ends everything.
+    pub fn break_off(&self) {
+        self.progress.clear();
     }
 
     fn show_progress(&self) {

@@ -53,20 +53,28 @@ pub fn failures(result: &CaseResult, reveal: Reveal) -> Vec<Line> {
     lines
 }
 
+/// What is wrong, in words.
+pub fn message(failure: &Failure, reveal: Reveal) -> String {
+    match failure.expected_status.filter(|_| reveal == Reveal::Full) {
+        Some(expected) => format!("{}, expected {expected}", failure.message),
+        None => failure.message.clone(),
+    }
+}
+
 fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<Line> {
     let Failure {
-        part,
-        message,
         difference,
         printed,
         ..
     } = failure;
-    let mut lines = vec![match difference {
-        Some(difference) => format!("{message}, {}", difference.moment.describe(input)).into(),
-        None => message.clone().into(),
-    }];
+    let moment = difference
+        .as_ref()
+        .and_then(|difference| difference.moment.as_ref());
+    let moment = moment.map(|moment| format!(", {}", moment.describe(input)));
+    let mut lines: Vec<Line> =
+        vec![(message(failure, reveal) + &moment.unwrap_or_default()).into()];
     if !printed.is_empty() {
-        lines.push(format!("the end of what it had printed ({}):", part.name()).into());
+        lines.push("the end of what it had printed:".to_owned().into());
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));
     }
     if let Some(Difference { diff, lenient, .. }) = difference {
