@@ -77,22 +77,18 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     progress.show(0);
     let mut done = 0;
     let mut found = None;
-    in_order(
-        check.count,
-        check.setting.jobs,
-        play,
-        |result: Result<_, Error>| {
-            found = result?;
-            done += 1;
-            progress.show(done);
-            Ok(if found.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
-        },
-    )?;
+    let take = |result: Result<_, Error>| {
+        found = result?;
+        done += 1;
+        progress.show(done);
+        Ok(match found {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        })
+    };
+    let played = in_order(check.count, check.setting.jobs, play, take);
     progress.clear();
+    played?;
     let Some((number, game)) = found else {
         console.print_if_read(
             format!(

@@ -203,10 +203,12 @@ struct Pipe {
 }
 
 impl Pipe {
-    /// Reads what is there, up to the limit; whether there would be more.
+    /// Reads what is there, up to the limit; whether there would be more. Does
+    /// not go on for ever while more comes: there is a time limit as well.
     fn read(&mut self, limit: usize) -> io::Result<bool> {
+        const MOST_BLOCKS: usize = 64;
         let mut block = [0; 16 * 1024];
-        loop {
+        for _ in 0..MOST_BLOCKS {
             match self.reader.read(&mut block) {
                 Ok(0) => {
                     self.open = false;
@@ -224,9 +226,11 @@ impl Pipe {
                 Err(error) => return Err(error),
             }
         }
+        Ok(false)
     }
 }
 
+/// A command that runs.
 struct Watch<'limits> {
     pipes: [Option<Pipe>; 2],
     limits: &'limits Limits,
