@@ -158,6 +158,15 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_that_is_lifted_leaves_its_square_covered() {
+        let mut board = board();
+        board.uncover(Square { row: 0, col: 0 }, Spread::StopsAtMarks);
+        board.toggle_mark(Square { row: 2, col: 1 });
+        board.uncover(Square { row: 2, col: 4 }, Spread::StopsAtMarks);
+        assert_eq!(states(&board), "....?.....".to_owned() + ".?...");
+    }
+
+    #[test]
     fn marks_are_counted_and_can_be_lifted() {
         let mut board = board();
         assert_eq!(board.marked(), 1);

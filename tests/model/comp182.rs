@@ -27,9 +27,10 @@ pub fn play(field: &Field, cascade: bool, lines: &[String]) -> String {
                         return printed + &show(field, &open, &marks, true) + "You lose!\n";
                     }
                     _ => {
-                        open.push(square);
                         if cascade {
-                            spread(field, &mut open, &marks);
+                            spread(field, square, &mut open, &marks);
+                        } else {
+                            open.push(square);
                         }
                     }
                 }

@@ -46,8 +46,7 @@ pub fn play(field: &Field, lines: &[String]) -> String {
             } else if field.mines.contains(&square) {
                 return printed + &screen(field, &open, &flags, true, "You Lost!");
             } else {
-                open.push(square);
-                spread(field, &mut open, &[]);
+                spread(field, square, &mut open, &[]);
                 flags.retain(|flag| !open.contains(flag));
             }
         }
@@ -64,22 +63,23 @@ pub fn play(field: &Field, lines: &[String]) -> String {
     printed + &screen(field, &open, &flags, false, "Not enough inputs!")
 }
 
-/// Opens what is next to an open square without mines around it, again and
-/// again until nothing changes.
-pub fn spread(field: &Field, open: &mut Vec<(i32, i32)>, stays: &[(i32, i32)]) {
+/// Opens a square, and what is next to one that has just been opened without
+/// mines around it, again and again until nothing changes.
+pub fn spread(field: &Field, square: (i32, i32), open: &mut Vec<(i32, i32)>, stays: &[(i32, i32)]) {
+    let mut opened = vec![square];
     loop {
-        let before = open.len();
+        let before = opened.len();
         for (row, col) in field.squares() {
             let beside = |&&(r, c): &&(i32, i32)| (r - row).abs() <= 1 && (c - col).abs() <= 1;
-            let reached = open
-                .iter()
-                .filter(beside)
-                .any(|&square| field.adjacent(square) == 0);
-            if reached && !open.contains(&(row, col)) && !stays.contains(&(row, col)) {
-                open.push((row, col));
+            let mut around = opened.iter().filter(beside);
+            let reached = around.any(|&square| field.adjacent(square) == 0);
+            let known = [&opened[..], open, stays].concat().contains(&(row, col));
+            if reached && !known {
+                opened.push((row, col));
             }
         }
-        if open.len() == before {
+        if opened.len() == before {
+            open.extend(opened);
             return;
         }
     }
