@@ -73,11 +73,11 @@ fn tell(text: &str) -> Request {
 }
 
 #[cfg(unix)]
-fn cases(task: Task) -> Request {
-    match task {
-        Task::Help => tell(include_str!("../resources/help/check.txt")),
-        task => Request::Cases(task),
-    }
+fn cases(task: Option<Task>) -> Request {
+    task.map_or_else(
+        || tell(include_str!("../resources/help/check.txt")),
+        Request::Cases,
+    )
 }
 
 /// What follows the name of a subcommand.

@@ -26,8 +26,6 @@ pub enum Task {
     Random(Box<RandomCheck>),
     /// Record cases.
     Record(Box<Record>),
-    /// Tell how it is used.
-    Help,
 }
 
 /// What `check` and `record` have in common.
@@ -188,23 +186,23 @@ impl CheckOptions {
     }
 }
 
-/// Reads the arguments of `check`.
+/// Reads the arguments of `check`; none if only help is wanted.
 ///
 /// # Errors
 ///
 /// [`Error::Options`] and [`Error::Arguments`].
-pub fn check(mut arguments: Vec<OsString>) -> Result<Task, Error> {
+pub fn check(mut arguments: Vec<OsString>) -> Result<Option<Task>, Error> {
     let mut common = Common::new(&mut arguments)?;
     let mut check = CheckOptions::default();
     let take = |name: &str, common: &mut Common, parser: &mut Parser| {
         Ok(check.take(name, parser)? || common.take(name, parser)?)
     };
     if read(arguments, &mut common, take)? == Wanted::Help {
-        return Ok(Task::Help);
+        return Ok(None);
     }
     match check.games {
-        Some(count) => check.random(count, common),
-        None => check.cases(common),
+        Some(count) => check.random(count, common).map(Some),
+        None => check.cases(common).map(Some),
     }
 }
 
@@ -238,12 +236,12 @@ fn read(
     Ok(Wanted::Task)
 }
 
-/// Reads the arguments of `record`.
+/// Reads the arguments of `record`; none if only help is wanted.
 ///
 /// # Errors
 ///
 /// [`Error::Options`] and [`Error::Arguments`].
-pub fn record(mut arguments: Vec<OsString>) -> Result<Task, Error> {
+pub fn record(mut arguments: Vec<OsString>) -> Result<Option<Task>, Error> {
     let mut common = Common::new(&mut arguments)?;
     let mut update = false;
     let take = |name: &str, common: &mut Common, parser: &mut Parser| {
@@ -254,17 +252,17 @@ pub fn record(mut arguments: Vec<OsString>) -> Result<Task, Error> {
         common.take(name, parser)
     };
     if read(arguments, &mut common, take)? == Wanted::Help {
-        return Ok(Task::Help);
+        return Ok(None);
     }
     let Common {
         paths: cases,
         setting,
     } = common.with_cases("record")?;
-    Ok(Task::Record(Box::new(Record {
+    Ok(Some(Task::Record(Box::new(Record {
         cases,
         setting,
         update,
-    })))
+    }))))
 }
 
 fn options(message: impl Into<String>) -> Error {

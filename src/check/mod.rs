@@ -87,7 +87,6 @@ pub fn run_task(task: Task, console: &mut Console) -> Result<u8, Error> {
         Task::Check(task) => check(&task, console),
         Task::Random(task) => random::check(&task, console),
         Task::Record(task) => record::record(&task, console),
-        Task::Help => Ok(0),
     }
 }
 

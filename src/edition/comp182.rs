@@ -9,7 +9,6 @@ use crate::input::{Line, Lines};
 use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::random::RandomField;
 use crate::sample::{self, Act, Kind, Sampler};
-use crate::seed;
 use crate::token::{self, Tokens};
 use std::fmt::Write;
 
@@ -128,8 +127,8 @@ fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
 
 /// The minefield of the seed file, or else a random one.
 fn minefield(setup: &Setup) -> Result<Minefield, Error> {
-    if let Some(path) = setup.file(&[PlayOption::Cascade])? {
-        return seed::load(path, &LIMITS).map_err(|error| Error::seed(path, error));
+    if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
+        return Ok(minefield);
     }
     let field = RandomField {
         rows: setup.rows.unwrap_or(DEFAULT.rows),

@@ -16,9 +16,10 @@ use std::ffi::OsString;
 
 use crate::console::Console;
 use crate::error::Error;
-use crate::minefield::Limits;
+use crate::minefield::{Limits, Minefield};
 use crate::random::{Random, RandomField};
 use crate::sample::Sampler;
+use crate::seed;
 
 /// A game that can be played.
 #[derive(Debug)]
@@ -140,6 +141,22 @@ impl Setup {
             ))),
             None => Ok(Some(file)),
         }
+    }
+
+    /// The minefield of the only file, if there is one: a seed as the UGA
+    /// editions have it, with their errors.
+    fn seed(
+        &self,
+        allowed_with_it: &[PlayOption],
+        limits: &Limits,
+    ) -> Result<Option<Minefield>, Error> {
+        let Some(path) = self.file(allowed_with_it)? else {
+            return Ok(None);
+        };
+        let minefield = seed::load(path, limits);
+        minefield
+            .map(Some)
+            .map_err(|error| Error::seed(path, error))
     }
 
     /// Random numbers, as the command line wants them.

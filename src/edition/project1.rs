@@ -8,7 +8,6 @@ use crate::input::{Line, Lines};
 use crate::minefield::{Limits, Minefield, Size, Square};
 use crate::random::Random;
 use crate::sample::{self, Act, Kind, Sampler};
-use crate::seed;
 use crate::streams::Input;
 use crate::token::{self, Tokens};
 
@@ -83,10 +82,8 @@ impl Minefields {
 
 /// Plays games until the player has had enough or the input ends.
 fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
-    let mut minefields = match setup.file(&[])? {
-        Some(path) => {
-            Minefields::Fixed(seed::load(path, &LIMITS).map_err(|error| Error::seed(path, error))?)
-        }
+    let mut minefields = match setup.seed(&[], &LIMITS)? {
+        Some(minefield) => Minefields::Fixed(minefield),
         None => Minefields::Random(setup.rng()?),
     };
     let mut player = Player {
