@@ -1,18 +1,14 @@
 //! The games once more, as plainly as it can be written: nothing is kept but
 //! what was played, and everything is counted again in every round. Text is
 //! made of characters; no code is shared with the program, only the banners.
-#![allow(
-    clippy::format_push_string,
-    dead_code,
-    reason = "plain before fast; each test uses a part"
-)]
+#![allow(clippy::format_push_string, reason = "plain before fast")]
 
 pub mod comp182;
 pub mod project1;
 pub mod uga;
 pub mod wise2021;
 
-/// A minefield as it was drawn by lot.
+/// A minefield, as random as its test wants it.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub rows: i32,

@@ -1,18 +1,24 @@
 //! The limits of `check`: programs that do not end, flood, grow or leave
 //! something behind are ended in time, and nothing of them stays.
-#![cfg(unix)]
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
-
-mod checked;
-mod support;
 
 use std::os::unix::process::ExitStatusExt;
-use std::process::Child;
 use std::time::{Duration, Instant};
 
-use checked::{Folder, play};
 use rustix::process::{Pid, Signal, kill_process};
-use support::{Watchdog, flawed, game};
+
+use super::checked::{Folder, play};
+use crate::support::{LONGEST_RUN, Test, flawed, skipped};
+
+/// Whether `/proc` tells about processes; if not, it is said that what needs
+/// that is skipped.
+#[track_caller]
+fn has_proc() -> bool {
+    let has_proc = std::path::Path::new("/proc/self/stat").exists();
+    if !has_proc {
+        skipped("there is no /proc that tells about processes");
+    }
+    has_proc
+}
 
 /// The processes that have this text in their command line.
 fn processes_with(text: &str) -> usize {
@@ -28,11 +34,15 @@ fn unique_sleep(number: u32) -> String {
     format!("1000.{}{number}", std::process::id())
 }
 
+/// The limit for a program that is known to reach it. One that is started has
+/// printed its first line by then.
+const SHORT: [&str; 2] = ["--timeout", "1s"];
+
 #[test]
 fn a_program_that_does_not_end_is_ended() {
     let folder = Folder::new();
     let sleep = unique_sleep(1);
-    let report = folder.verdict(&[], &format!("echo before; sleep {sleep}"), "timed out");
+    let report = folder.verdict(&SHORT, &format!("echo before; sleep {sleep}"), "timed out");
     assert!(
         report.contains("it was still running at the time limit\n"),
         "{report}"
@@ -42,11 +52,13 @@ fn a_program_that_does_not_end_is_ended() {
         "{report}"
     );
     folder.verdict(
-        &[],
+        &SHORT,
         &format!("trap '' TERM HUP INT QUIT; while :; do sleep {sleep}; done"),
         "timed out",
     );
-    assert_eq!(processes_with(&sleep), 0);
+    if has_proc() {
+        assert_eq!(processes_with(&sleep), 0);
+    }
 }
 
 #[test]
@@ -64,7 +76,9 @@ fn processes_that_outlive_a_program_are_ended() {
         &format!("sleep {sleep} >/dev/null 2>&1 & {}", play()),
         "left processes behind",
     );
-    assert_eq!(processes_with(&sleep), 0);
+    if has_proc() {
+        assert_eq!(processes_with(&sleep), 0);
+    }
 }
 
 #[test]
@@ -95,7 +109,7 @@ fn a_flood_is_stopped() {
 
 #[test]
 fn memory_is_limited_for_the_whole_tree() {
-    if !std::path::Path::new("/proc/self/stat").exists() {
+    if !has_proc() {
         return;
     }
     let folder = Folder::new();
@@ -114,24 +128,20 @@ fn memory_is_limited_for_the_whole_tree() {
     assert_eq!(status, Some(0), "{report}");
 }
 
-/// A `check` that waits for a program, once that has started.
-fn waiting_check(folder: &Folder, sleep: &str) -> Child {
-    let mut check = game(["check", "--timeout", "50s"]);
-    let script = format!("sleep {sleep} & sleep {sleep}");
-    check
-        .arg(folder.folder.path())
-        .args(["--", "sh", "-c", &script, "sh"]);
-    let child = check.spawn().expect("the program starts");
-    let until = Instant::now() + Duration::from_secs(20);
-    while processes_with(&format!("sleep\0{sleep}")) < 2 && Instant::now() < until {
+/// Waits until as many processes sleep for this time, however long that takes
+/// to come; a test that waits in vain fails.
+#[track_caller]
+fn wait_for_sleepers(count: usize, sleep: &str) {
+    let until = Instant::now() + LONGEST_RUN;
+    while processes_with(&format!("sleep\0{sleep}")) != count {
+        assert!(Instant::now() < until, "there are not {count} of them");
         std::thread::sleep(Duration::from_millis(5));
     }
-    child
 }
 
 #[test]
 fn a_check_that_is_ended_leaves_nothing_behind() {
-    if !std::path::Path::new("/proc/self/stat").exists() {
+    if !has_proc() {
         return;
     }
     let folder = Folder::new();
@@ -142,16 +152,17 @@ fn a_check_that_is_ended_leaves_nothing_behind() {
         (6, Signal::QUIT),
     ] {
         let sleep = unique_sleep(number);
-        let mut check = waiting_check(&folder, &sleep);
-        let _watchdog = Watchdog::new(&check);
+        let script = format!("sleep {sleep} & sleep {sleep}");
+        let (mut check, _watchdog, _folder) = Test::new()
+            .args(["check", "--timeout", "50s"])
+            .arg(folder.folder.path())
+            .args(["--", "sh", "-c", &script, "sh"])
+            .spawn();
+        wait_for_sleepers(2, &sleep);
         kill_process(Pid::from_child(&check), signal).expect("a signal");
         let status = check.wait().expect("the program ends");
         assert_eq!(status.signal(), Some(signal.as_raw()));
         // What has been killed may need a moment to go.
-        let until = Instant::now() + Duration::from_secs(1);
-        while processes_with(&format!("sleep\0{sleep}")) > 0 && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(processes_with(&format!("sleep\0{sleep}")), 0, "{signal:?}");
+        wait_for_sleepers(0, &sleep);
     }
 }

@@ -1,14 +1,13 @@
 //! The reports of `check`, read back by parsers from elsewhere.
-#![cfg(unix)]
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
-mod support;
-
-use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
+use predicates::prelude::*;
+use predicates::str::{contains, ends_with, starts_with};
 use serde_json::Value;
-use support::{PROGRAM, Run, game, package_file, run};
+
+use crate::support::{Test, full, package_file, skipped};
 
 /// The case that fails; its name says what must be escaped.
 const WRONG: &str = "b & <c> #1 \"d\"";
@@ -35,11 +34,34 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// The report on a folder, in a format.
+#[track_caller]
 fn report(folder: &tempfile::TempDir, format: &str, options: &[&str]) -> String {
-    let mut check = game(["check", "--format", format]);
-    let found = run(check.args(options).current_dir(folder).arg("."), b"");
-    assert_eq!((found.err.as_slice(), found.status), (&b""[..], Some(1)));
-    String::from_utf8(found.out).expect("UTF-8")
+    Test::new()
+        .args(["check", "--format", format])
+        .args(options)
+        .arg(".")
+        .current_dir(folder)
+        .stdout_matches(predicate::always())
+        .status(1)
+        .run()
+        .text()
+}
+
+/// Another program that reads a report; its output, none if it is not there.
+#[track_caller]
+fn read_by(program: &str, arguments: &[&str], report: &str) -> Option<Test> {
+    if Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_err()
+    {
+        skipped(&format!("there is no {program}"));
+        return None;
+    }
+    Some(Test::of(program).args(arguments).stdin(report))
 }
 
 #[test]
@@ -56,16 +78,14 @@ fn tap_is_read_by_its_parser() {
         "{report}"
     );
     // The parser of Perl, where it is there.
-    let mut file = tempfile::NamedTempFile::new().expect("a file");
-    file.write_all(report.as_bytes()).expect("a report");
-    if let Ok(found) = Command::new("prove")
-        .args(["--exec", "cat"])
-        .arg(file.path())
-        .output()
-    {
-        let text = String::from_utf8_lossy(&found.stdout).into_owned();
-        assert!(text.contains("Failed 1/2 subtests"), "{text}");
-        assert!(text.contains("Failed test:  2"), "{text}");
+    if let Some(prove) = read_by("prove", &["--exec", "cat", "report"], "") {
+        prove
+            .write("report", &report)
+            .stdout_matches(contains("Failed 1/2 subtests"))
+            .stdout_matches(contains("Failed test:  2"))
+            .stderr_matches(predicate::always())
+            .status(1)
+            .run();
     }
 }
 
@@ -119,19 +139,8 @@ fn json_is_read_by_its_parsers() {
         (&failure["byte"], &failure["line"], &failure["input_line"]),
         (&0.into(), &1.into(), &0.into())
     );
-    if let Ok(mut python) = Command::new("python3")
-        .args(["-m", "json.tool"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-    {
-        python
-            .stdin
-            .take()
-            .expect("a pipe")
-            .write_all(report.as_bytes())
-            .expect("a report");
-        assert!(python.wait().expect("python ends").success());
+    if let Some(python) = read_by("python3", &["-m", "json.tool"], &report) {
+        python.stdout_matches(predicate::always()).run();
     }
 }
 
@@ -186,47 +195,39 @@ fn gradescope_has_scores_and_shows_what_it_may() {
 #[test]
 fn a_report_in_a_file_leaves_people_theirs() {
     let folder = folder();
+    let check = |output: &Path| {
+        Test::new()
+            .args(["check", "--format", "junit", "--output"])
+            .arg(output)
+            .arg(folder.path())
+    };
     let file = folder.path().join("report.xml");
-    let mut check = game(["check", "--format", "junit", "--output"]);
-    let found = run(check.arg(&file).arg(folder.path()), b"");
-    let shown = String::from_utf8(found.out).expect("UTF-8");
-    assert!(
-        shown.starts_with("ok   ") && shown.ends_with("\n1 passed, 1 failed\n"),
-        "{shown}"
-    );
+    check(&file)
+        .stdout_matches(starts_with("ok   "))
+        .stdout_matches(ends_with("\n1 passed, 1 failed\n"))
+        .status(1)
+        .run();
     let report = std::fs::read_to_string(&file).expect("a report");
-    assert_eq!(
-        junit_parser::from_reader(report.as_bytes())
-            .expect("JUnit")
-            .tests,
-        2
-    );
-    let mut check = game(["check", "--format", "junit", "--output"]);
-    let found = run(check.arg(folder.path()).arg(folder.path()), b"");
-    let message = format!(
-        "minesweeper-alpha: {}: Is a directory\n",
-        folder.path().display()
-    );
-    assert_eq!(
-        (
-            String::from_utf8_lossy(&found.err).into_owned(),
-            found.status
-        ),
-        (message, Some(2))
-    );
+    let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
+    assert_eq!(suites.tests, 2);
+    let path = folder.path().display();
+    check(folder.path())
+        .stdout_matches(predicate::always())
+        .stderr(format!("minesweeper-alpha: {path}: Is a directory\n"))
+        .status(2)
+        .run();
 }
 
 #[test]
 fn a_full_disk_is_an_output_error() {
-    let Ok(full) = std::fs::File::options().write(true).open("/dev/full") else {
-        return;
-    };
-    let mut check = game(["check"]);
-    check.arg(package_file("tests/cases/win-100")).stdout(full);
-    assert_eq!(
-        run(&mut check, b""),
-        Run::new("", "\nOutput Error: No space left on device\n", 4)
-    );
+    let Some(full) = full() else { return };
+    Test::new()
+        .arg("check")
+        .arg(package_file("tests/cases/win-100"))
+        .stdout_to(full)
+        .stderr("\nOutput Error: No space left on device\n")
+        .status(4)
+        .run();
 }
 
 #[test]
@@ -239,16 +240,11 @@ fn the_projects_own_cases_pass() {
         ("comp182", "comp182"),
         ("project1", "project1"),
     ] {
-        let mut check = Command::new(PROGRAM);
-        check
+        Test::new()
             .args(["check", "--edition", edition])
             .arg(format!("tests/cases/{folder}"))
-            .current_dir(package_file(""));
-        let found = run(check.stdout(Stdio::piped()).stderr(Stdio::piped()), b"");
-        assert_eq!(
-            (found.err.as_slice(), found.status),
-            (&b""[..], Some(0)),
-            "{found:?}"
-        );
+            .current_dir(package_file(""))
+            .stdout_matches(ends_with(" passed, 0 failed\n"))
+            .run();
     }
 }

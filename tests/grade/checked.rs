@@ -1,9 +1,8 @@
 //! What the tests of `check` share: a case, and the verdict on a program.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use crate::support::{PROGRAM, Run, game, run, run_combined};
+use crate::support::{PROGRAM, Test};
 
 /// A folder with one case, `tc`, in which the game complains twice.
 pub struct Folder {
@@ -19,13 +18,13 @@ impl Folder {
         };
         folder.write("tc.seed.txt", "5 5 1 4 4\n");
         folder.write("tc.in.txt", INPUT);
-        let Run { out, err, status } =
-            run(&mut game([folder.path("tc.seed.txt")]), INPUT.as_bytes());
-        folder.write("tc.out.txt", out);
-        folder.write("tc.err.txt", err);
-        folder.write("tc.status.txt", format!("{}\n", status.expect("a status")));
-        let combined = run_combined(&mut game([folder.path("tc.seed.txt")]), INPUT.as_bytes());
-        folder.write("tc.combined.txt", combined);
+        let play = || Test::new().arg(folder.path("tc.seed.txt")).stdin(INPUT);
+        let separate = play().found();
+        let status = separate.status.expect("a status");
+        folder.write("tc.out.txt", separate.out);
+        folder.write("tc.err.txt", separate.err);
+        folder.write("tc.status.txt", format!("{status}\n"));
+        folder.write("tc.combined.txt", play().found_merged().out);
         folder
     }
 
@@ -37,23 +36,23 @@ impl Folder {
         std::fs::write(self.path(name), content).expect("a file");
     }
 
-    /// Checks a command; its report.
+    /// Checks a command; the report and the exit status. If the options do not
+    /// say otherwise, it has far more time than it needs, and still less than
+    /// the watchdog gives to `check`.
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let mut check = game(["check", "--timeout", "2s"]);
-        check.args(options).arg(self.folder.path());
-        if !command.is_empty() {
-            check.arg("--").args(command);
+        let mut check = Test::new().arg("check").args(options);
+        if !options.contains(&"--timeout") {
+            check = check.args(["--timeout", "50s"]);
         }
-        let start = Instant::now();
-        let found = run(&mut check, b"");
-        // Each case is run twice, and each run may take its limit.
-        assert!(
-            start.elapsed() < Duration::from_secs(2 * 2 + 1),
-            "{command:?}"
-        );
+        check = check.arg(self.folder.path());
+        if !command.is_empty() {
+            check = check.arg("--").args(command);
+        }
+        let found = check.found();
         assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");
-        (String::from_utf8(found.out).expect("UTF-8"), found.status)
+        let status = found.status;
+        (found.text(), status)
     }
 
     /// The verdict on a shell script that gets the seed as `$1` and the folder

@@ -1,68 +1,27 @@
 //! The subcommand `play`: its options.
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
-mod support;
+use crate::support::{SEED, Test, refused};
 
-use predicates::prelude::*;
-use support::{PROGRAM, Run, SEED, SeedFile, game, refused, run};
-
-const EDITIONS: [&str; 6] = [
+pub const EDITIONS: [&str; 6] = [
     "2022.sp", "2025.sp", "2019.fa", "wise2021", "comp182", "project1",
 ];
 
 #[test]
-fn the_list_has_a_line_for_each_edition() {
-    let list = run(&mut game(["play", "--list"]), b"");
-    assert_eq!((list.err.as_slice(), list.status), (&b""[..], Some(0)));
-    let list = String::from_utf8(list.out).expect("UTF-8");
-    let names: Vec<&str> = list
-        .lines()
-        .filter_map(|line| line.split("  ").next())
-        .map(str::trim)
-        .collect();
-    assert_eq!(names, EDITIONS);
-    refused(
-        &["play", "--edition", "2023.sp", "seed"],
-        &format!(
-            "unknown edition \"2023.sp\"; known are:\n{}",
-            list.trim_end()
-        ),
-    );
-}
-
-#[test]
-fn help_is_there_for_the_subcommands() {
-    for (subcommand, text) in [
-        ("play", "--random ROWSxCOLSxMINES"),
-        ("generate", "--rng-seed N"),
-        ("--gen", "FILE - is"),
-    ] {
-        assert_cmd::Command::new(PROGRAM)
-            .args([subcommand, "--help"])
-            .assert()
-            .success()
-            .stdout(predicate::str::contains(text))
-            .stderr("");
-    }
-}
-
-#[test]
 fn the_default_edition_is_the_game_without_a_subcommand() {
-    let seed = SeedFile::new(SEED);
-    let input = b"m 0 0\nnofog\nbad\nr 0 1\n";
-    let expected = run(&mut game([seed.path()]), input);
-    assert_eq!(run(game(["play"]).arg(seed.path()), input), expected);
-    assert_eq!(
-        run(
-            game(["play", "--edition", "2022.sp", "--"]).arg(seed.path()),
-            input
-        ),
-        expected
-    );
-    assert_eq!(
-        run(game(["play", "--edition=2022.sp"]).arg(seed.path()), input),
-        expected
-    );
+    let input = "m 0 0\nnofog\nbad\nr 0 1\n";
+    let expected = Test::game().stdin(input).found();
+    for arguments in [
+        &["play"][..],
+        &["play", "--edition", "2022.sp", "--"],
+        &["play", "--edition=2022.sp"],
+    ] {
+        Test::new()
+            .args(arguments)
+            .seed(SEED)
+            .stdin(input)
+            .like(&expected)
+            .run();
+    }
 }
 
 #[test]
@@ -177,23 +136,16 @@ fn values_that_make_no_sense_are_refused() {
 
 #[test]
 fn without_exactly_one_seed_the_assignments_usage_is_shown() {
+    const DRIVER: &str = "\nUsage: MinesweeperDriver SEED_FILE_PATH\n";
+    const RUNNER: &str = "\nUsage: MinesweeperRunner SEED_FILE_PATH\n";
     for files in [&[][..], &["seed", "seed"]] {
-        let start = |edition| run(game(["play", "--edition", edition]).args(files), b"q\n");
-        assert_eq!(
-            start("2022.sp"),
-            Run::new("", "\nUsage: MinesweeperDriver SEED_FILE_PATH\n", 1)
-        );
-        assert_eq!(
-            start("2025.sp"),
-            Run::new("", "\nUsage: MinesweeperRunner SEED_FILE_PATH\n", 1)
-        );
-        assert_eq!(
-            start("2019.fa"),
-            Run::new("\nUsage: MinesweeperDriver SEED_FILE_PATH\n", "", 1)
-        );
+        let start = |edition| Test::play(edition).args(files).stdin("q\n").status(1);
+        start("2022.sp").stderr(DRIVER).run();
+        start("2025.sp").stderr(RUNNER).run();
+        start("2019.fa").stdout(DRIVER).run();
     }
-    assert_eq!(
-        run(&mut game(["play", "--edition", "wise2021"]), b""),
-        Run::new("", "minesweeper-alpha: no board file was given\n", 1)
-    );
+    Test::play("wise2021")
+        .stderr("minesweeper-alpha: no board file was given\n")
+        .status(1)
+        .run();
 }

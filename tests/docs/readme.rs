@@ -3,15 +3,10 @@
 //! A block marked `console` holds commands after `$ ` and below each what it
 //! prints on both streams; they are run by `sh` in the package's folder, with
 //! the program on the path.
-#![cfg(unix)]
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
-
-mod support;
 
 use std::path::Path;
-use std::process::Command;
 
-use support::{PROGRAM, package_file, run_combined};
+use crate::support::{PROGRAM, Test, package_file, visible};
 
 /// A command and what the README says that it prints.
 struct Transcript {
@@ -42,20 +37,27 @@ fn transcripts(readme: &str) -> Vec<Transcript> {
 fn every_transcript_is_real() {
     let readme = std::fs::read_to_string(package_file("README.md")).expect("the README");
     let transcripts = transcripts(&readme);
-    assert!(transcripts.len() >= 3, "only {} found", transcripts.len());
     let folder = Path::new(PROGRAM).parent().expect("the program's folder");
     let path = std::env::var("PATH").expect("a path");
+    let mut count = 0;
     for Transcript { command, output } in transcripts {
-        let mut shell = Command::new("sh");
-        shell
+        let found = Test::of("sh")
             .args(["-c", &command])
-            .env("PATH", format!("{}:{path}", folder.display()))
-            .current_dir(env!("CARGO_MANIFEST_DIR"));
-        let found = run_combined(&mut shell, b"");
+            .command(|shell| {
+                shell.env("PATH", format!("{}:{path}", folder.display()));
+            })
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .found_merged();
         assert_eq!(
-            String::from_utf8(found).expect("UTF-8"),
-            output,
+            visible(&found.out),
+            visible(output.as_bytes()),
             "$ {command}"
         );
+        count += 1;
+    }
+    // Counted once more in another way, whatever kind of block they stand in.
+    assert_eq!(count, readme.matches("\n$ ").count());
+    for block in readme.split("\n```console\n").skip(1) {
+        assert!(block.starts_with("$ "), "no command comes first: {block}");
     }
 }

@@ -4,15 +4,12 @@
 //! `NAME.combined.txt` (both streams in one pipe) and `NAME.status.txt`. The
 //! cases right in the folder are for the game without a subcommand, those in
 //! `tests/cases/EDITION/` for that edition. To add a case is to add its files.
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
-
-mod support;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use minesweeper_alpha::edition::EDITIONS;
-use support::{Run, game, package_file, run, run_combined, visible};
+
+use crate::support::{Test, package_file};
 
 const CASES: &str = "tests/cases";
 
@@ -71,11 +68,12 @@ fn check(folder: &str, arguments: &[&str], least: usize) {
     );
     let failures: Vec<String> = cases
         .iter()
-        .flat_map(|case| failures(case, arguments))
+        .map(|case| failures(case, arguments))
+        .filter(|failures| !failures.is_empty())
         .collect();
     assert!(
         failures.is_empty(),
-        "{} failures\n{}",
+        "{} cases fail\n{}",
         failures.len(),
         failures.join("\n")
     );
@@ -130,37 +128,28 @@ impl Case {
         path.exists()
             .then(|| std::fs::read(path).expect("a file of the case"))
     }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = game(arguments);
-        command.arg(&self.seed).current_dir(package_file(""));
-        command
-    }
 }
 
-/// What is wrong with a case.
-fn failures(case: &Case, arguments: &[&str]) -> Vec<String> {
-    let input = case.file("in").unwrap_or_default();
-    let Run { out, err, status } = run(&mut case.command(arguments), &input);
-    let status = format!("{}\n", status.expect("the program ends by itself"));
-    let combined = run_combined(&mut case.command(arguments), &input);
-    let found = [
-        ("out", out),
-        ("err", err),
-        ("combined", combined),
-        ("status", status.into_bytes()),
-    ];
-    let compared = found.into_iter().map(|(name, found)| {
-        let expected = case
-            .file(name)
-            .unwrap_or_else(|| panic!("{}: no {name}", case.stem));
-        (expected != found).then(|| {
-            let (expected, found) = (visible(&expected), visible(&found));
-            format!(
-                "{}: {name}\nexpected\n{expected}\nfound\n{found}",
-                case.stem
-            )
-        })
-    });
-    compared.flatten().collect()
+/// What is wrong with a case, all of it; empty if nothing is.
+fn failures(case: &Case, arguments: &[&str]) -> String {
+    let file = |name: &str| {
+        case.file(name)
+            .unwrap_or_else(|| panic!("{}: no {name}", case.stem))
+    };
+    let status = String::from_utf8(file("status")).expect("UTF-8");
+    let number = status.strip_suffix('\n').expect("a line");
+    let differences = Test::new()
+        .args(arguments)
+        .arg(&case.seed)
+        .current_dir(package_file(""))
+        .stdin(case.file("in").unwrap_or_default())
+        .stdout(file("out"))
+        .stderr(file("err"))
+        .merged(file("combined"))
+        .status(number.parse().expect("a status"))
+        .differences();
+    if differences.is_empty() {
+        return differences;
+    }
+    format!("{}:\n{differences}", case.stem)
 }

@@ -1,20 +1,16 @@
 //! `record`: which files it writes, and which it leaves alone.
-#![cfg(unix)]
-#![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
-
-mod support;
 
 use std::path::Path;
 
-use support::{Run, game, package_file, refused, run};
+use crate::support::{Test, package_file, refused};
 
-const PARTS: [&str; 4] = ["out", "err", "combined", "status"];
+const ARTIFACTS: [&str; 4] = ["out", "err", "combined", "status"];
 
 /// A folder with a case of the project's, as far as its seed and input.
 fn folder(case: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for part in ["seed", "in"] {
-        let name = format!("{case}.{part}.txt");
+    for artifact in ["seed", "in"] {
+        let name = format!("{case}.{artifact}.txt");
         let from = package_file("tests/cases").join(&name);
         std::fs::copy(from, folder.path().join(name)).expect("a copy");
     }
@@ -22,21 +18,22 @@ fn folder(case: &str) -> tempfile::TempDir {
 }
 
 fn record(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
-    let mut command = game(["record", "."]);
-    let Run { out, err, status } = run(command.args(arguments).current_dir(folder), b"");
-    assert_eq!(String::from_utf8_lossy(&err), "");
-    (String::from_utf8(out).expect("UTF-8"), status)
+    let record = Test::new().args(["record", "."]).args(arguments);
+    let found = record.current_dir(folder).found();
+    assert_eq!(String::from_utf8_lossy(&found.err), "");
+    let status = found.status;
+    (found.text(), status)
 }
 
 #[test]
 fn missing_files_are_written_as_the_golden_ones_are() {
     let folder = folder("invalid-words");
-    let written = PARTS
-        .map(|part| format!("written ./invalid-words.{part}.txt\n"))
+    let written = ARTIFACTS
+        .map(|artifact| format!("written ./invalid-words.{artifact}.txt\n"))
         .concat();
     assert_eq!(record(folder.path(), &[]), (written, Some(0)));
-    for part in PARTS {
-        let name = format!("invalid-words.{part}.txt");
+    for artifact in ARTIFACTS {
+        let name = format!("invalid-words.{artifact}.txt");
         let golden = std::fs::read(package_file("tests/cases").join(&name)).expect("a golden file");
         assert!(
             std::fs::read(folder.path().join(&name)).expect("a file") == golden,
@@ -66,7 +63,7 @@ fn files_that_differ_are_kept_unless_an_update_is_wanted() {
 }
 
 #[test]
-fn what_is_not_the_same_twice_is_refused() {
+fn what_is_nondeterministic_is_refused() {
     let folder = folder("loss-at-once");
     let random = [
         "--",
@@ -123,10 +120,10 @@ fn a_command_and_other_editions_are_recorded() {
         ],
     );
     assert_eq!(status, Some(0), "{report}");
-    let read = |part: &str| {
-        std::fs::read_to_string(folder.path().join(format!("b.{part}.txt"))).expect("a file")
+    let read = |artifact: &str| {
+        std::fs::read_to_string(folder.path().join(format!("b.{artifact}.txt"))).expect("a file")
     };
-    assert_eq!(PARTS.map(read), ["out\n", "err\n", "out\nerr\n", "7\n"]);
+    assert_eq!(ARTIFACTS.map(read), ["out\n", "err\n", "out\nerr\n", "7\n"]);
 }
 
 #[test]

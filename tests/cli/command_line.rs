@@ -1,0 +1,134 @@
+//! Arguments and seed paths: which error, on which stream, with which status.
+
+use crate::support::{SEED, Test};
+
+pub const USAGE: &str = "\nUsage: MinesweeperDriver SEED_FILE_PATH\n";
+
+#[test]
+fn any_number_of_arguments_but_one_is_a_usage_error() {
+    let ten = ["seed.txt"; 10];
+    for arguments in [
+        &[][..],
+        &["seed.txt", "seed.txt"],
+        &ten,
+        &["--help", "seed.txt"],
+        &["--version", "--help"],
+        &["", ""],
+    ] {
+        Test::new()
+            .write("seed.txt", SEED)
+            .args(arguments)
+            .stdin("q\n")
+            .stderr(USAGE)
+            .status(1)
+            .merged(USAGE)
+            .run();
+    }
+}
+
+#[test]
+fn a_misspelt_subcommand_is_a_usage_error() {
+    for arguments in [["chek", "tests"], ["Play", "seed"], ["generat", "-"]] {
+        Test::new().args(arguments).stderr(USAGE).status(1).run();
+    }
+}
+
+#[test]
+fn any_other_argument_is_a_path() {
+    for path in [
+        "",
+        "-",
+        "--",
+        "--helps",
+        "-v",
+        "play",
+        "no such file",
+        "a\nb",
+        "\u{1b}[31m",
+        "💣",
+    ] {
+        Test::new()
+            .arg(path)
+            .stderr(format!(
+                "\nSeed File Not Found Error: {path} (No such file or directory)\n"
+            ))
+            .status(2)
+            .run();
+    }
+}
+
+#[test]
+fn files_named_like_options_can_be_reached() {
+    for name in ["--help", "-h", "--version", "-V"] {
+        Test::new()
+            .write(name, "5 5 0")
+            .arg(format!("./{name}"))
+            .stderr("\nSeed File Malformed Error: number of mines: 0 is not from 1 to 24\n")
+            .status(3)
+            .run();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_path_is_printed_in_its_own_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    Test::new()
+        .arg(OsStr::from_bytes(b"\xff\x80/\x01\xe2\x80"))
+        .stderr(b"\nSeed File Not Found Error: \xff\x80/\x01\xe2\x80 (No such file or directory)\n")
+        .status(2)
+        .run();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_reason_is_the_operating_systems() {
+    let not_found = |path: &str, reason: &str| {
+        let test = Test::new().write("file", SEED);
+        let circle = test.path("circle");
+        std::os::unix::fs::symlink(&circle, &circle).expect("a link");
+        let path = test.path(path);
+        let expected = format!(
+            "\nSeed File Not Found Error: {} ({reason})\n",
+            path.display()
+        );
+        test.arg(path).stderr(expected).status(2).run();
+    };
+    not_found("", "Is a directory");
+    not_found("file/below", "Not a directory");
+    not_found(&"x".repeat(300), "File name too long");
+    not_found("circle", "Too many levels of symbolic links");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_seed_file_without_permission_is_not_found() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+
+    use crate::support::skipped;
+
+    let mut test = Test::game();
+    let may = |path: &str, mode| {
+        set_permissions(test.path(path), Permissions::from_mode(mode)).expect("permissions");
+    };
+    may("seed.txt", 0o000);
+    may("", 0o755);
+    if std::fs::File::open(test.path("seed.txt")).is_ok() {
+        // The superuser may read everything: it has to be somebody else, if
+        // that one may start the program.
+        let mut may_start = true;
+        test = test.command(|command| {
+            may_start = command.uid(65_534).status().is_ok();
+        });
+        if !may_start {
+            skipped("somebody without special rights may not start the program");
+            return;
+        }
+    }
+    test.stderr("\nSeed File Not Found Error: seed.txt (Permission denied)\n")
+        .status(2)
+        .run();
+}

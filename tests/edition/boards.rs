@@ -1,0 +1,85 @@
+//! The board files of wise2021: their names, and what they are.
+
+use std::path::Path;
+
+use crate::support::{Test, skipped};
+
+/// A game on a board in the folder of the test or elsewhere.
+fn start(path: &str) -> Test {
+    let mut test = Test::play("wise2021").stdin("1 1 R\n");
+    for name in [
+        "board.cfg",
+        "board.CfG",
+        ".cfg",
+        "board.txt",
+        "cfg",
+        "a.cfg.txt",
+    ] {
+        test = test.write(name, "..\n");
+    }
+    std::fs::create_dir(test.path("folder.cfg")).expect("a folder");
+    test.arg(path)
+}
+
+#[track_caller]
+fn fails(path: &str, reason: &str, status: i32) {
+    failing(start(path), path, reason, status);
+}
+
+#[track_caller]
+fn failing(test: Test, path: &str, reason: &str, status: i32) {
+    test.stderr(format!("minesweeper-alpha: {path}: {reason}\n"))
+        .status(status)
+        .run();
+}
+
+#[cfg(unix)]
+#[test]
+fn board_files_have_a_name_and_are_there() {
+    let name = "the name of a board file is NAME.cfg";
+    fails(".cfg", name, 2);
+    fails("board.txt", name, 2);
+    fails("cfg", name, 2);
+    fails("a.cfg.txt", name, 2);
+    fails("missing.txt", name, 2);
+    fails("board.cfg/", name, 2);
+    fails("", name, 2);
+    fails("missing.cfg", "No such file or directory", 1);
+    fails("board.txt/below.cfg", "Not a directory", 1);
+    fails("folder.cfg", "Is a directory", 2);
+    let elsewhere = start("").path("missing.cfg");
+    let elsewhere = elsewhere.to_str().expect("UTF-8");
+    fails(elsewhere, "No such file or directory", 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn board_files_may_be_links_that_lead_somewhere() {
+    use std::os::unix::fs::symlink;
+    let endless = start("endless.cfg");
+    if Path::new("/dev/zero").exists() {
+        symlink("/dev/zero", endless.path("endless.cfg")).expect("a link");
+        let reason = "a board has at most 20 rows and 20 columns";
+        failing(endless, "endless.cfg", reason, 2);
+    } else {
+        skipped("there is no /dev/zero");
+    }
+    let circle = start("circle.cfg");
+    symlink("circle.cfg", circle.path("circle.cfg")).expect("a link");
+    let reason = "Too many levels of symbolic links";
+    failing(circle, "circle.cfg", reason, 2);
+    let linked = start("linked.cfg");
+    symlink("board.txt", linked.path("linked.cfg")).expect("a link");
+    linked.like(&start("board.cfg").found()).run();
+}
+
+#[test]
+fn case_of_the_ending_and_more_words_do_not_matter() {
+    let played = start("board.cfg").found();
+    assert_eq!(played.status, Some(0));
+    start("board.CfG").like(&played).run();
+    start("board.cfg")
+        .args(["more", "and more"])
+        .like(&played)
+        .run();
+}

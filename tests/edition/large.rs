@@ -1,0 +1,84 @@
+//! The largest fields and boards, and random ones.
+
+use predicates::str::{contains, ends_with, starts_with};
+
+use crate::support::Test;
+
+/// What `show` prints first on a random board of comp182.
+fn shown(options: &[&str]) -> String {
+    Test::play("comp182")
+        .args(["--rng-seed", "7"])
+        .args(options)
+        .stdin("show\n")
+        .found()
+        .text()
+}
+
+#[test]
+fn the_random_boards_of_comp182_are_as_large_as_asked_for() {
+    let blank = [0, 1, 2, 3]
+        .map(|row| format!("{row} | ? ? ? ? | {row}\n"))
+        .concat();
+    let numbers = "    0 1 2 3\n";
+    let rule = "   _________\n";
+    assert_eq!(
+        shown(&[]),
+        format!("> Status: 00/04\n\n{numbers}{rule}{blank}{rule}{numbers}> ")
+    );
+    let large = shown(&["--rows", "99", "--cols", "99", "--mines", "9800"]);
+    assert!(large.starts_with("> Status: 00/9800\n"), "{large}");
+    let small = shown(&["--rows", "1", "--cols", "2", "--mines", "1"]);
+    assert!(small.contains("\n0 | ? ? | 0\n"), "{small}");
+}
+
+#[test]
+fn uncovering_spreads_over_the_largest_boards() {
+    Test::play("comp182")
+        .arg("--cascade")
+        .seed("99 99 1 98 98")
+        .stdin("u 0 0\nm 98 98\n")
+        .stdout_matches(starts_with("> > Status: 01/01\n"))
+        .stdout_matches(ends_with("You win!\n"))
+        .run();
+}
+
+#[test]
+fn project1_plays_the_same_games_with_the_same_number() {
+    let play = || {
+        Test::play("project1")
+            .args(["--rng-seed", "1"])
+            .stdin("yes\n0\n2\nno\nyes\nyes\n")
+    };
+    let once = play().found();
+    play().like(&once).run();
+    let out = once.text();
+    let (_, peek) = out
+        .split_once("Peek at the mines? (yes/no): ")
+        .expect("a question");
+    let grid: String = peek.split_inclusive('\n').take(8).collect();
+    assert_eq!(grid.matches('M').count(), 10, "{grid}");
+    // The second game of a run has another board.
+    let (_, second) = peek
+        .split_once("Peek at the mines? (yes/no): ")
+        .expect("a second game");
+    let second: String = second.split_inclusive('\n').take(8).collect();
+    assert_eq!(second.matches('M').count(), 10, "{second}");
+    assert_ne!(grid, second);
+    assert_eq!(Test::play("project1").found().status, Some(0));
+}
+
+#[test]
+fn large_fields_start_and_play() {
+    let random = ["--random", "1000x1000x150000", "--rng-seed", "5"];
+    let out = Test::play("2019.fa")
+        .args(random)
+        .stdin("nofog\nm 999 999\nbad\n")
+        .stdout_matches(contains("\n Rounds Completed: 3\n"))
+        .run()
+        .text();
+    assert_eq!(out.matches("<   >").count(), 150_000);
+    assert_eq!(out.matches("|  F |").count(), 0);
+    assert_eq!(out.matches("|   F |\n").count(), 2);
+    let longest = Test::play("2019.fa").args(["--random", "2000000x5x3"]);
+    assert_eq!(longest.found().status, Some(0));
+}

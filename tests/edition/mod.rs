@@ -1,0 +1,12 @@
+//! The rules, command by command: each edition against golden cases, and
+//! against the independent models in `tests/model/`.
+
+mod boards;
+mod dialects;
+mod golden;
+mod large;
+mod properties;
+mod seeds;
+mod strategies;
+#[cfg(unix)]
+mod streams;

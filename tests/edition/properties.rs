@@ -1,0 +1,109 @@
+//! Random games: each edition of the UGA assignment against a plain model.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::strategies::{field, field_of, input, line, line_end, winning_lines};
+use crate::model::Field;
+use crate::model::uga::{self, Edition, Stream};
+use crate::support::{SEED, Test};
+
+/// Plays the lines, and compares everything with what the model prints.
+fn compare(
+    edition: Edition,
+    field: &Field,
+    lines: &[String],
+    ends: &[&str],
+) -> Result<(), TestCaseError> {
+    let printed = uga::play(edition, field, lines);
+    let on = |wanted: &[Stream]| -> String {
+        let texts = printed.iter().filter(|(stream, _)| wanted.contains(stream));
+        texts.map(|(_, text)| text.as_str()).collect()
+    };
+    let test = match edition {
+        Edition::V2022 => Test::new(),
+        Edition::V2025 => Test::play("2025.sp"),
+        Edition::V2019 => Test::play("2019.fa"),
+    };
+    let differences = test
+        .seed(field.seed())
+        .stdin(input(lines, ends))
+        .stdout(on(&[Stream::Out]))
+        .stderr(on(&[Stream::Err]))
+        .merged(on(&[Stream::Out, Stream::Err]))
+        .differences();
+    prop_assert!(differences.is_empty(), "{differences}");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(300)
+    })]
+
+    #[test]
+    fn any_lines_are_answered_as_the_model_answers(
+        field in field(),
+        lines in vec(line(), 0..40),
+        ends in vec(line_end(), 1..5),
+    ) {
+        compare(Edition::V2022, &field, &lines, &ends)?;
+    }
+
+    #[test]
+    fn wins_score_as_the_model_scores(
+        (field, lines) in field().prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
+    ) {
+        compare(Edition::V2022, &field, &lines, &["\n"])?;
+    }
+
+    #[test]
+    fn any_bytes_end_with_one_of_the_statuses(
+        seed in vec(any::<u8>(), 0..200),
+        input in vec(any::<u8>(), 0..2000),
+    ) {
+        let found = Test::new().seed(&seed).stdin(&input).found();
+        prop_assert!(matches!(found.status, Some(0 | 3)), "{:?}", found);
+        let found = Test::game().stdin(&input).found();
+        prop_assert_eq!(found.status, Some(0), "{:?}", found);
+        for edition in ["2025.sp", "2019.fa", "comp182", "project1", "wise2021"] {
+            let (name, content) = match edition {
+                "wise2021" => ("board.cfg", "*..\n...\n"),
+                "project1" => ("seed.txt", "8 8 2 0 0 7 7"),
+                _ => ("seed.txt", SEED),
+            };
+            let test = Test::play(edition).write(name, content).arg(name);
+            let found = test.stdin(&input).found();
+            prop_assert_eq!(found.status, Some(0), "{} {:?}", edition, found);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(100)
+    })]
+
+    #[test]
+    fn edition_2025_sp_is_played_as_the_model_plays_it(field in field(), lines in vec(line(), 0..20)) {
+        compare(Edition::V2025, &field, &lines, &["\n"])?;
+    }
+
+    #[test]
+    fn edition_2019_fa_is_played_as_the_model_plays_it(
+        field in prop_oneof![field(), field_of(9..=13), field_of(5..=5)],
+        lines in vec(line(), 0..30),
+        ends in vec(line_end(), 1..5),
+    ) {
+        compare(Edition::V2019, &field, &lines, &ends)?;
+    }
+
+    #[test]
+    fn edition_2019_fa_is_won_as_the_model_wins_it(
+        (field, lines) in field_of(5..=6).prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
+    ) {
+        compare(Edition::V2019, &field, &lines, &["\n"])?;
+    }
+}

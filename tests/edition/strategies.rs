@@ -1,0 +1,172 @@
+//! Random fields, and random lines that play on them.
+
+use std::ops::RangeInclusive;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::model::Field;
+
+/// Fields with this many rows and columns, and any number of mines.
+pub fn field_of(sides: RangeInclusive<i32>) -> impl Strategy<Value = Field> {
+    (sides.clone(), sides).prop_flat_map(|(rows, cols)| {
+        let most = usize::try_from(rows * cols - 1)
+            .expect("a small number")
+            .max(1);
+        let count = prop_oneof![1..=most.min(6), 1..=most];
+        let mines = count.prop_flat_map(move |count| vec((0..rows, 0..cols), count));
+        mines.prop_map(move |mines| Field { rows, cols, mines })
+    })
+}
+
+pub fn field() -> impl Strategy<Value = Field> {
+    field_of(5..=10)
+}
+
+/// What separates tokens within a line.
+fn gap() -> impl Strategy<Value = String> {
+    let characters = vec![
+        ' ', '\t', '\u{b}', '\u{1c}', '\u{1f}', '\u{1680}', '\u{2003}', '\u{205f}', '\u{3000}',
+    ];
+    prop_oneof![6 => Just(" ".to_owned()), 1 => vec(select(characters), 1..4).prop_map(String::from_iter)]
+}
+
+fn edge() -> impl Strategy<Value = String> {
+    prop_oneof![6 => Just(String::new()), 1 => gap()]
+}
+
+fn word() -> impl Strategy<Value = String> {
+    let words = vec![
+        "reveal", "r", "mark", "m", "guess", "g", "mark", "m", "guess", "g", "R", "marks", "x",
+    ];
+    select(words).prop_map(str::to_owned)
+}
+
+/// A row or column, or something that is none.
+fn number() -> impl Strategy<Value = String> {
+    let odd = vec![
+        "-1",
+        "10",
+        "+3",
+        "007",
+        "-0",
+        "2147483647",
+        "2147483648",
+        "-2147483649",
+        "x",
+        "1.0",
+        "-",
+        "0x1",
+        "1_0",
+        "٣",
+        "",
+        "5 5",
+        "\u{a0}1",
+        "💣",
+        "\0",
+        "\u{1b}[2J",
+    ];
+    prop_oneof![12 => (0..11).prop_map(|number: i32| number.to_string()), 1 => select(odd).prop_map(str::to_owned)]
+}
+
+pub fn line() -> impl Strategy<Value = String> {
+    let move_line = (edge(), word(), gap(), number(), gap(), number(), edge())
+        .prop_map(|(a, word, b, row, c, col, d)| format!("{a}{word}{b}{row}{c}{col}{d}"));
+    let words = vec![
+        "nofog", "help", "h", "nofog 1", "NOFOG", "", " ", "r 1", "m", "h h", "quit 0",
+    ];
+    let other = (edge(), select(words), edge()).prop_map(|(a, word, b)| format!("{a}{word}{b}"));
+    let quit = select(vec!["q", "quit"]).prop_map(str::to_owned);
+    let anything = "[^\n\r\u{85}\u{2028}\u{2029}]{0,12}";
+    prop_oneof![60 => move_line, 20 => other, 2 => quit, 5 => anything]
+}
+
+/// The moves that win, in any order, with other lines between them; some of
+/// those undo a move, and then it takes what follows to win.
+pub fn winning_lines(field: &Field) -> impl Strategy<Value = Vec<String>> + use<> {
+    let right = |(row, col)| {
+        let word = if field.mines.contains(&(row, col)) {
+            "m"
+        } else {
+            "r"
+        };
+        format!("{word} {row} {col}")
+    };
+    let moves: Vec<String> = field.squares().into_iter().map(right).collect();
+    let again = moves.clone();
+    let squares = field.squares();
+    let undo = (select(squares), select(vec!["m", "g"]))
+        .prop_map(|((row, col), word)| format!("{word} {row} {col}"));
+    let harmless =
+        select(vec!["h", "nofog", "bad", "r 99 0", "r 0 x", "help"]).prop_map(str::to_owned);
+    let noise = vec(
+        (any::<Index>(), prop_oneof![5 => harmless, 1 => undo]),
+        0..40,
+    );
+    (Just(moves).prop_shuffle(), noise, any::<bool>()).prop_map(
+        move |(mut lines, noise, repeat)| {
+            for (place, line) in noise {
+                lines.insert(place.index(lines.len() + 1), line);
+            }
+            if repeat {
+                lines.extend(again.clone());
+            }
+            lines
+        },
+    )
+}
+
+pub fn line_end() -> impl Strategy<Value = &'static str> {
+    let ends = vec!["\r\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"];
+    prop_oneof![8 => Just("\n"), 2 => select(ends)]
+}
+
+/// The lines with their ends, which are taken in turn.
+pub fn input(lines: &[String], ends: &[&str]) -> String {
+    let mut input = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        let mut end = ends[index % ends.len()];
+        // A line feed after a carriage return would not be a line of its own.
+        if input.ends_with('\r') && line.is_empty() && end == "\n" {
+            end = "\r";
+        }
+        input += line;
+        input += end;
+    }
+    input
+}
+
+/// Lines that act on squares which are mostly on the board, first the safe
+/// ones, so that games also go on for long.
+pub fn dialect_lines(
+    field: &Field,
+    safe: fn(i32, i32) -> String,
+    mine: fn(i32, i32) -> String,
+    other: Vec<&'static str>,
+) -> impl Strategy<Value = Vec<String>> + use<> {
+    let act = |(row, col)| {
+        if field.mines.contains(&(row, col)) {
+            mine(row, col)
+        } else {
+            safe(row, col)
+        }
+    };
+    let right: Vec<String> = field.squares().into_iter().map(act).collect();
+    let wrong: Vec<String> = field
+        .squares()
+        .into_iter()
+        .flat_map(|(row, col)| [safe(row, col), mine(row, col)])
+        .collect();
+    let noise = prop_oneof![3 => select(other).prop_map(str::to_owned), 2 => select(wrong)];
+    (
+        Just(right).prop_shuffle(),
+        vec((any::<Index>(), noise), 0..12),
+    )
+        .prop_map(|(mut lines, noise)| {
+            for (place, line) in noise {
+                lines.insert(place.index(lines.len() + 1), line);
+            }
+            lines
+        })
+}

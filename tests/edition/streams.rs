@@ -1,0 +1,46 @@
+//! Every edition has the same care for what is around it.
+
+use minesweeper_alpha::edition::EDITIONS;
+
+use crate::support::{Test, full, open};
+
+/// A game of this edition.
+fn play(edition: &str) -> Test {
+    let (name, content) = match edition {
+        "wise2021" => ("board.cfg", "*.\n..\n"),
+        _ => ("seed.txt", "8 8 1 0 0"),
+    };
+    Test::play(edition).write(name, content).arg(name)
+}
+
+#[test]
+fn every_edition_takes_care_of_what_is_around_it() {
+    let long_line = vec![b'x'; 3_000_000];
+    for edition in EDITIONS.iter().map(|edition| edition.name) {
+        // A line that is too long is as good as one that makes no sense.
+        let senseless = play(edition).stdin("x\n").found();
+        assert_eq!(senseless.status, Some(0), "{edition}");
+        play(edition).stdin(&long_line).like(&senseless).run();
+        let bytes = play(edition).stdin(b"\xff\x00\x1b[2J\xe2\x80\n");
+        assert_eq!(bytes.found().status, Some(0), "{edition}");
+
+        if let Some(full) = full() {
+            play(edition)
+                .stdin("x\n")
+                .stdout_to(full)
+                .stderr("\nOutput Error: No space left on device\n")
+                .status(4)
+                .run();
+        }
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        play(edition).stdin("x\n").stdout_to(writer).run();
+        let found = play(edition).stdin_from(open("/")).found();
+        assert_eq!(found.status, Some(4), "{edition}");
+        assert_eq!(
+            String::from_utf8_lossy(&found.err),
+            "\nInput Error: Is a directory\n",
+            "{edition}"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Where a seed file is written, and what happens to what is there.
+
+use std::path::Path;
+
+use super::generated;
+use crate::support::{Test, full, refused, skipped};
+
+/// Somebody generates a small seed file.
+fn generate(file: impl AsRef<Path>) -> Test {
+    Test::new()
+        .arg("generate")
+        .arg(file.as_ref())
+        .args(["5", "5", "1"])
+}
+
+/// How much there is in a folder.
+fn entries(folder: &Path) -> usize {
+    std::fs::read_dir(folder).expect("the folder").count()
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("seed.txt");
+    let before = "something longer than the seed that will take its place\n";
+    std::fs::write(&file, before).expect("a file");
+    let path = file.to_str().expect("UTF-8");
+    refused(
+        &["generate", path, "5", "5", "25"],
+        "25 mines are not possible on 5 by 5 squares: at least 1, at most 24",
+    );
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), before);
+    generate(&file).args(["--rng-seed", "1"]).run();
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("the file"),
+        generated(5, 5, 1, 1)
+    );
+    assert_eq!(entries(folder.path()), 1, "nothing is left behind");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_written_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().to_str().expect("UTF-8");
+    let nowhere = format!("{folder}/no/seed.txt");
+    refused(
+        &["generate", folder, "5", "5", "1"],
+        &format!("{folder}: Is a directory"),
+    );
+    refused(
+        &["generate", &nowhere, "5", "5", "1"],
+        &format!("{nowhere}: No such file or directory"),
+    );
+    refused(
+        &["generate", "", "5", "5", "1"],
+        ": No such file or directory",
+    );
+    let Some(full) = full() else { return };
+    refused(
+        &["generate", "/dev/full", "5", "5", "1"],
+        "/dev/full: No space left on device",
+    );
+    generate("-")
+        .stdout_to(full)
+        .stderr("minesweeper-alpha: standard output: No space left on device\n")
+        .status(2)
+        .run();
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, link) = (folder.path().join("seed.txt"), folder.path().join("link"));
+    std::fs::write(&file, "").expect("a file");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).expect("permissions");
+    symlink(&file, &link).expect("a link");
+    generate(&link).run();
+    assert!(link.is_symlink());
+    let written = std::fs::read_to_string(&file).expect("the file");
+    assert!(written.starts_with("5 5\n1\n"), "{written}");
+    let permissions = std::fs::metadata(&file).expect("the file").permissions();
+    assert_eq!(permissions.mode() & 0o777, 0o640);
+
+    // A link to a file that is not there yet leads there all the same.
+    let (new, link) = (folder.path().join("new.txt"), folder.path().join("early"));
+    symlink("new.txt", &link).expect("a link");
+    generate(&link).run();
+    assert!(link.is_symlink() && new.is_file() && !new.is_symlink());
+
+    let circle = folder.path().join("circle");
+    symlink(&circle, &circle).expect("a link");
+    let path = circle.to_str().expect("UTF-8");
+    refused(
+        &["generate", path, "5", "5", "1"],
+        &format!("{path}: Too many levels of symbolic links"),
+    );
+}
+
+/// Somebody who has no special rights generates a seed file; none if that one
+/// may not start the program.
+#[cfg(unix)]
+fn somebody_generates(file: &Path) -> Option<Test> {
+    use std::os::unix::process::CommandExt;
+    let passwords = std::fs::File::options().write(true).open("/etc/passwd");
+    let is_superuser = passwords.is_ok();
+    let mut may_start = true;
+    let test = generate(file).current_dir("/").command(|command| {
+        if is_superuser {
+            may_start = command.uid(65_534).status().is_ok();
+        }
+    });
+    may_start.then_some(test)
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_written_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let may = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    let outer = tempfile::tempdir().expect("a folder");
+    may(outer.path(), 0o755);
+    let (closed, open) = (outer.path().join("closed"), outer.path().join("open"));
+    std::fs::create_dir(&closed).expect("a folder");
+    std::fs::create_dir(&open).expect("a folder");
+    let read_only = open.join("seed.txt");
+    std::fs::write(&read_only, "kept").expect("a file");
+    may(&read_only, 0o444);
+    may(&open, 0o777);
+    may(&closed, 0o555);
+    for file in [closed.join("seed.txt"), read_only.clone()] {
+        let Some(test) = somebody_generates(&file) else {
+            skipped("somebody without special rights may not start the program");
+            return;
+        };
+        let message = format!("minesweeper-alpha: {}: Permission denied\n", file.display());
+        test.stderr(message).status(2).run();
+    }
+    assert_eq!(
+        std::fs::read_to_string(&read_only).expect("the file"),
+        "kept"
+    );
+    assert_eq!((entries(&closed), entries(&open)), (0, 1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    Test::new()
+        .args(["generate", "--edition", "2019.fa", "-"])
+        .args(["1000", "1000", "9999"])
+        .stdout_to(writer)
+        .run();
+}

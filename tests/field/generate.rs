@@ -1,0 +1,141 @@
+//! The generator: what it takes, and what it refuses.
+
+use std::path::Path;
+
+use crate::support::{Test, refused};
+
+#[test]
+fn what_is_generated_is_played() {
+    for (generate, edition, numbers) in [
+        ("generate", "2022.sp", ["5", "5", "1"]),
+        ("generate", "2025.sp", ["10", "10", "99"]),
+        ("generate", "2019.fa", ["200", "5", "999"]),
+        ("--gen", "2022.sp", ["5", "10", "49"]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("seed.txt");
+        Test::new()
+            .arg(generate)
+            .arg(&file)
+            .args(numbers)
+            .args(["--edition", edition])
+            .run();
+        let played = Test::play(edition).arg(&file).stdin("nofog\n").found();
+        assert_eq!(
+            (played.err.as_slice(), played.status),
+            (&b""[..], Some(0)),
+            "{edition}"
+        );
+        let shown = played
+            .out
+            .windows(2)
+            .filter(|pair| pair == b"< " || pair == b"<F")
+            .count();
+        assert_eq!(
+            shown,
+            numbers[2].parse::<usize>().expect("a number"),
+            "{edition}"
+        );
+    }
+}
+
+/// Asserts that sizes are refused with a mine each, and that nothing is written.
+#[track_caller]
+fn sizes_are_refused(generate: &str, sizes: &[[u64; 2]], limits: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("seed.txt");
+    let file = file.to_str().expect("UTF-8");
+    for [rows, cols] in sizes {
+        let message = format!("{rows} rows and {cols} columns are not possible: {limits}");
+        let (rows, cols) = (rows.to_string(), cols.to_string());
+        refused(&[generate, file, &rows, &cols, "1"], &message);
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
+}
+
+const OF_2022_SP: &str = "each must be 5 to 10, with at most 100 squares";
+
+#[test]
+fn sizes_that_the_default_edition_does_not_have_are_refused() {
+    let sizes = [[4, 5], [5, 11], [0, 0], [u64::MAX, u64::MAX]];
+    sizes_are_refused("generate", &sizes, OF_2022_SP);
+}
+
+/// As the program has it until `--gen` gets the sizes of 2019.fa.
+#[test]
+fn the_short_form_refuses_what_generate_refuses() {
+    let sizes = [[4, 5], [5, 11], [0, 0], [u64::MAX, u64::MAX]];
+    sizes_are_refused("--gen", &sizes, OF_2022_SP);
+}
+
+#[test]
+fn bad_values_are_refused_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("seed.txt");
+    let file = file.to_str().expect("UTF-8");
+    let mines =
+        |mines| format!("{mines} mines are not possible on 5 by 6 squares: at least 1, at most 29");
+    let number = |name, value| format!("{name}: not a number, or too large: {value:?}");
+    for (values, message) in [
+        (["5", "6", "0"], mines(0)),
+        (["5", "6", "30"], mines(30)),
+        (["five", "6", "1"], number("ROWS", "five")),
+        (["5", "+6", "1"], number("COLS", "+6")),
+        (["5", "6", "1.5"], number("MINES", "1.5")),
+        (
+            ["5", "6", ""],
+            "MINES: not a number, or too large: \"\"".to_owned(),
+        ),
+        (
+            ["5", "99999999999999999999", "1"],
+            number("COLS", "99999999999999999999"),
+        ),
+    ] {
+        for generate in ["generate", "--gen"] {
+            refused(&[generate, file, values[0], values[1], values[2]], &message);
+        }
+    }
+    refused(&["generate", file, "5", "-6", "1"], "invalid option '-6'");
+    refused(
+        &["generate", file, "5", "6"],
+        "generate takes FILE ROWS COLS MINES",
+    );
+    refused(
+        &["generate", file, "5", "6", "1", "1"],
+        "generate takes FILE ROWS COLS MINES",
+    );
+    refused(
+        &["generate", file, "5", "6", "1", "--rng-seed"],
+        "missing argument for option '--rng-seed'",
+    );
+    refused(
+        &["generate", file, "5", "6", "1", "--rng-seed", "x"],
+        "--rng-seed: not a number, or too large: \"x\"",
+    );
+    refused(
+        &["generate", file, "5", "6", "1", "--cascade"],
+        "invalid option '--cascade'",
+    );
+    refused(
+        &["generate", file, "5", "6", "1", "--edition", "comp182"],
+        "there is no generator for the edition comp182",
+    );
+    refused(
+        &[
+            "generate",
+            file,
+            "3000",
+            "5000",
+            "1",
+            "--edition",
+            "2019.fa",
+        ],
+        "3000 rows and 5000 columns are not possible: each must be 5 at least, with at most 10000000 squares",
+    );
+    refused(
+        &["generate", file, "5", "5", "25", "--edition", "2019.fa"],
+        "25 mines are not possible on 5 by 5 squares: at least 1, at most 24",
+    );
+    assert!(!Path::new(file).exists());
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
+}

@@ -1,0 +1,118 @@
+//! Random minefields: reproducible by a number, else different, and every
+//! placement of the mines as likely as any other.
+
+use std::collections::HashMap;
+
+use super::generated;
+use crate::support::Test;
+
+/// The mines of a seed, which are in order and all different.
+fn mines(seed: &str) -> Vec<(u32, u32)> {
+    let numbers: Vec<u32> = seed
+        .split_whitespace()
+        .map(|number| number.parse().expect("a number"))
+        .collect();
+    let mines: Vec<(u32, u32)> = numbers[3..]
+        .chunks(2)
+        .map(|pair| (pair[0], pair[1]))
+        .collect();
+    assert_eq!(mines.len(), numbers[2] as usize, "{seed}");
+    assert!(mines.windows(2).all(|pair| pair[0] < pair[1]), "{seed}");
+    assert!(
+        mines
+            .iter()
+            .all(|&(row, col)| row < numbers[0] && col < numbers[1]),
+        "{seed}"
+    );
+    mines
+}
+
+#[test]
+fn a_seed_never_changes() {
+    // Fixed for every machine and every version to come.
+    assert_eq!(generated(5, 6, 4, 0), "5 6\n4\n0 1\n0 4\n1 4\n3 1\n");
+    assert_eq!(
+        generated(10, 10, 5, 1302),
+        "10 10\n5\n0 7\n3 3\n6 8\n7 8\n8 6\n"
+    );
+    assert_eq!(
+        generated(12, 15, 3, u32::MAX),
+        "12 15\n3\n4 7\n5 5\n10 14\n"
+    );
+}
+
+#[test]
+fn the_same_number_plays_the_same_game_everywhere() {
+    let from_file = Test::new()
+        .seed(generated(6, 7, 9, 3))
+        .stdin("nofog\n")
+        .found();
+    Test::new()
+        .args(["play", "--random", "6x7x9", "--rng-seed", "3"])
+        .stdin("nofog\n")
+        .like(&from_file)
+        .run();
+}
+
+#[test]
+fn without_a_number_games_differ() {
+    for arguments in [
+        &["generate", "-", "10", "10", "50"][..],
+        &["play", "--random", "10x10x50"],
+        &[
+            "play",
+            "--edition",
+            "comp182",
+            "--rows",
+            "20",
+            "--cols",
+            "20",
+            "--mines",
+            "390",
+        ],
+        &["play", "--edition", "project1"],
+    ] {
+        let input = "nofog\nu 0 0\nu 1 1\nu 2 2\nyes\n";
+        let once = || Test::new().args(arguments).stdin(input).found().out;
+        let games: Vec<_> = (0..8).map(|_| once()).collect();
+        assert!(games.iter().any(|game| *game != games[0]), "{arguments:?}");
+    }
+}
+
+/// The chi-squared statistic of counts that should all be alike.
+fn chi_squared(counts: &[u32]) -> f64 {
+    let expected = f64::from(counts.iter().sum::<u32>())
+        / f64::from(u32::try_from(counts.len()).expect("few"));
+    counts
+        .iter()
+        .map(|&count| (f64::from(count) - expected).powi(2) / expected)
+        .sum()
+}
+
+#[test]
+fn every_square_gets_as_many_mines_as_any_other() {
+    let mut counts = [0; 30];
+    for rng_seed in 0..2_000 {
+        for (row, col) in mines(&generated(5, 6, 3, rng_seed)) {
+            counts[(row * 6 + col) as usize] += 1;
+        }
+    }
+    // 29 degrees of freedom: above 58.3 once in a thousand.
+    let statistic = chi_squared(&counts);
+    assert!(statistic < 58.3, "{statistic} {counts:?}");
+}
+
+#[test]
+fn every_pair_of_squares_gets_mines_as_often_as_any_other() {
+    let mut counts: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
+    for rng_seed in 0..3_000 {
+        *counts
+            .entry(mines(&generated(5, 5, 2, rng_seed)))
+            .or_default() += 1;
+    }
+    assert_eq!(counts.len(), 300, "each of the pairs is drawn");
+    let counts: Vec<u32> = counts.into_values().collect();
+    // 299 degrees of freedom: above 379 once in a thousand.
+    let statistic = chi_squared(&counts);
+    assert!(statistic < 379.0, "{statistic} {counts:?}");
+}

@@ -1,0 +1,113 @@
+//! Seed files that are no common files, that never end, or that are huge.
+
+use std::io::{Read, Write};
+use std::thread;
+
+use crate::support::{QUIT, Run, SEED, Test, visible};
+
+#[track_caller]
+fn malformed(test: Test, message: &str) {
+    test.stderr(format!("\nSeed File Malformed Error: {message}\n"))
+        .status(3)
+        .run();
+}
+
+#[test]
+fn devices_are_seed_files_like_others() {
+    malformed(
+        Test::new().arg("/dev/null"),
+        "number of rows: an integer is missing",
+    );
+    malformed(
+        Test::new().arg("/dev/zero"),
+        "number of rows: not an integer: longer than 65536 bytes",
+    );
+}
+
+#[test]
+fn a_megabyte_long_token_is_malformed() {
+    let mut seed = b"5 5 1 ".to_vec();
+    seed.resize(1 << 20, b'7');
+    malformed(
+        Test::new().seed(seed),
+        "row of mine 1: not an integer: longer than 65536 bytes",
+    );
+}
+
+/// A game whose seed is these texts, each after so much white space.
+fn after_white_space(seed: &[(usize, &str)]) -> Run {
+    let (mut child, _watchdog, _folder) = Test::new().arg("/dev/stdin").spawn();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let spaces = vec![b' '; 1 << 20];
+    let output = thread::scope(|scope| {
+        scope.spawn(move || {
+            for &(length, text) in seed {
+                let whole = (0..length / spaces.len()).map(|_| &spaces[..]);
+                let rest = [&spaces[..length % spaces.len()], text.as_bytes()];
+                for part in whole.chain(rest) {
+                    // Nobody reads on after what is malformed.
+                    if stdin.write_all(part).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        child.wait_with_output().expect("the program's output")
+    });
+    Run {
+        out: output.stdout,
+        err: output.stderr,
+        status: output.status.code(),
+    }
+}
+
+/// How much white space is read in one place.
+const MOST: usize = 256 << 20;
+
+#[test]
+fn white_space_may_be_long_in_many_places() {
+    let found = after_white_space(&[(200_000_000, "5\n"), (200_000_000, "six")]);
+    let expected = "\nSeed File Malformed Error: number of columns: not an integer: \"six\"\n";
+    assert_eq!(String::from_utf8_lossy(&found.err), expected);
+    assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));
+}
+
+#[test]
+fn as_much_white_space_as_is_allowed_passes() {
+    let found = after_white_space(&[(MOST, SEED)]);
+    assert_eq!(found, Test::game().found());
+}
+
+#[test]
+fn a_pipe_is_read_no_further_than_the_last_token() {
+    let (mut child, _watchdog, _folder) = Test::new().arg("/dev/fd/0").spawn();
+    let mut seed = child.stdin.take().expect("a pipe");
+    seed.write_all(SEED.as_bytes()).expect("writing the seed");
+    // The pipe stays open until the game has read its seed and shown a round.
+    let mut out = child.stdout.take().expect("a pipe");
+    let whole = Test::game().found().out;
+    let mut first = vec![0; whole.len() - QUIT.len()];
+    out.read_exact(&mut first).expect("the first round");
+    assert!(whole.starts_with(&first));
+    drop(seed);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn a_seed_that_stops_in_the_middle_of_a_pipe_is_malformed() {
+    for end in 0..SEED.trim_end().len() {
+        let found = Test::new().arg("/dev/stdin").stdin(&SEED[..end]).found();
+        assert_eq!((found.out, found.status), (Vec::new(), Some(3)), "{end}");
+        assert!(found.err.starts_with(b"\nSeed File Malformed Error: "));
+    }
+}
+
+#[test]
+fn commands_may_follow_the_seed_in_its_pipe() {
+    let commands = "m 0 0\nnofog\nbad\n";
+    Test::new()
+        .arg("/dev/stdin")
+        .stdin(format!("{SEED}{commands}"))
+        .like(&Test::game().stdin(commands).found())
+        .run();
+}

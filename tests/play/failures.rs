@@ -1,0 +1,160 @@
+//! What is around the program fails: its input and its outputs.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
+use std::process::Child;
+
+use super::beginning;
+use crate::support::{PROGRAM, Run, SEED, Test, Watchdog, full, open};
+
+#[test]
+fn a_full_disk_is_an_output_error() {
+    for argument in ["seed.txt", "--help", "--version"] {
+        let Some(full) = full() else { return };
+        Test::new()
+            .write("seed.txt", SEED)
+            .arg(argument)
+            .stdin("q\n")
+            .stdout_to(full)
+            .stderr("\nOutput Error: No space left on device\n")
+            .status(4)
+            .run();
+    }
+}
+
+#[test]
+fn errors_that_cannot_be_written_leave_their_status() {
+    let ends_with = |status, argument: &[&str], input: &str| {
+        let Some(full) = full() else { return };
+        Test::new()
+            .args(argument)
+            .stdin(input)
+            .stderr_to(full)
+            .status(status)
+            .run();
+    };
+    ends_with(1, &[], "");
+    ends_with(2, &["no such file"], "");
+    ends_with(3, &["/dev/null"], "");
+    // Within the game it is the output that fails.
+    let Some(full) = full() else { return };
+    Test::game()
+        .stdin("bad\nq\n")
+        .stdout(beginning())
+        .stderr_to(full)
+        .status(4)
+        .run();
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
+    let (mut child, _watchdog, _folder) = Test::game().spawn();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut line).expect("a line");
+    assert_eq!(line, "        _\n");
+    drop(out);
+    // The game would go on for as long as it can print.
+    while stdin.write_all(b"nofog\nh\nbad\n").is_ok() {}
+    let output = child.wait_with_output().expect("the program's output");
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(
+        errors.replace("\nInvalid Command: Command not recognized!\n", ""),
+        ""
+    );
+}
+
+/// A game with its outputs at these places that waits for its first command.
+fn waiting_game(
+    out: PipeWriter,
+    err: PipeWriter,
+    reader: &mut PipeReader,
+) -> (Child, Watchdog, tempfile::TempDir) {
+    let game = Test::game().stdout_to(out).stderr_to(err).spawn();
+    reader
+        .read_exact(&mut vec![0; beginning().len()])
+        .expect("the first round");
+    game
+}
+
+/// The status of a game that is given lines to complain about until it ends.
+fn status_of_complaints(
+    (mut game, _watchdog, _folder): (Child, Watchdog, tempfile::TempDir),
+) -> Option<i32> {
+    let mut stdin = game.stdin.take().expect("a pipe");
+    // A process that another test is just starting may hold the pipe open for
+    // a moment: the first complaint may still be written.
+    while stdin.write_all(b"bad\n").is_ok() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    game.wait().expect("the program ends").code()
+}
+
+#[test]
+fn a_broken_pipe_for_both_streams_ends_the_game_in_silence() {
+    let (mut reader, out) = io::pipe().expect("a pipe");
+    let err = out.try_clone().expect("another end");
+    let game = waiting_game(out, err, &mut reader);
+    drop(reader);
+    assert_eq!(status_of_complaints(game), Some(0));
+}
+
+#[test]
+fn a_broken_pipe_for_the_errors_alone_is_a_failure() {
+    let (mut reader, out) = io::pipe().expect("a pipe");
+    let (errors, err) = io::pipe().expect("a pipe");
+    let game = waiting_game(out, err, &mut reader);
+    drop(errors);
+    assert_eq!(status_of_complaints(game), Some(4));
+}
+
+#[test]
+fn standard_input_that_cannot_be_read_is_an_input_error() {
+    Test::game()
+        .stdin_from(open(env!("CARGO_MANIFEST_DIR")))
+        .stdout(beginning())
+        .stderr("\nInput Error: Is a directory\n")
+        .status(4)
+        .run();
+}
+
+#[test]
+fn streams_for_the_other_direction_are_errors() {
+    let test = Test::game();
+    let write_only = File::create(test.path("file")).expect("a file");
+    test.stdin_from(write_only)
+        .stdout(beginning())
+        .stderr("\nInput Error: Bad file descriptor\n")
+        .status(4)
+        .run();
+    Test::game()
+        .stdin("q\n")
+        .stdout_to(open("/dev/null"))
+        .stderr("\nOutput Error: Bad file descriptor\n")
+        .status(4)
+        .run();
+    Test::game()
+        .stdin("bad\n")
+        .stdout(beginning())
+        .stderr_to(open("/dev/null"))
+        .status(4)
+        .run();
+}
+
+#[test]
+fn closed_streams_are_empty_or_swallow_all() {
+    let input = "bad\nm 0 0\n";
+    let shell = |redirection: &str| {
+        Test::of("sh")
+            .args(["-c", &format!("exec \"$0\" \"$1\" {redirection}"), PROGRAM])
+            .seed(SEED)
+            .stdin(input)
+    };
+    let Run { out, err, .. } = Test::game().stdin(input).found();
+    let ended_at_once = Test::game().found();
+    shell("<&-").like(&ended_at_once).run();
+    shell(">&-").stderr(err).run();
+    shell("2>&-").stdout(out).run();
+}

@@ -1,0 +1,27 @@
+//! The line loop on the standard streams.
+
+mod conversation;
+mod endless;
+mod failures;
+mod terminal;
+
+use crate::support::{QUIT, Test};
+
+/// What the game of [`crate::support::SEED`] prints before it reads its first
+/// command.
+fn beginning() -> String {
+    let out = Test::game().found().text();
+    let first = out.strip_suffix(QUIT).expect("the end of a game");
+    first.to_owned()
+}
+
+/// One round of the game of [`crate::support::SEED`].
+fn round(rounds: u32, rows: [&str; 5]) -> String {
+    let mut text = format!("\n Rounds Completed: {rounds}\n\n");
+    for (index, row) in rows.iter().enumerate() {
+        text = text + " " + &index.to_string() + " |" + row + "|\n";
+    }
+    text + "     0   1   2   3   4   5 \n\nminesweeper-alpha: "
+}
+
+const BLANK: &str = "   |   |   |   |   |   ";

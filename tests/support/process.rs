@@ -1,0 +1,134 @@
+//! Running a command: its input is fed, its outputs are kept, and it cannot
+//! run for ever.
+
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// All that a run of a command leaves behind.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Run {
+    pub out: Vec<u8>,
+    pub err: Vec<u8>,
+    /// None if a signal ended it.
+    pub status: Option<i32>,
+}
+
+impl Run {
+    /// What was printed on standard output, which has to be UTF-8.
+    #[track_caller]
+    pub fn text(self) -> String {
+        String::from_utf8(self.out).expect("UTF-8")
+    }
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "status {:?}", self.status)?;
+        writeln!(f, "--- standard output\n{}", visible(&self.out))?;
+        write!(f, "--- standard error\n{}", visible(&self.err))
+    }
+}
+
+/// Text with its line ends and everything that is not printable made visible.
+pub fn visible(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        text.push_str(&line.escape_ascii().to_string());
+        text.push('\n');
+    }
+    text
+}
+
+/// Kills a program that runs for longer than any test may take, so that a test
+/// which waits for it fails instead of waiting for ever. Goes when dropped.
+pub struct Watchdog {
+    _program_has_ended: Sender<()>,
+}
+
+impl Watchdog {
+    pub fn new(program: &Child) -> Self {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let id = program.id();
+        thread::spawn(move || {
+            if receiver.recv_timeout(LONGEST_RUN) == Err(RecvTimeoutError::Timeout) {
+                kill(id);
+            }
+        });
+        Self {
+            _program_has_ended: sender,
+        }
+    }
+}
+
+/// Far above what any run of the program takes.
+pub const LONGEST_RUN: Duration = Duration::from_secs(60);
+
+#[cfg(unix)]
+fn kill(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let id = i32::try_from(id).ok().and_then(Pid::from_raw);
+    // It may have ended just now.
+    let _ = kill_process(id.expect("the id of a process"), Signal::KILL);
+}
+
+#[cfg(not(unix))]
+fn kill(_: u32) {}
+
+/// Runs a command with separate streams. It is fed this input, or reads from
+/// where it was told to.
+pub fn run(command: &mut Command, input: Option<&[u8]>) -> Run {
+    if input.is_some() {
+        command.stdin(Stdio::piped());
+    }
+    let mut child = command.spawn().expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
+    let stdin = child.stdin.take();
+    let output = thread::scope(|scope| {
+        if let (Some(stdin), Some(input)) = (stdin, input) {
+            scope.spawn(move || feed(stdin, input));
+        }
+        child.wait_with_output().expect("the program's output")
+    });
+    Run {
+        out: output.stdout,
+        err: output.stderr,
+        status: output.status.code(),
+    }
+}
+
+/// Runs a command that is fed this input with its streams merged in one pipe.
+pub fn run_merged(command: &mut Command, input: &[u8]) -> Run {
+    let (mut reader, writer) = io::pipe().expect("a pipe");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(writer.try_clone().expect("another end"))
+        .stderr(writer)
+        .spawn()
+        .expect("the program starts");
+    let _watchdog = Watchdog::new(&child);
+    // The command keeps its ends of the pipe: they have to go.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let stdin = child.stdin.take().expect("a pipe");
+    let mut out = Vec::new();
+    thread::scope(|scope| {
+        scope.spawn(move || feed(stdin, input));
+        reader.read_to_end(&mut out).expect("the program's output");
+    });
+    let status = child.wait().expect("the program ends").code();
+    Run {
+        out,
+        err: Vec::new(),
+        status,
+    }
+}
+
+/// Writes input to a program that may have ended before it has read it all.
+fn feed(mut stdin: impl Write, input: &[u8]) {
+    match stdin.write_all(input) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        written => written.expect("writing the input"),
+    }
+}
