@@ -2,4 +2,6 @@
 
 mod command_line;
 mod help;
+#[cfg(unix)]
+mod hints;
 mod play_options;

@@ -69,6 +69,31 @@ fn the_short_form_refuses_what_generate_refuses() {
 }
 
 #[test]
+#[ignore = "not built yet"]
+fn the_short_form_has_the_sizes_of_2019_fa() {
+    let long = Test::new()
+        .args(["generate", "--edition", "2019.fa", "-", "12", "20", "30"])
+        .args(["--rng-seed", "8"])
+        .found();
+    assert!(long.out.starts_with(b"12 20\n30\n"), "{long:?}");
+    Test::new()
+        .args(["--gen", "-", "12", "20", "30", "--rng-seed", "8"])
+        .like(&long)
+        .run();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("seed.txt");
+    Test::new()
+        .arg("--gen")
+        .arg(&file)
+        .args(["12", "20", "30", "--rng-seed", "8"])
+        .run();
+    assert!(std::fs::read(&file).expect("the file") == long.out);
+    let sizes = [[4, 20], [20, 4], [0, 0], [3000, 5000], [u64::MAX, u64::MAX]];
+    let limits = "each must be 5 at least, with at most 10000000 squares";
+    sizes_are_refused("--gen", &sizes, limits);
+}
+
+#[test]
 fn bad_values_are_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("seed.txt");

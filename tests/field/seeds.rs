@@ -79,6 +79,18 @@ fn as_much_white_space_as_is_allowed_passes() {
 }
 
 #[test]
+#[ignore = "not built yet"]
+fn more_white_space_than_is_allowed_is_malformed() {
+    let found = after_white_space(&[(0, "5 6\n2\n0"), (MOST + 1, "0\n2 3\n")]);
+    assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));
+    let error = String::from_utf8(found.err).expect("UTF-8");
+    let message = error.strip_prefix("\nSeed File Malformed Error: ");
+    let message = message.and_then(|message| message.strip_suffix('\n'));
+    let is_one_line = |message: &str| !message.is_empty() && !message.contains('\n');
+    assert!(message.is_some_and(is_one_line), "{error:?}");
+}
+
+#[test]
 fn a_pipe_is_read_no_further_than_the_last_token() {
     let (mut child, _watchdog, _folder) = Test::new().arg("/dev/fd/0").spawn();
     let mut seed = child.stdin.take().expect("a pipe");

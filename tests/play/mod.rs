@@ -3,6 +3,7 @@
 mod conversation;
 mod endless;
 mod failures;
+mod nonblocking;
 mod terminal;
 
 use crate::support::{QUIT, Test};

@@ -1,0 +1,88 @@
+//! Hints for people: they come after the assignment's own errors, and only at a
+//! terminal.
+
+use super::command_line::USAGE;
+use crate::support::{SEED, Terminal, Test};
+
+/// What is shown at a terminal for standard error when the program ends with
+/// this status and nothing on standard output.
+#[track_caller]
+fn shown(arguments: &[&str], status: i32) -> String {
+    let terminal = Terminal::new();
+    Test::new()
+        .write("four.txt", "4 5 1 0 0")
+        .write("seed.txt", SEED)
+        .args(arguments)
+        .stderr_to(terminal.stream())
+        .status(status)
+        .run();
+    terminal.rest().replace("\r\n", "\n")
+}
+
+/// The one line that follows an error.
+#[track_caller]
+fn hint(shown: &str, error: &str) -> String {
+    let (error_shown, hint) = shown.split_at(error.len().min(shown.len()));
+    assert_eq!(error_shown, error);
+    assert!(
+        hint.ends_with('\n') && hint.lines().count() == 1,
+        "{hint:?}"
+    );
+    hint.to_owned()
+}
+
+#[test]
+#[ignore = "not built yet"]
+fn a_usage_error_hints_at_the_help() {
+    for arguments in [
+        &[][..],
+        &["seed.txt", "seed.txt"],
+        &["chek", "tests"],
+        &["", ""],
+    ] {
+        let hint = hint(&shown(arguments, 1), USAGE);
+        assert!(hint.contains("--help"), "{hint:?}");
+    }
+}
+
+#[test]
+#[ignore = "not built yet"]
+fn a_subcommand_alone_hints_at_its_arguments() {
+    for subcommand in ["play", "check", "record", "generate", "--gen"] {
+        let error =
+            format!("\nSeed File Not Found Error: {subcommand} (No such file or directory)\n");
+        let hint = hint(&shown(&[subcommand], 2), &error);
+        assert!(
+            hint.contains(subcommand) && hint.contains("argument"),
+            "{hint:?}"
+        );
+    }
+}
+
+#[test]
+fn other_errors_have_no_hint() {
+    assert_eq!(
+        shown(&["missing"], 2),
+        "\nSeed File Not Found Error: missing (No such file or directory)\n"
+    );
+    assert_eq!(
+        shown(&["four.txt"], 3),
+        "\nSeed File Malformed Error: Cannot create a mine field with that many rows and/or columns!\n"
+    );
+}
+
+#[test]
+fn into_a_pipe_there_is_no_hint_even_if_standard_output_is_a_terminal() {
+    let terminal = Terminal::new();
+    Test::new()
+        .stdout_to(terminal.stream())
+        .stderr(USAGE)
+        .status(1)
+        .run();
+    assert_eq!(terminal.rest(), "");
+    Test::new()
+        .arg("play")
+        .stderr("\nSeed File Not Found Error: play (No such file or directory)\n")
+        .status(2)
+        .run();
+}
