@@ -16,7 +16,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 const CASES: usize = 200;
 const PAIRS: usize = 15;
 
-/// The loop that everybody writes, with the streams apart and together.
+/// The loop that everybody writes, with separate and with merged streams.
 const LOOP: &str = r#"
 for seed in "$1"/*.seed.txt; do
     name=${seed%.seed.txt}
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     succeed(Command::new(PROGRAM).arg("record").arg(&cases))?;
 
-    println!("{CASES} cases, each run with its streams apart and in one pipe");
+    println!("{CASES} cases, each run with separate and with merged streams");
     for jobs in ["1", "2"] {
         let mut ratios = Vec::new();
         let mut best = [Duration::MAX; 2];

@@ -1,65 +1,133 @@
 //! Minesweeper Alpha, the CSCI-1302 assignment of the University of Georgia, in
 //! three of its editions, right to the byte, and three of its relatives.
 //!
-//! One direction, no way back: the command line becomes a [`cli::Request`], a
-//! seed file a [`minefield::Minefield`], a line of input a
-//! [`command::Command`]; [`game::Game::apply`] makes an [`game::Outcome`] of
-//! it, and [`screen::Screen`] and [`console::Console`] show that. The games are
-//! the rows of a table, [`edition::EDITIONS`].
+//! A game is a [`Session`]: it is given lines and pushes bytes into a [`Sink`],
+//! each with what it is. The games are the rows of a table, [`EDITIONS`], and
+//! what the player may know of one is a [`View`]. Several loops wait for lines
+//! and feed sessions: the one on the standard streams, and [`Transcript`] in
+//! memory.
 
+mod cli;
+mod edition;
+mod error;
+mod field;
+mod game;
+mod generate;
 #[cfg(unix)]
-pub mod check;
-pub mod cli;
-pub mod command;
-pub mod console;
-pub mod edition;
-pub mod error;
-pub mod game;
-pub mod generate;
-pub mod input;
-pub mod minefield;
-pub mod play;
-pub mod random;
-pub mod rules;
-pub mod sample;
-pub mod screen;
-pub mod seed;
-pub mod streams;
-pub mod token;
-pub mod whole_file;
+mod grade;
+mod io;
+mod play;
+
+pub use edition::error::StartError;
+pub use edition::play_option::PlayOption;
+pub use edition::row::{Dialect, Edition, Markers};
+pub use edition::setup::Setup;
+pub use edition::table::EDITIONS;
+pub use field::lines::Line;
+pub use field::minefield::{Limits, Minefield, Size, Square};
+pub use field::random::{Random, RandomError, RandomField};
+pub use field::seed_file::SeedFile;
+pub use game::board::{Board, Tally};
+pub use game::session::{Flow, Session};
+pub use game::sink::{Kind, Piece, Sink, Stream};
+pub use game::transcript::{Entry, Transcript};
+pub use game::view::{Outcome, Shown, View};
+
+/// The rules of the editions of the University of Georgia, for games that
+/// differ from them.
+pub mod uga {
+    pub use crate::edition::uga::command::{Command, InvalidCommand, parse};
+    pub use crate::edition::uga::game::WinCondition;
+    pub use crate::edition::uga::rules::{InvalidLine, RULES_2022_SP, Round, Rules};
+    pub use crate::edition::uga::start;
+}
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use cli::Request;
-use console::Console;
+use cli::request::{self, Request};
 use error::Error;
+use io::console::{self, Console};
 
 /// Does what the arguments (without the program's own name) ask for and
-/// returns the exit status: that of the game, or that of
-/// [`Error::status`], with the error already reported on standard error.
+/// returns the exit status: that of the game, or that of the error, which has
+/// then been reported.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let status = execute(arguments).unwrap_or_else(|error| {
-        if error.status() != 0 {
-            console::report(&error);
-        }
+    let arguments: Vec<OsString> = arguments.collect();
+    let status = execute(&arguments).unwrap_or_else(|error| {
+        report(&error, &arguments);
         error.status()
     });
     ExitCode::from(status)
 }
 
-fn execute(arguments: impl Iterator<Item = OsString>) -> Result<u8, Error> {
-    let request = cli::parse(arguments)?;
+fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     let mut console = Console::new()?;
-    match request {
-        Request::Play(edition, setup) => (edition.play)(&setup, &mut console),
-        Request::Generate(seed) => generate::generate(&seed, &mut console).map(|()| 0),
-        #[cfg(unix)]
-        Request::Cases(task) => check::run_task(task, &mut console),
+    if let [seed] = arguments
+        && !request::ABOUT.iter().any(|about| seed == about)
+    {
+        let setup = Setup::of_file(SeedFile::on_disk(seed));
+        return play_game(edition::table::default(), &setup, &mut console);
+    }
+    match request::parse(arguments.to_vec())? {
         Request::Tell(text) => {
-            console.print(text.as_bytes())?;
+            console.print(&text)?;
             console.flush()?;
             Ok(0)
         }
+        Request::Play(edition, setup) => play_game(edition, &setup, &mut console),
+        Request::Generate(wanted) => {
+            generate::generate(&wanted, &mut console)?;
+            Ok(0)
+        }
+        #[cfg(unix)]
+        Request::Check(check) => Ok(grade::check::check(&check, &mut console)?),
+        #[cfg(unix)]
+        Request::CheckRandom(check) => Ok(grade::random::check::check(&check, &mut console)?),
+        #[cfg(unix)]
+        Request::Record(record) => Ok(grade::record::record(&record, &mut console)?),
     }
+}
+
+/// Plays a game on the standard streams, from its opening to its end, and
+/// returns the exit status: that of the game, or that of the failure of a
+/// stream, which has then been reported.
+pub fn play(session: &mut dyn Session) -> ExitCode {
+    let played = Console::new().and_then(|mut console| play::play(session, &mut console));
+    ExitCode::from(played.unwrap_or_else(|error| {
+        let error = Error::from(error);
+        report(&error, &[]);
+        error.status()
+    }))
+}
+
+/// Plays a game on the standard streams; returns the exit status.
+fn play_game(edition: &Edition, setup: &Setup, console: &mut Console) -> Result<u8, Error> {
+    match play::start(edition, setup) {
+        Ok(mut session) => Ok(play::play(session.as_mut(), console)?),
+        // To that edition it is no error of the program.
+        Err(error) if error.stream() == Stream::Output => {
+            console.print(&error.message())?;
+            console.flush()?;
+            Ok(error.status())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reports the error that ends the program on standard error, with a hint if a
+/// person reads it there.
+fn report(error: &Error, arguments: &[OsString]) {
+    if error.status() == 0 {
+        return;
+    }
+    let mut message = error.message();
+    if let Error::Start(error) = error
+        && std::io::stderr().is_terminal()
+        && let Some(hint) = cli::hint::hint(arguments, error)
+    {
+        message.extend_from_slice(hint.as_bytes());
+    }
+    console::report(&message);
 }

@@ -1,21 +1,26 @@
 //! "COMP 182", project 1: uncover and mark on a board that is random unless a
 //! seed file fixes it, shown on demand only.
 
-use crate::console::Console;
-use crate::edition::cover::{Board, Spread, State};
-use crate::edition::{Edition, PlayOption, SEED_ENDING, Setup};
-use crate::error::Error;
-use crate::input::{Line, Lines};
-use crate::minefield::{Limits, Minefield, Size, Square};
-use crate::random::RandomField;
-use crate::sample::{self, Act, Kind, Sampler};
-use crate::token::{self, Tokens};
 use std::fmt::Write;
 
+use super::error::StartError;
+use super::play_option::PlayOption;
+use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::setup::Setup;
+use crate::field::lines::Line;
+use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::random::RandomField;
+use crate::field::text::{self, Tokens};
+use crate::game::board::{Board, Cascade};
+use crate::game::session::{Flow, Session};
+use crate::game::sink::{Kind, Piece, Sink, Stream, print};
+use crate::game::view::{Outcome, Shown, View};
+
 /// The edition.
-pub const EDITION: Edition = Edition {
+pub(crate) const EDITION: Edition = Edition {
     name: "comp182",
     summary: "COMP 182, project 1: commands show, u, m and q ([SEED] or --rows and others)",
+    dialect: Dialect::Comp182,
     options: &[
         PlayOption::Rows,
         PlayOption::Cols,
@@ -23,43 +28,21 @@ pub const EDITION: Edition = Edition {
         PlayOption::RngSeed,
         PlayOption::Cascade,
     ],
+    fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    prompts: &[PROMPT],
-    sampler: Sampler {
-        sides: 2..=12,
-        seed: sample::seed,
-        act: sample_act,
-        texts: &[
-            "show",
-            "show",
-            "show",
-            "q",
-            "",
-            " \t",
-            "u",
-            "m 1",
-            "u 0 0 0",
-            "u x 0",
-            "m 0 x",
-            "SHOW",
-            "show me",
-            "u -1 0",
-            " u  +0 00 ",
-        ],
-        tie: None,
+    markers: Markers {
+        prompts: &[PROMPT],
+        round: None,
+        messages: &[],
+        version: None,
+        error_lines: 0,
     },
-    play: start,
+    start,
 };
 
-/// The line for a move in a random game.
-fn sample_act(act: &Act) -> String {
-    let word = if act.kind == Kind::Reveal { "u" } else { "m" };
-    format!("{word} {} {}", act.row, act.col)
-}
-
 /// The random board that is played if nothing else is asked for.
-const DEFAULT: RandomField = RandomField {
+pub(crate) const DEFAULT: RandomField = RandomField {
     rows: 4,
     cols: 4,
     mines: 4,
@@ -69,7 +52,7 @@ const LIMITS: Limits = Limits {
     sides: 1..=99,
     area: 99 * 99,
     fewest_mines: 1,
-    fewest_free: 1,
+    fewest_safe: 1,
 };
 
 const PROMPT: &str = "> ";
@@ -86,47 +69,90 @@ enum Command {
     Quit,
 }
 
-/// Plays a game to its end.
-fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
-    let mut board = Board::new(minefield(setup)?);
-    let spread = if setup.cascade {
-        Spread::StopsAtMarks
-    } else {
-        Spread::Never
-    };
-    let mut lines = Lines::of_standard_input()?;
-    loop {
-        console.print(PROMPT.as_bytes())?;
-        let command = match lines.next_line(console)? {
-            Line::Text(line) => parse(line, board.minefield().size()),
+/// Begins a game.
+fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+    Ok(Box::new(Comp182Session {
+        board: Board::new(minefield(setup)?),
+        cascade: if setup.cascade {
+            Cascade::StopsAtMarks
+        } else {
+            Cascade::Never
+        },
+        outcome: None,
+    }))
+}
+
+/// A game.
+#[derive(Debug)]
+struct Comp182Session {
+    board: Board,
+    cascade: Cascade,
+    outcome: Option<Outcome>,
+}
+
+impl Comp182Session {
+    /// Ends the game with what it has to say.
+    fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
+        self.outcome = Some(outcome);
+        match outcome {
+            Outcome::Left => {}
+            Outcome::Won => {
+                show(&self.board, self.board.tally().marked, out);
+                print(out, Kind::Win, WON);
+            }
+            Outcome::Lost => {
+                // The marks go when all cells are uncovered, their number stays.
+                let marked = self.board.tally().marked;
+                for square in self.board.minefield().size().squares() {
+                    self.board.reveal(square);
+                }
+                show(&self.board, marked, out);
+                print(out, Kind::Loss, LOST);
+            }
+        }
+        Flow::Ended(0)
+    }
+}
+
+impl Session for Comp182Session {
+    fn open(&mut self, out: &mut dyn Sink) {
+        print(out, Kind::Prompt, PROMPT);
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let command = match line {
+            Line::Text(line) => parse(line, self.board.minefield().size()),
             Line::TooLong => None,
             Line::End => Some(Command::Quit),
         };
         match command {
-            None => console.print(BAD_COMMAND.as_bytes())?,
-            Some(Command::Quit) => break,
-            Some(Command::Show) => console.print(show(&board, Cells::AsTheyAre).as_bytes())?,
-            Some(Command::Mark(square)) => board.toggle_mark(square),
-            Some(Command::Uncover(square)) if board.state(square) != State::Covered => {}
-            Some(Command::Uncover(square)) if board.minefield().is_mine(square) => {
-                console.print(show(&board, Cells::AllUncovered).as_bytes())?;
-                console.print(LOST.as_bytes())?;
-                break;
+            None => print(out, Kind::Error, BAD_COMMAND),
+            Some(Command::Quit) => return self.end(Outcome::Left, out),
+            Some(Command::Show) => show(&self.board, self.board.tally().marked, out),
+            Some(Command::Mark(square)) => self.board.toggle_mark(square),
+            Some(Command::Uncover(square)) if self.board.shown(square) != Shown::Covered => {}
+            Some(Command::Uncover(square)) if self.board.minefield().is_mine(square) => {
+                return self.end(Outcome::Lost, out);
             }
-            Some(Command::Uncover(square)) => board.uncover(square, spread),
+            Some(Command::Uncover(square)) => self.board.uncover(square, self.cascade),
         }
-        if is_won(&board) {
-            console.print(show(&board, Cells::AsTheyAre).as_bytes())?;
-            console.print(WON.as_bytes())?;
-            break;
+        if is_won(&self.board) {
+            return self.end(Outcome::Won, out);
         }
+        print(out, Kind::Prompt, PROMPT);
+        Flow::Continue
     }
-    console.flush()?;
-    Ok(0)
+
+    fn view(&self) -> View<'_> {
+        let minefield = self.board.minefield();
+        View::new(minefield.size(), self.board.squares())
+            .with_mines(Some(minefield.mine_count()))
+            .with_outcome(self.outcome)
+    }
 }
 
 /// The minefield of the seed file, or else a random one.
-fn minefield(setup: &Setup) -> Result<Minefield, Error> {
+fn minefield(setup: &Setup) -> Result<Minefield, StartError> {
     if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
         return Ok(minefield);
     }
@@ -135,20 +161,20 @@ fn minefield(setup: &Setup) -> Result<Minefield, Error> {
         cols: setup.cols.unwrap_or(DEFAULT.cols),
         mines: setup.mines.unwrap_or(DEFAULT.mines),
     };
-    field.place(&LIMITS, &mut setup.rng()?)
+    Ok(field.place(&LIMITS, &mut setup.rng()?)?)
 }
 
 /// Every square with a mine is marked, and every other one is uncovered: then
 /// there are no marks but those.
 fn is_won(board: &Board) -> bool {
-    board.is_cleared() && board.marked() == board.minefield().mine_count()
+    board.is_cleared() && board.tally().marked == board.minefield().mine_count()
 }
 
 /// Reads a command. A line without tokens ends the game as `q` does.
 fn parse(line: &[u8], size: Size) -> Option<Command> {
     let mut tokens = Tokens::new(line);
     let index = |tokens: &mut Tokens, length: usize| {
-        let index = usize::try_from(token::integer(tokens.next()?)?).ok()?;
+        let index = usize::try_from(text::integer(tokens.next()?)?).ok()?;
         (index < length).then_some(index)
     };
     let square = |tokens: &mut Tokens| {
@@ -167,15 +193,9 @@ fn parse(line: &[u8], size: Size) -> Option<Command> {
     tokens.next().is_none().then_some(command)
 }
 
-/// Which cells are shown covered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cells {
-    AsTheyAre,
-    AllUncovered,
-}
-
-/// The numbers of marks and mines, and the grid with its numbers on all sides.
-fn show(board: &Board, cells: Cells) -> String {
+/// Prints the numbers of marks and mines, and the grid with its numbers on all
+/// sides.
+fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let Size { rows, cols } = board.minefield().size();
     let row_width = (rows - 1).to_string().len();
     let col_width = (cols - 1).to_string().len();
@@ -187,34 +207,39 @@ fn show(board: &Board, cells: Cells) -> String {
         "_".repeat(cols * (col_width + 1) + 1)
     );
 
-    let mut text = format!(
-        "Status: {:02}/{:02}\n\n",
-        board.marked(),
+    let status = format!(
+        "Status: {marked:02}/{:02}\n",
         board.minefield().mine_count()
     );
-    text += &numbers;
-    text += &rule;
+    let mut grid = rule.clone();
     for row in 0..rows {
         // Writing to a `String` always succeeds.
-        let _ = write!(text, "{row:row_width$} |");
+        let _ = write!(grid, "{row:row_width$} |");
         for col in 0..cols {
-            let cell = content(board, Square { row, col }, cells);
-            let _ = write!(text, " {cell:>col_width$}");
+            let cell = content(board.shown(Square { row, col }));
+            let _ = write!(grid, " {cell:>col_width$}");
         }
-        let _ = writeln!(text, " | {row:row_width$}");
+        let _ = writeln!(grid, " | {row:row_width$}");
     }
-    text + &rule + &numbers
+    grid += &rule;
+    let pieces = [
+        Piece::new(Kind::Message, status.len()),
+        Piece::new(Kind::Blank, 1),
+        Piece::new(Kind::ColumnLine, numbers.len()),
+        Piece::new(Kind::Grid, grid.len()),
+        Piece::new(Kind::ColumnLine, numbers.len()),
+    ];
+    let text = [&status, "\n", &numbers, &grid, &numbers].concat();
+    out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
 /// What a cell shows.
-fn content(board: &Board, square: Square, cells: Cells) -> char {
-    match (board.state(square), cells) {
-        (State::Covered, Cells::AsTheyAre) => '?',
-        (State::Marked, Cells::AsTheyAre) => 'X',
-        _ if board.minefield().is_mine(square) => '*',
-        _ => match board.minefield().adjacent(square) {
-            0 => '_',
-            adjacent => char::from(b'0' + adjacent),
-        },
+fn content(shown: Shown) -> char {
+    match shown {
+        Shown::Covered | Shown::Guessed => '?',
+        Shown::Marked => 'X',
+        Shown::Mine => '*',
+        Shown::Revealed(0) => '_',
+        Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
     }
 }

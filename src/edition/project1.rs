@@ -1,45 +1,37 @@
 //! "Project One" of 2019: for each square the player says whether there is a
 //! mine; one wrong answer is the end.
 
-use crate::console::Console;
-use crate::edition::{Edition, PlayOption, SEED_ENDING, Setup};
-use crate::error::Error;
-use crate::input::{Line, Lines};
-use crate::minefield::{Limits, Minefield, Size, Square};
-use crate::random::Random;
-use crate::sample::{self, Act, Kind, Sampler};
-use crate::streams::Input;
-use crate::token::{self, Tokens};
+use super::error::StartError;
+use super::play_option::PlayOption;
+use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::setup::Setup;
+use crate::field::lines::Line;
+use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::random::Random;
+use crate::field::text::{self, Tokens};
+use crate::game::board::Board;
+use crate::game::session::{Flow, Session};
+use crate::game::sink::{Kind, Sink, print};
+use crate::game::view::{Outcome, Shown, View};
 
 /// The edition.
-pub const EDITION: Edition = Edition {
+pub(crate) const EDITION: Edition = Edition {
     name: "project1",
     summary: "Project One, 2019: say of every square whether it is a mine ([SEED] or --rng-seed)",
+    dialect: Dialect::Project1,
     options: &[PlayOption::RngSeed],
+    fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    prompts: &[PEEK, ROW, COL, MINE, ANOTHER],
-    sampler: Sampler {
-        sides: 8..=8,
-        seed: sample::seed,
-        act: sample_act,
-        texts: &[
-            "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
-        ],
-        tie: None,
+    markers: Markers {
+        prompts: &[PEEK, ROW, COL, MINE, ANOTHER],
+        round: None,
+        messages: &[],
+        version: None,
+        error_lines: 0,
     },
-    play: start,
+    start,
 };
-
-/// The answers for a move in a random game.
-fn sample_act(act: &Act) -> String {
-    let mine = if act.kind == Kind::Reveal {
-        "no"
-    } else {
-        "yes"
-    };
-    format!("no\n{}\n{}\n{mine}", act.row, act.col)
-}
 
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
@@ -51,7 +43,7 @@ const LIMITS: Limits = Limits {
     sides: 8..=8,
     area: 64,
     fewest_mines: 0,
-    fewest_free: 0,
+    fewest_safe: 0,
 };
 
 const PEEK: &str = "Peek at the mines? (yes/no): ";
@@ -64,6 +56,7 @@ const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
 /// The minefields of the games of a run.
+#[derive(Debug)]
 enum Minefields {
     /// That of a seed file, each time.
     Fixed(Minefield),
@@ -80,114 +73,154 @@ impl Minefields {
     }
 }
 
-/// Plays games until the player has had enough or the input ends.
-fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
+/// Begins the first game of a run.
+fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let mut minefields = match setup.seed(&[], &LIMITS)? {
         Some(minefield) => Minefields::Fixed(minefield),
         None => Minefields::Random(setup.rng()?),
     };
-    let mut player = Player {
-        lines: Lines::of_standard_input()?,
-        console,
-    };
-    loop {
-        let finished = play(&minefields.next(), &mut player)?;
-        let another = match finished {
-            Some(()) => player.ask(ANOTHER, yes_or_no)?,
-            None => None,
-        };
-        match another {
-            Some(true) => {}
-            Some(false) => break,
-            None => {
-                player.console.print(b"\n")?;
-                break;
+    Ok(Box::new(Project1Session {
+        board: Board::new(minefields.next()),
+        minefields,
+        question: Question::Peek,
+        outcome: None,
+    }))
+}
+
+/// What the player has been asked.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    Peek,
+    Row,
+    Col { row: usize },
+    Mine { square: Square },
+    Another,
+}
+
+impl Question {
+    /// The question as it is printed.
+    fn text(self) -> &'static str {
+        match self {
+            Self::Peek => PEEK,
+            Self::Row => ROW,
+            Self::Col { .. } => COL,
+            Self::Mine { .. } => MINE,
+            Self::Another => ANOTHER,
+        }
+    }
+}
+
+/// The games of a run.
+#[derive(Debug)]
+struct Project1Session {
+    minefields: Minefields,
+    board: Board,
+    question: Question,
+    outcome: Option<Outcome>,
+}
+
+impl Project1Session {
+    /// Takes an answer; none if the player wants no other game, and the same
+    /// question again if the answer cannot be used.
+    fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Question> {
+        let next = match self.question {
+            Question::Peek => yes_or_no(answer).map(|peek| {
+                if peek {
+                    self.print_mines(out);
+                }
+                Question::Row
+            }),
+            Question::Row => index(answer).map(|row| Question::Col { row }),
+            Question::Col { row } => index(answer).map(|col| {
+                let square = Square { row, col };
+                if self.board.shown(square) == Shown::Covered {
+                    return Question::Mine { square };
+                }
+                print(out, Kind::Error, GUESSED_BEFORE);
+                Question::Row
+            }),
+            Question::Mine { square } => {
+                yes_or_no(answer).map(|says_mine| self.guess(square, says_mine, out))
             }
-        }
-    }
-    console.flush()?;
-    Ok(0)
-}
-
-/// Plays a game; `None` if the input ends first.
-fn play(minefield: &Minefield, player: &mut Player) -> Result<Option<()>, Error> {
-    let mut guessed = vec![false; SIZE.area()];
-    loop {
-        let shown = |square| guessed[SIZE.index(square)].then(|| content(minefield, square));
-        player.print(&grid(shown))?;
-        if guessed.iter().all(|&guessed| guessed) {
-            player.print(WON)?;
-            return Ok(Some(()));
-        }
-        let Some((square, says_mine)) = guess(minefield, &guessed, player)? else {
-            return Ok(None);
+            Question::Another => match yes_or_no(answer) {
+                Some(false) => return None,
+                Some(true) => {
+                    self.board = Board::new(self.minefields.next());
+                    self.outcome = None;
+                    self.print_grid(out);
+                    Some(Question::Peek)
+                }
+                None => None,
+            },
         };
-        if says_mine != minefield.is_mine(square) {
-            player.print(LOST)?;
-            player.print(&grid(|square| minefield.is_mine(square).then_some('M')))?;
-            return Ok(Some(()));
+        Some(next.unwrap_or(self.question))
+    }
+
+    /// Takes a guess; the question that follows.
+    fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Question {
+        self.board.reveal(square);
+        self.print_grid(out);
+        if says_mine != self.board.minefield().is_mine(square) {
+            print(out, Kind::Loss, LOST);
+            self.print_mines(out);
+            self.outcome = Some(Outcome::Lost);
+            return Question::Another;
         }
-        guessed[SIZE.index(square)] = true;
-    }
-}
-
-/// Asks for a square and whether it contains a mine; `None` if the input ends.
-fn guess(
-    minefield: &Minefield,
-    guessed: &[bool],
-    player: &mut Player,
-) -> Result<Option<(Square, bool)>, Error> {
-    let Some(peek) = player.ask(PEEK, yes_or_no)? else {
-        return Ok(None);
-    };
-    if peek {
-        player.print(&grid(|square| minefield.is_mine(square).then_some('M')))?;
-    }
-    let square = loop {
-        let Some(row) = player.ask(ROW, index)? else {
-            return Ok(None);
-        };
-        let Some(col) = player.ask(COL, index)? else {
-            return Ok(None);
-        };
-        let square = Square { row, col };
-        if !guessed[SIZE.index(square)] {
-            break square;
+        if self.board.squares().contains(&Shown::Covered) {
+            return Question::Peek;
         }
-        player.print(GUESSED_BEFORE)?;
-    };
-    let says_mine = player.ask(MINE, yes_or_no)?;
-    Ok(says_mine.map(|says_mine| (square, says_mine)))
-}
-
-/// Who answers the questions.
-struct Player<'console> {
-    lines: Lines<Input>,
-    console: &'console mut Console,
-}
-
-impl Player<'_> {
-    fn print(&mut self, text: &str) -> Result<(), Error> {
-        self.console.print(text.as_bytes())
+        print(out, Kind::Win, WON);
+        self.outcome = Some(Outcome::Won);
+        Question::Another
     }
 
-    /// Asks until an answer can be used; `None` if the input ends first.
-    fn ask<T>(
-        &mut self,
-        question: &str,
-        answer: fn(&[u8]) -> Option<T>,
-    ) -> Result<Option<T>, Error> {
-        loop {
-            self.print(question)?;
-            let answer = match self.lines.next_line(self.console)? {
-                Line::Text(line) => answer(line),
-                Line::TooLong => None,
-                Line::End => return Ok(None),
-            };
-            if answer.is_some() {
-                return Ok(answer);
+    fn print_grid(&self, out: &mut dyn Sink) {
+        print(
+            out,
+            Kind::Grid,
+            grid(|square| content(self.board.shown(square))),
+        );
+    }
+
+    fn print_mines(&self, out: &mut dyn Sink) {
+        let minefield = self.board.minefield();
+        let mines = |square| if minefield.is_mine(square) { 'M' } else { '-' };
+        print(out, Kind::Grid, grid(mines));
+    }
+}
+
+impl Session for Project1Session {
+    fn open(&mut self, out: &mut dyn Sink) {
+        self.print_grid(out);
+        print(out, Kind::Prompt, self.question.text());
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let next = match line {
+            Line::Text(line) => self.answer(line, out),
+            Line::TooLong => Some(self.question),
+            Line::End => {
+                self.outcome = self.outcome.or(Some(Outcome::Left));
+                print(out, Kind::Quit, "\n");
+                None
             }
-        }
+        };
+        let Some(question) = next else {
+            return Flow::Ended(0);
+        };
+        self.question = question;
+        print(out, Kind::Prompt, question.text());
+        Flow::Continue
+    }
+
+    fn view(&self) -> View<'_> {
+        let mines = match self.minefields {
+            Minefields::Fixed(_) => None,
+            Minefields::Random(_) => Some(MINES),
+        };
+        View::new(SIZE, self.board.squares())
+            .with_mines(mines)
+            .with_outcome(self.outcome)
     }
 }
 
@@ -205,15 +238,15 @@ fn yes_or_no(line: &[u8]) -> Option<bool> {
 }
 
 fn index(line: &[u8]) -> Option<usize> {
-    let index = usize::try_from(token::integer(word(line)?)?).ok()?;
+    let index = usize::try_from(text::integer(word(line)?)?).ok()?;
     (index < SIZE.rows).then_some(index)
 }
 
-/// The grid with what each square shows, `-` if that is nothing.
-fn grid(shown: impl Fn(Square) -> Option<char>) -> String {
+/// The grid with what each square shows.
+fn grid(content: impl Fn(Square) -> char) -> String {
     let mut text = String::new();
     for square in SIZE.squares() {
-        text.push(shown(square).unwrap_or('-'));
+        text.push(content(square));
         text.push(if square.col + 1 < SIZE.cols {
             ' '
         } else {
@@ -223,10 +256,11 @@ fn grid(shown: impl Fn(Square) -> Option<char>) -> String {
     text
 }
 
-/// What a square is.
-fn content(minefield: &Minefield, square: Square) -> char {
-    if minefield.is_mine(square) {
-        return 'M';
+/// What a square shows.
+fn content(shown: Shown) -> char {
+    match shown {
+        Shown::Covered | Shown::Marked | Shown::Guessed => '-',
+        Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
+        Shown::Mine => 'M',
     }
-    char::from(b'0' + minefield.adjacent(square))
 }

@@ -2,72 +2,43 @@
 //! flags that toggle, and uncovering that spreads.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 
-use crate::console::Console;
-use crate::edition::cover::{Board, Spread, State};
-use crate::edition::{BOARD_ENDING, Edition, Setup};
-use crate::error::Error;
-use crate::input::{Line, Lines};
-use crate::minefield::{Minefield, Size, Square};
-use crate::sample::{Act, Field, Kind, Sampler};
-use crate::token;
+use super::error::StartError;
+use super::row::{BOARD_ENDING, Dialect, Edition, Markers};
+use super::setup::Setup;
+use crate::field::lines::Line;
+use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::seed_file::SeedFile;
+use crate::field::text;
+use crate::game::board::{Board, Cascade};
+use crate::game::session::{Flow, Session};
+use crate::game::sink::{Kind, Piece, Sink, Stream};
+use crate::game::view::{Outcome, Shown, View};
 
 /// The edition.
-pub const EDITION: Edition = Edition {
+pub(crate) const EDITION: Edition = Edition {
     name: "wise2021",
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",
+    dialect: Dialect::Wise2021,
     options: &[],
+    fields: Limits {
+        sides: 1..=MAX_SIDE,
+        area: MAX_SIDE * MAX_SIDE,
+        fewest_mines: 0,
+        fewest_safe: 1,
+    },
     generates: None,
     case_ending: BOARD_ENDING,
-    prompts: &[PROMPT],
-    sampler: Sampler {
-        sides: 2..=8,
-        seed: sample_board,
-        act: sample_act,
-        texts: &[
-            "",
-            " ",
-            "1 1",
-            "1 1 r",
-            "0 1 R",
-            "1 0 F",
-            "1 1 R F",
-            "x 1 R",
-            "1 1.0 F",
-            "  1   1  F ",
-            "1\t1 R",
-            "R 1 1",
-        ],
-        tie: None,
+    markers: Markers {
+        prompts: &[PROMPT],
+        round: None,
+        messages: &[],
+        version: None,
+        error_lines: 0,
     },
-    play: start,
+    start,
 };
-
-/// The board of a random game.
-fn sample_board(field: &Field) -> String {
-    let Size { rows, cols } = field.size;
-    let content = |square| {
-        if field.mines.contains(&square) {
-            '*'
-        } else {
-            '.'
-        }
-    };
-    let row = |row| {
-        (0..cols)
-            .map(move |col| content(Square { row, col }))
-            .chain(['\n'])
-    };
-    (0..rows).flat_map(row).collect()
-}
-
-/// The line for a move in a random game.
-fn sample_act(act: &Act) -> String {
-    let action = if act.kind == Kind::Reveal { "R" } else { "F" };
-    format!("{} {} {action}", act.row + 1, act.col + 1)
-}
 
 /// The greatest number of rows and of columns.
 const MAX_SIDE: usize = 20;
@@ -81,42 +52,90 @@ const LOST: &str = "You Lost!";
 const INVALID_INPUT: &str = "The provided input is not valid!";
 const END_OF_INPUT: &str = "Not enough inputs!";
 
-/// Plays the board of the first file; more of them are ignored.
-fn start(setup: &Setup, console: &mut Console) -> Result<u8, Error> {
-    let path = setup.files.first().ok_or(Error::NoBoard)?;
-    let mut board = Board::new(load(path)?);
-    let mut lines = Lines::of_standard_input()?;
-    let mut message = "";
-    loop {
-        console.print(screen(&board, Mines::Hidden, message).as_bytes())?;
-        console.print(PROMPT.as_bytes())?;
-        let input = match lines.next_line(console)? {
-            Line::Text(line) => parse(line, board.minefield().size()),
-            Line::TooLong => None,
-            Line::End => return end(&board, Mines::Hidden, END_OF_INPUT, console),
+/// Begins a game on the board of the first file; more of them are ignored.
+fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+    let file = setup.files.first().ok_or(StartError::NoBoard)?;
+    Ok(Box::new(Wise2021Session {
+        board: Board::new(load(file)?),
+        outcome: None,
+    }))
+}
+
+/// A game.
+#[derive(Debug)]
+struct Wise2021Session {
+    board: Board,
+    outcome: Option<Outcome>,
+}
+
+impl Wise2021Session {
+    /// Shows the board with a message, and waits for a line.
+    fn ask(&self, message: &str, kind: Kind, out: &mut dyn Sink) -> Flow {
+        let board = grid(&self.board);
+        let banner = banner(message, self.board.minefield().size());
+        let pieces = [
+            Piece::new(Kind::Grid, board.len()),
+            Piece::new(kind, banner.len()),
+            Piece::new(Kind::Prompt, PROMPT.len()),
+        ];
+        let screen = [&board, &banner, PROMPT].concat();
+        out.print(Stream::Output, screen.as_bytes(), &pieces);
+        Flow::Continue
+    }
+
+    /// Shows the board for the last time.
+    fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
+        let (message, kind) = match outcome {
+            Outcome::Won => (WON, Kind::Win),
+            Outcome::Lost => (LOST, Kind::Loss),
+            Outcome::Left => (END_OF_INPUT, Kind::Quit),
         };
-        message = if input.is_some() { "" } else { INVALID_INPUT };
-        match input {
-            Some((square, Action::Flag)) => board.toggle_mark(square),
-            Some((square, Action::Reveal)) => {
-                if board.minefield().is_mine(square) {
-                    return end(&board, Mines::Shown, LOST, console);
-                }
-                board.uncover(square, Spread::IgnoresMarks);
-                if board.is_cleared() {
-                    return end(&board, Mines::Hidden, WON, console);
-                }
-            }
-            None => {}
+        if outcome == Outcome::Lost {
+            self.board.reveal_mines();
         }
+        self.outcome = Some(outcome);
+        let board = grid(&self.board);
+        let banner = banner(message, self.board.minefield().size());
+        let pieces = [
+            Piece::new(Kind::Grid, board.len()),
+            Piece::new(kind, banner.len()),
+        ];
+        let screen = [board, banner].concat();
+        out.print(Stream::Output, screen.as_bytes(), &pieces);
+        Flow::Ended(0)
     }
 }
 
-/// Shows the board for the last time.
-fn end(board: &Board, mines: Mines, message: &str, console: &mut Console) -> Result<u8, Error> {
-    console.print(screen(board, mines, message).as_bytes())?;
-    console.flush()?;
-    Ok(0)
+impl Session for Wise2021Session {
+    fn open(&mut self, out: &mut dyn Sink) {
+        self.ask("", Kind::Message, out);
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let input = match line {
+            Line::Text(line) => parse(line, self.board.minefield().size()),
+            Line::TooLong => None,
+            Line::End => return self.end(Outcome::Left, out),
+        };
+        match input {
+            None => return self.ask(INVALID_INPUT, Kind::Error, out),
+            Some((square, Action::Flag)) => self.board.toggle_mark(square),
+            Some((square, Action::Reveal)) => {
+                if self.board.minefield().is_mine(square) {
+                    return self.end(Outcome::Lost, out);
+                }
+                self.board.uncover(square, Cascade::IgnoresMarks);
+                if self.board.is_cleared() {
+                    return self.end(Outcome::Won, out);
+                }
+            }
+        }
+        self.ask("", Kind::Message, out)
+    }
+
+    fn view(&self) -> View<'_> {
+        View::new(self.board.minefield().size(), self.board.squares()).with_outcome(self.outcome)
+    }
 }
 
 /// What is done to a square.
@@ -133,7 +152,7 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
         .split(|&byte| byte == b' ')
         .filter(|token| !token.is_empty());
     let mut index = |length: usize| {
-        let number = usize::try_from(token::integer(tokens.next()?)?).ok()?;
+        let number = usize::try_from(text::integer(tokens.next()?)?).ok()?;
         (1..=length).contains(&number).then(|| number - 1)
     };
     let square = Square {
@@ -148,15 +167,8 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
     tokens.next().is_none().then_some((square, action))
 }
 
-/// Whether mines are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mines {
-    Hidden,
-    Shown,
-}
-
-/// The board and the banner with the message.
-fn screen(board: &Board, mines: Mines, message: &str) -> String {
+/// The board, drawn with boxes.
+fn grid(board: &Board) -> String {
     let Size { rows, cols } = board.minefield().size();
     let rule = |left, middle, right| format!("{left}{}{right}\n", vec!["───"; cols].join(middle));
     let mut text = rule("┌", "┬", "┐");
@@ -166,53 +178,54 @@ fn screen(board: &Board, mines: Mines, message: &str) -> String {
         }
         for col in 0..cols {
             text.push_str("│ ");
-            text.push(content(board, Square { row, col }, mines));
+            text.push(match board.shown(Square { row, col }) {
+                Shown::Covered | Shown::Guessed => ' ',
+                Shown::Marked => '¶',
+                Shown::Revealed(0) => '▓',
+                Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
+                Shown::Mine => '*',
+            });
             text.push(' ');
         }
         text += "│\n";
     }
-    text += &rule("└", "┴", "┘");
-    let width = (4 * cols - 1).max(message.len());
-    let bar = "═".repeat(width);
-    text + &format!("╔{bar}╗\n║{message:width$}║\n╚{bar}╝\n")
+    text + &rule("└", "┴", "┘")
 }
 
-/// What a square shows.
-fn content(board: &Board, square: Square, mines: Mines) -> char {
-    if mines == Mines::Shown && board.minefield().is_mine(square) {
-        return '*';
-    }
-    match (board.state(square), board.minefield().adjacent(square)) {
-        (State::Covered, _) => ' ',
-        (State::Marked, _) => '¶',
-        (State::Uncovered, 0) => '▓',
-        (State::Uncovered, adjacent) => char::from(b'0' + adjacent),
-    }
+/// The message in its box, which is as wide as the board at least.
+fn banner(message: &str, size: Size) -> String {
+    let width = (4 * size.cols - 1).max(message.len());
+    let bar = "═".repeat(width);
+    format!("╔{bar}╗\n║{message:width$}║\n╚{bar}╝\n")
 }
 
 /// Reads a board file. Its name is looked at first.
-fn load(path: &OsStr) -> Result<Minefield, Error> {
-    let invalid = |fault| Error::BoardInvalid {
+fn load(file: &SeedFile) -> Result<Minefield, StartError> {
+    let path = file.name();
+    let invalid = |fault| StartError::BoardInvalid {
         path: path.to_owned(),
         fault,
     };
     if !is_board_name(path) {
         return Err(invalid("the name of a board file is NAME.cfg"));
     }
-    let mut text = Vec::new();
+    let mut board = Vec::new();
     // One byte more tells that the file is too long.
-    let read =
-        File::open(path).and_then(|file| file.take(MAX_FILE as u64 + 1).read_to_end(&mut text));
+    let read = file
+        .open()
+        .and_then(|source| source.take(MAX_FILE as u64 + 1).read_to_end(&mut board));
     match read {
-        Ok(_) => minefield(&text).map_err(invalid),
+        Ok(_) => minefield(&board).map_err(invalid),
         Err(source) => Err(unreadable(path.to_owned(), source)),
     }
 }
 
-fn unreadable(path: OsString, source: io::Error) -> Error {
+fn unreadable(path: OsString, source: io::Error) -> StartError {
     match source.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Error::BoardNotFound { path, source },
-        _ => Error::BoardUnreadable { path, source },
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            StartError::BoardNotFound { path, source }
+        }
+        _ => StartError::BoardUnreadable { path, source },
     }
 }
 
@@ -230,15 +243,15 @@ fn is_board_name(path: &OsStr) -> bool {
 }
 
 /// Reads a board: lines of `.` and `*`, each with its end.
-fn minefield(text: &[u8]) -> Result<Minefield, &'static str> {
+fn minefield(board: &[u8]) -> Result<Minefield, &'static str> {
     const TOO_LARGE: &str = "a board has at most 20 rows and 20 columns";
-    if text.len() > MAX_FILE {
+    if board.len() > MAX_FILE {
         return Err(TOO_LARGE);
     }
-    let Some(text) = text.strip_suffix(b"\n") else {
+    let Some(board) = board.strip_suffix(b"\n") else {
         return Err("the last line of a board has no end, or there is none");
     };
-    let rows: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
+    let rows: Vec<&[u8]> = board.split(|&byte| byte == b'\n').collect();
     let size = Size {
         rows: rows.len(),
         cols: rows[0].len(),

@@ -32,7 +32,6 @@ fn hint(shown: &str, error: &str) -> String {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn a_usage_error_hints_at_the_help() {
     for arguments in [
         &[][..],
@@ -46,7 +45,6 @@ fn a_usage_error_hints_at_the_help() {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn a_subcommand_alone_hints_at_its_arguments() {
     for subcommand in ["play", "check", "record", "generate", "--gen"] {
         let error =

@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use minesweeper_alpha::edition::EDITIONS;
+use minesweeper_alpha::EDITIONS;
 
 use crate::support::{Test, package_file};
 

@@ -1,6 +1,6 @@
 //! Every edition has the same care for what is around it.
 
-use minesweeper_alpha::edition::EDITIONS;
+use minesweeper_alpha::EDITIONS;
 
 use crate::support::{Test, full, open};
 

@@ -61,15 +61,7 @@ fn sizes_that_the_default_edition_does_not_have_are_refused() {
     sizes_are_refused("generate", &sizes, OF_2022_SP);
 }
 
-/// As the program has it until `--gen` gets the sizes of 2019.fa.
 #[test]
-fn the_short_form_refuses_what_generate_refuses() {
-    let sizes = [[4, 5], [5, 11], [0, 0], [u64::MAX, u64::MAX]];
-    sizes_are_refused("--gen", &sizes, OF_2022_SP);
-}
-
-#[test]
-#[ignore = "not built yet"]
 fn the_short_form_has_the_sizes_of_2019_fa() {
     let long = Test::new()
         .args(["generate", "--edition", "2019.fa", "-", "12", "20", "30"])
@@ -100,17 +92,15 @@ fn bad_values_are_refused_and_nothing_is_written() {
     let file = file.to_str().expect("UTF-8");
     let mines =
         |mines| format!("{mines} mines are not possible on 5 by 6 squares: at least 1, at most 29");
-    let number = |name, value| format!("{name}: not a number, or too large: {value:?}");
+    let number =
+        |name, value| format!("invalid value '{value}' for '<{name}>': not a number, or too large");
     for (values, message) in [
         (["5", "6", "0"], mines(0)),
         (["5", "6", "30"], mines(30)),
         (["five", "6", "1"], number("ROWS", "five")),
         (["5", "+6", "1"], number("COLS", "+6")),
         (["5", "6", "1.5"], number("MINES", "1.5")),
-        (
-            ["5", "6", ""],
-            "MINES: not a number, or too large: \"\"".to_owned(),
-        ),
+        (["5", "6", ""], number("MINES", "")),
         (
             ["5", "99999999999999999999", "1"],
             number("COLS", "99999999999999999999"),
@@ -120,26 +110,29 @@ fn bad_values_are_refused_and_nothing_is_written() {
             refused(&[generate, file, values[0], values[1], values[2]], &message);
         }
     }
-    refused(&["generate", file, "5", "-6", "1"], "invalid option '-6'");
+    refused(
+        &["generate", file, "5", "-6", "1"],
+        "unexpected argument '-6' found",
+    );
     refused(
         &["generate", file, "5", "6"],
-        "generate takes FILE ROWS COLS MINES",
+        "the following required arguments were not provided: <MINES>",
     );
     refused(
         &["generate", file, "5", "6", "1", "1"],
-        "generate takes FILE ROWS COLS MINES",
+        "unexpected argument '1' found",
     );
     refused(
         &["generate", file, "5", "6", "1", "--rng-seed"],
-        "missing argument for option '--rng-seed'",
+        "a value is required for '--rng-seed <N>' but none was supplied",
     );
     refused(
         &["generate", file, "5", "6", "1", "--rng-seed", "x"],
-        "--rng-seed: not a number, or too large: \"x\"",
+        "invalid value 'x' for '--rng-seed <N>': not a number, or too large",
     );
     refused(
         &["generate", file, "5", "6", "1", "--cascade"],
-        "invalid option '--cascade'",
+        "unexpected argument '--cascade' found",
     );
     refused(
         &["generate", file, "5", "6", "1", "--edition", "comp182"],

@@ -79,7 +79,6 @@ fn as_much_white_space_as_is_allowed_passes() {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn more_white_space_than_is_allowed_is_malformed() {
     let found = after_white_space(&[(0, "5 6\n2\n0"), (MOST + 1, "0\n2 3\n")]);
     assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));

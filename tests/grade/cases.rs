@@ -30,7 +30,7 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     );
     refused(
         &["--jobs", "1"],
-        "no case: check takes folders of cases, or single ones".to_owned(),
+        "the following required arguments were not provided: <CASES>...".to_owned(),
     );
     folder.write("tc.status.txt", "none\n");
     refused(

@@ -84,12 +84,12 @@ fn a_tolerance_that_would_have_helped_is_named() {
         std::fs::remove_file(folder.path("tc.combined.txt")).unwrap_or_default();
         let report = folder.verdict(&[], &script, "wrong output");
         assert!(
-            report.contains(&format!("     it would pass with --lenient {tolerance}\n")),
+            report.contains(&format!("     it would pass with --tolerate {tolerance}\n")),
             "{report}"
         );
         let script = format!("FOLDER='{}'; {script}", folder.folder.path().display());
         let (report, status) =
-            folder.check(&["--lenient", tolerance], &["sh", "-c", &script, "sh"]);
+            folder.check(&["--tolerate", tolerance], &["sh", "-c", &script, "sh"]);
         assert_eq!(status, Some(0), "{report}");
     }
 }

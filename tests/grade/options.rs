@@ -8,49 +8,50 @@ fn options_that_make_no_sense_are_refused() {
     let refused = |arguments: &[&str], message: &str| {
         refused(&[&["check", "tests"], arguments].concat(), message);
     };
-    refused(&["--fast"], "invalid option '--fast'");
-    refused(&["-f"], "invalid option '-f'");
-    refused(&["--update"], "invalid option '--update'");
+    refused(
+        &["--fromat", "tap"],
+        "unexpected argument '--fromat' found; a similar argument exists: '--format'",
+    );
+    refused(&["--fast"], "unexpected argument '--fast' found");
+    refused(&["-f"], "unexpected argument '-f' found");
+    refused(&["--update"], "unexpected argument '--update' found");
     refused(
         &["--timeout", "0"],
-        "--timeout: not a time such as 10s, 500ms or 2m: \"0\"",
+        "invalid value '0' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m",
     );
     refused(
         &["--timeout", "10 years"],
-        "--timeout: not a time such as 10s, 500ms or 2m: \"10 years\"",
+        "invalid value '10 years' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m",
     );
-    refused(
-        &["--max-output", "-1"],
-        "--max-output: not a size such as 16MiB or 1GB: \"-1\"",
-    );
+    refused(&["--max-output", "-1"], "unexpected argument '-1' found");
     refused(
         &["--max-memory", "much"],
-        "--max-memory: not a size such as 16MiB or 1GB: \"much\"",
+        "invalid value 'much' for '--max-memory <SIZE>': not a size such as 16MiB or 1GB",
     );
-    refused(&["--jobs", "0"], "--jobs: not a number from 1 on: \"0\"");
+    refused(
+        &["--jobs", "0"],
+        "invalid value '0' for '--jobs <N>': not a number from 1 on",
+    );
     refused(
         &["--partition", "0/2"],
-        "--partition: \"0/2\" is not K/N with K from 1 to N",
+        "invalid value '0/2' for '--partition <K/N>': not K/N with K from 1 to N",
     );
     refused(
         &["--partition", "3/2"],
-        "--partition: \"3/2\" is not K/N with K from 1 to N",
+        "invalid value '3/2' for '--partition <K/N>': not K/N with K from 1 to N",
     );
-    refused(
-        &["--points", "-1"],
-        "--points: not a number from 0 on: \"-1\"",
-    );
+    refused(&["--points", "-1"], "unexpected argument '-1' found");
     refused(
         &["--format", "xml"],
-        "--format: unknown \"xml\"; known are human, tap, json, junit, gradescope",
+        "invalid value 'xml' for '--format <FORMAT>' [possible values: human, tap, json, junit, gradescope]",
     );
     refused(
         &["--reveal", "all"],
-        "--reveal: unknown \"all\"; known are full, actual, none",
+        "invalid value 'all' for '--reveal <WHAT>' [possible values: full, actual, none]; a similar value exists: 'full'",
     );
     refused(
         &["--lenient", "colour"],
-        "--lenient: unknown \"colour\"; known are trailing-space, message, version and final-newline",
+        "invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline]",
     );
     refused(&["--"], "there is no command after --");
 }

@@ -136,27 +136,27 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
 fn what_does_not_go_with_random_games_is_refused() {
     refused(
         &["check", "--random", "5"],
-        "--random needs a command after --",
+        "the following required arguments were not provided: <COMMAND>...",
     );
     refused(
         &["check", "--random", "5", "--format", "tap", "--", "true"],
-        "--format and --random exclude each other",
+        "the argument '--random <N>' cannot be used with '--format <FORMAT>'",
     );
     refused(
         &["check", "--random", "5", "tests", "--", "true"],
-        "CASES and --random exclude each other",
+        "the argument '--random <N>' cannot be used with '[CASES]...'",
     );
     refused(
         &["check", "--random", "x", "--", "true"],
-        "--random: not a number, or too large: \"x\"",
+        "invalid value 'x' for '--random <N>': not a number, or too large",
     );
     refused(
         &["check", "--rng-seed", "5", "tests"],
-        "--rng-seed needs --random",
+        "the following required arguments were not provided: --random <N> <COMMAND>...",
     );
     refused(
         &["check", "--random", "5", "--"],
-        "there is no command after --",
+        "the following required arguments were not provided: <COMMAND>...",
     );
     refused(
         &["check", "--random", "5", "--", "/nowhere/at/all"],
@@ -181,7 +181,7 @@ fn a_nondeterministic_program_is_told() {
     Test::new()
         .args(["check", "--random", "3", "--jobs", "1"])
         .args(["--", "sh", "-c", &script, "sh"])
-        .stdout_matches(ends_with("the program is not the same each time\n"))
+        .stdout_matches(ends_with("the program is nondeterministic\n"))
         .status(1)
         .run();
 }

@@ -77,12 +77,13 @@ fn game(field: &Field, talk: &mut Talk<'_>) -> Result<(), Ended> {
             );
         }
         let mine = talk.ask("Does this square contain a mine? (yes/no): ", yes)?;
+        guessed.push(square);
         if mine != field.mines.contains(&square) {
+            talk.printed += &grid(field, &guessed);
             talk.printed += "You lose!\n";
             talk.printed += &grid(field, &field.mines);
             return Ok(());
         }
-        guessed.push(square);
     }
 }
 

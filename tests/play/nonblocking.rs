@@ -26,7 +26,6 @@ fn pipe_to_print_into() -> (PipeReader, PipeWriter) {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn an_input_that_has_nothing_yet_is_waited_for() {
     let (theirs, mut input) = pipe_to_read_from();
     let (mut game, _watchdog, _folder) = Test::game().stdin_from(theirs).spawn();
@@ -71,7 +70,6 @@ fn input() -> String {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn an_output_whose_reader_is_slow_loses_nothing() {
     let expected = Test::game().stdin(input()).found();
     assert!(expected.out.len() > 4 << 20 && expected.err.len() > 1 << 20);
@@ -95,7 +93,6 @@ fn an_output_whose_reader_is_slow_loses_nothing() {
 }
 
 #[test]
-#[ignore = "not built yet"]
 fn merged_streams_whose_reader_is_slow_keep_their_order() {
     let expected = Test::game().stdin(input()).found_merged();
     let (reader, theirs) = pipe_to_print_into();

@@ -2,54 +2,49 @@
 //! `flawed FLAW SEED_FILE_PATH`.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::process::ExitCode;
 
-use minesweeper_alpha::command::{self, Command};
-use minesweeper_alpha::console::Console;
-use minesweeper_alpha::edition::uga::RULES_2022_SP;
-use minesweeper_alpha::error::{Error, InvalidCommand};
-use minesweeper_alpha::game::{Game, Outcome};
-use minesweeper_alpha::input::{Line, Lines};
-use minesweeper_alpha::minefield::Size;
-use minesweeper_alpha::screen::Screen;
-use minesweeper_alpha::{console, seed};
-
-/// What is wrong with the game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Flaw {
-    /// `nofog` is not over after its round.
-    NofogForEver,
-    /// A column just beyond the grid is taken for the last one.
-    ColumnTooLarge,
-    /// An invalid command uses a round.
-    InvalidUsesRound,
-    /// A win is not seen when the last move is a mark.
-    MarkDoesNotWin,
-    /// The score is rounded half to even.
-    ScoreToEven,
-}
+use minesweeper_alpha::uga::{Command, InvalidCommand, RULES_2022_SP, Round, Rules};
+use minesweeper_alpha::{
+    Board, Flow, Kind, Line, Piece, SeedFile, Session, Setup, Sink, Size, Stream, View, uga,
+};
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [flaw, seed] = arguments.as_slice() else {
         return ExitCode::from(64);
     };
-    let flaw = match flaw.to_str() {
-        Some("nofog") => Flaw::NofogForEver,
-        Some("column") => Flaw::ColumnTooLarge,
-        Some("invalid") => Flaw::InvalidUsesRound,
-        Some("mark") => Flaw::MarkDoesNotWin,
-        Some("score") => Flaw::ScoreToEven,
+    let mut rules = RULES_2022_SP;
+    match flaw.to_str() {
+        Some("nofog") => {}
+        Some("column") => rules.parse = column_too_large,
+        Some("invalid") => rules.invalid_line.round = Round::Completed,
+        Some("mark") => rules.is_won = but_for_marks,
+        Some("score") => rules.score = rounded_to_even,
         Some("grow") => grow(),
         _ => return ExitCode::from(64),
-    };
-    match play(flaw, seed) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            console::report(&error);
-            ExitCode::from(error.status())
-        }
     }
+    let mut session = match start(&rules, seed) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    if flaw == "nofog" {
+        session = Box::new(NofogForEver {
+            session,
+            lifted: Vec::new(),
+        });
+    }
+    minesweeper_alpha::play(session.as_mut())
+}
+
+fn start(rules: &Rules, seed: &OsStr) -> Result<Box<dyn Session>, ExitCode> {
+    let setup = Setup::of_file(SeedFile::on_disk(seed));
+    uga::start(rules, &setup).map_err(|error| {
+        // The status tells, if nobody reads the message.
+        let _ = std::io::stderr().write_all(&error.message());
+        ExitCode::from(error.status())
+    })
 }
 
 /// Uses more and more memory, a page of it at a time.
@@ -61,95 +56,78 @@ fn grow() -> ! {
     }
 }
 
-fn play(flaw: Flaw, seed: &OsStr) -> Result<(), Error> {
-    let rules = RULES_2022_SP;
-    let minefield = seed::load(seed, &rules.limits).map_err(|error| Error::seed(seed, error))?;
-    let size = minefield.size();
-    let mut console = Console::new()?;
-    let mut game = Game::new(minefield, rules.is_won);
-    let mut screen = Screen::new(size, rules.columns_end);
-    let mut lines = Lines::of_standard_input()?;
-    console.print(rules.welcome.as_bytes())?;
-    loop {
-        console.print(screen.frame())?;
-        let command = match lines.next_line(&mut console)? {
-            Line::Text(line) => parse(flaw, line, size),
-            Line::TooLong => Err(InvalidCommand::NotRecognized),
-            Line::End => Ok(Command::Quit),
-        };
-        let outcome = match command {
-            Err(invalid) => {
-                console.error(&invalid)?;
-                if flaw == Flaw::InvalidUsesRound {
-                    game.pass();
-                    screen.set_rounds(game.rounds());
-                }
-                continue;
-            }
-            Ok(command) => game.apply(command),
-        };
-        let end = match outcome {
-            Outcome::Won if flaw == Flaw::MarkDoesNotWin && is_mark(command) => None,
-            Outcome::Won => Some(format!(
-                "{}{}{}",
-                rules.game_won,
-                score(flaw, &game),
-                rules.after_score
-            )),
-            Outcome::Lost => Some(rules.game_over.to_owned()),
-            Outcome::Quit => Some(rules.quit.to_owned()),
-            _ => None,
-        };
-        if let Some(text) = end {
-            console.print(text.as_bytes())?;
-            return console.flush();
-        }
-        if outcome == Outcome::Helped {
-            console.print(rules.commands.as_bytes())?;
-        }
-        if let Outcome::Changed { square, shown } = outcome {
-            screen.set_square(square, shown);
-        }
-        let lifted = outcome == Outcome::FogLifted;
-        if lifted || flaw != Flaw::NofogForEver {
-            screen.set_fog_lifted(lifted, game.minefield());
-        }
-        screen.set_rounds(game.rounds());
-    }
-}
-
-fn parse(flaw: Flaw, line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
-    if flaw != Flaw::ColumnTooLarge {
-        return command::parse(line, size);
-    }
+/// A column just beyond the grid is taken for the last one.
+fn column_too_large(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
     let wider = Size {
         cols: size.cols + 1,
         ..size
     };
-    command::parse(line, wider).map(|command| match command {
-        Command::Reveal(mut square) | Command::Mark(mut square) | Command::Guess(mut square) => {
-            square.col = square.col.min(size.cols - 1);
-            match command {
-                Command::Reveal(_) => Command::Reveal(square),
-                Command::Mark(_) => Command::Mark(square),
-                _ => Command::Guess(square),
+    let mut command = uga::parse(line, wider)?;
+    if let Command::Reveal(square) | Command::Mark(square) | Command::Guess(square) = &mut command {
+        square.col = square.col.min(size.cols - 1);
+    }
+    Ok(command)
+}
+
+/// A win is not seen when the last move is a mark.
+fn but_for_marks(board: &Board, command: Command) -> bool {
+    !matches!(command, Command::Mark(_)) && (RULES_2022_SP.is_won)(board, command)
+}
+
+/// The score is rounded half to even.
+#[expect(clippy::cast_precision_loss, reason = "that is the flaw")]
+fn rounded_to_even(board: &Board, rounds: u64) -> String {
+    let area = board.minefield().size().area();
+    format!("{:.2}", 100.0 * area as f64 / rounds as f64)
+}
+
+/// A game in which `nofog` is not over after its round.
+struct NofogForEver {
+    session: Box<dyn Session>,
+    /// Where in the grid the fog was lifted, and what stands there since.
+    lifted: Vec<(usize, u8)>,
+}
+
+impl Session for NofogForEver {
+    fn open(&mut self, out: &mut dyn Sink) {
+        self.session.open(out);
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let lifted = &mut self.lifted;
+        self.session.line(line, &mut WithoutFog { lifted, out })
+    }
+
+    fn view(&self) -> View<'_> {
+        self.session.view()
+    }
+}
+
+/// Prints every grid without the fog that was lifted before.
+struct WithoutFog<'game> {
+    lifted: &'game mut Vec<(usize, u8)>,
+    out: &'game mut dyn Sink,
+}
+
+impl Sink for WithoutFog<'_> {
+    fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
+        let mut bytes = bytes.to_vec();
+        let mut start = 0;
+        for piece in pieces {
+            let grid = &mut bytes[start..start + piece.length];
+            start += piece.length;
+            if piece.kind != Kind::Grid {
+                continue;
+            }
+            for (at, byte) in grid.iter().enumerate() {
+                if matches!(byte, b'<' | b'>') && !self.lifted.contains(&(at, *byte)) {
+                    self.lifted.push((at, *byte));
+                }
+            }
+            for &(at, byte) in self.lifted.iter() {
+                grid[at] = byte;
             }
         }
-        other => other,
-    })
-}
-
-fn is_mark(command: Result<Command, InvalidCommand<'_>>) -> bool {
-    matches!(command, Ok(Command::Mark(_)))
-}
-
-#[expect(clippy::cast_precision_loss, reason = "that is the flaw")]
-fn score(flaw: Flaw, game: &Game) -> String {
-    if flaw != Flaw::ScoreToEven {
-        return (RULES_2022_SP.score)(game);
+        self.out.print(stream, &bytes, pieces);
     }
-    format!(
-        "{:.2}",
-        100.0 * game.minefield().size().area() as f64 / game.rounds() as f64
-    )
 }

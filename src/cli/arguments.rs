@@ -1,0 +1,352 @@
+//! The definition of the command line: every subcommand and option once.
+
+use std::ffi::OsString;
+#[cfg(unix)]
+use std::num::NonZero;
+#[cfg(unix)]
+use std::path::PathBuf;
+#[cfg(unix)]
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::document::Document;
+use super::values;
+use crate::edition::play_option::PlayOption;
+use crate::edition::row::Edition;
+use crate::edition::{comp182, table};
+use crate::field::random::RandomField;
+#[cfg(unix)]
+use crate::grade::check::Partition;
+#[cfg(unix)]
+use crate::grade::judge::tolerance::Tolerance;
+#[cfg(unix)]
+use crate::grade::report::options::{Format, Reveal};
+#[cfg(unix)]
+use crate::grade::runner::run::{DEFAULT_MAX_OUTPUT, DEFAULT_TIMEOUT};
+
+const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
+       minesweeper-alpha <COMMAND> ...";
+
+/// The CSCI-1302 assignment Minesweeper Alpha, v2022.sp
+///
+/// With one argument, plays the game that the seed file sets up: commands come
+/// from standard input, the game goes to standard output, errors to standard
+/// error.
+#[derive(Debug, Parser)]
+#[command(
+    name = "minesweeper-alpha",
+    version,
+    override_usage = USAGE,
+    disable_help_subcommand = true,
+    after_long_help = include_str!("../../resources/help/game.txt"),
+    max_term_width = 80
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// A subcommand.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Play(Box<Play>),
+    Generate(Generate),
+    #[cfg(unix)]
+    Check(Box<Check>),
+    #[cfg(unix)]
+    Record(Box<Record>),
+    Docs(Docs),
+}
+
+/// Play an edition of the game, from a file or on a random field
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// The seed file, or for wise2021 the board file NAME.cfg
+    pub(crate) seed: Vec<OsString>,
+
+    /// List the editions
+    #[arg(long, exclusive = true)]
+    pub(crate) list: bool,
+
+    /// The edition
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::edition(),
+        default_value = table::default().name
+    )]
+    pub(crate) edition: &'static Edition,
+
+    #[arg(
+        long,
+        value_name = "ROWSxCOLSxMINES",
+        help_heading = "Random fields",
+        help = values::only("Play on a random field in place of a SEED, such as 10x10x15", PlayOption::Random)
+    )]
+    pub(crate) random: Option<RandomField>,
+
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::number::<u64>,
+        help = values::only("Draw the same random fields each time", PlayOption::RngSeed)
+    )]
+    pub(crate) rng_seed: Option<u64>,
+
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::number::<usize>,
+        help = values::only_with_default("The number of rows", PlayOption::Rows, comp182::DEFAULT.rows)
+    )]
+    pub(crate) rows: Option<usize>,
+
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::number::<usize>,
+        help = values::only_with_default("The number of columns", PlayOption::Cols, comp182::DEFAULT.cols)
+    )]
+    pub(crate) cols: Option<usize>,
+
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::number::<usize>,
+        help = values::only_with_default("The number of mines", PlayOption::Mines, comp182::DEFAULT.mines)
+    )]
+    pub(crate) mines: Option<usize>,
+
+    #[arg(
+        long,
+        help_heading = "Rules",
+        help = values::only("Uncover the neighbours of squares without mines around them, and so on", PlayOption::Cascade)
+    )]
+    pub(crate) cascade: bool,
+}
+
+/// Write a random seed file, whole or not at all
+///
+/// Every placement of the mines is as likely as any other. A file that is there
+/// already is replaced.
+#[derive(Debug, Args)]
+#[command(after_help = "The synopsis of the fall 2019 assignment, \
+    `minesweeper-alpha --gen FILE ROWS COLS MINES`, does the same with the sizes of 2019.fa.")]
+pub(crate) struct Generate {
+    /// The file to write, or - for standard output
+    pub(crate) file: OsString,
+
+    #[arg(value_parser = values::number::<usize>, help = values::sides("rows"))]
+    pub(crate) rows: usize,
+
+    #[arg(value_parser = values::number::<usize>, help = values::sides("columns"))]
+    pub(crate) cols: usize,
+
+    /// The number of mines: 1 to all squares but one
+    #[arg(value_parser = values::number::<usize>)]
+    pub(crate) mines: usize,
+
+    /// Write a seed for this edition
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::edition(),
+        default_value = table::default().name
+    )]
+    pub(crate) edition: &'static Edition,
+
+    /// Draw the same field each time
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
+    pub(crate) rng_seed: Option<u64>,
+}
+
+/// Check a program against test cases, or against random games
+///
+/// The program is run on each case, and what it prints is compared to the byte.
+/// Without a COMMAND the built-in game is checked.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+#[command(override_usage = CHECK_USAGE, after_help = CASES_HELP)]
+pub(crate) struct Check {
+    /// Folders of cases, or single cases
+    #[arg(required_unless_present = "random")]
+    pub(crate) cases: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) running: Running,
+
+    /// Tolerate these differences; several with commas between them
+    #[arg(
+        long,
+        visible_alias = "lenient",
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Judging",
+        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
+    )]
+    pub(crate) tolerate: Vec<Tolerance>,
+
+    /// Run only the K-th of N shares of the cases
+    #[arg(long, value_name = "K/N", help_heading = "Judging", value_parser = values::partition)]
+    pub(crate) partition: Option<Partition>,
+
+    /// What the report looks like
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Report",
+        value_parser = values::named(&Format::ALL, Format::name),
+        default_value = Format::default().name()
+    )]
+    pub(crate) format: Format,
+
+    /// Write the report there, whole or not at all
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What a case is worth in the format gradescope
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Report",
+        value_parser = values::points,
+        default_value = "1"
+    )]
+    pub(crate) points: f64,
+
+    /// What reports show: expected and found, found only, or verdicts only
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Report",
+        value_parser = values::named(&Reveal::ALL, Reveal::name),
+        default_value = Reveal::default().name()
+    )]
+    pub(crate) reveal: Reveal,
+
+    /// Play N random games with the COMMAND and the built-in game, and show the
+    /// smallest in which they differ
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random games",
+        value_parser = values::number::<u64>,
+        requires = "command",
+        conflicts_with_all = ["cases", "partition", "format", "output", "points", "reveal"]
+    )]
+    pub(crate) random: Option<u64>,
+
+    /// Play the same random games again
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random games",
+        value_parser = values::number::<u64>,
+        requires = "random"
+    )]
+    pub(crate) rng_seed: Option<u64>,
+
+    /// Save the smallest game that differs as a case in this folder
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Random games",
+        requires = "random"
+    )]
+    pub(crate) save: Option<PathBuf>,
+}
+
+#[cfg(unix)]
+const CHECK_USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
+       minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
+
+#[cfg(unix)]
+const RECORD_USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
+
+#[cfg(unix)]
+const CASES_HELP: &str = "\
+A case is NAME.seed.txt (NAME.cfg for wise2021), NAME.in.txt (none: no input),
+and at least one of NAME.out.txt, NAME.err.txt, NAME.combined.txt and
+NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
+place of {seed} in it.
+
+Exit status: 0 all is well, 1 a case failed, 2 anything else.";
+
+/// Record the expected files of test cases that are missing
+///
+/// They are what a COMMAND prints, or the built-in game without one. A command
+/// is run twice, and nondeterministic output is refused.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+#[command(override_usage = RECORD_USAGE, after_help = CASES_HELP)]
+pub(crate) struct Record {
+    /// Folders of cases, or single cases
+    #[arg(required = true)]
+    pub(crate) cases: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) running: Running,
+
+    /// Change files that are there and differ
+    #[arg(long)]
+    pub(crate) update: bool,
+}
+
+/// What is run, and how.
+#[cfg(unix)]
+#[derive(Debug, Args)]
+pub(crate) struct Running {
+    /// The command, whose last argument becomes the seed's path
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+
+    /// The edition of the game
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::edition(),
+        default_value = table::default().name
+    )]
+    pub(crate) edition: &'static Edition,
+
+    /// How many cases run at once [default: as many as there are processors]
+    #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::jobs)]
+    pub(crate) jobs: Option<NonZero<usize>>,
+
+    /// How long each run may take
+    #[arg(
+        long,
+        value_name = "TIME",
+        help_heading = "Running",
+        value_parser = values::duration,
+        default_value = DEFAULT_TIMEOUT
+    )]
+    pub(crate) timeout: Duration,
+
+    /// How much a run may print on each stream
+    #[arg(
+        long,
+        value_name = "SIZE",
+        help_heading = "Running",
+        value_parser = values::bytes,
+        default_value = DEFAULT_MAX_OUTPUT
+    )]
+    pub(crate) max_output: u64,
+
+    /// How much memory all processes of a run may use [default: no limit]
+    #[arg(long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
+    pub(crate) max_memory: Option<u64>,
+}
+
+/// Print the man page, or the completions for a shell
+#[derive(Debug, Args)]
+pub(crate) struct Docs {
+    /// What to print
+    #[arg(value_parser = values::named(&Document::ALL, Document::name))]
+    pub(crate) document: Document,
+}

@@ -1,0 +1,70 @@
+//! The man page and the completions, made from the definition of the command
+//! line.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::arguments::Arguments;
+use super::document::Document;
+
+/// The document as it is printed.
+pub(crate) fn text(document: Document) -> Vec<u8> {
+    let shell = match document {
+        Document::Man => {
+            let mut page = Vec::new();
+            // Writing to a `Vec` always succeeds.
+            let _ = write_man_page(&mut page);
+            return page;
+        }
+        Document::Bash => Shell::Bash,
+        Document::Zsh => Shell::Zsh,
+        Document::Fish => Shell::Fish,
+    };
+    let mut command = Arguments::command();
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    script
+}
+/// One page for the program and all its subcommands, each in a section of its
+/// own.
+fn write_man_page(page: &mut Vec<u8>) -> io::Result<()> {
+    let mut command = Arguments::command();
+    command.build();
+    let man = Man::new(command.clone());
+    man.render_title(page)?;
+    man.render_name_section(page)?;
+    man.render_synopsis_section(page)?;
+    man.render_description_section(page)?;
+    man.render_options_section(page)?;
+    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
+        write_subcommand(subcommand, page)?;
+    }
+    man.render_extra_section(page)?;
+    man.render_version_section(page)
+}
+
+/// The section of a subcommand: what is a section in a page of its own is a
+/// subsection here.
+fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let man = Man::new(subcommand.clone());
+    let mut sections = Vec::new();
+    man.render_synopsis_section(&mut sections)?;
+    man.render_description_section(&mut sections)?;
+    man.render_options_section(&mut sections)?;
+    if subcommand.get_after_help().is_some() {
+        man.render_extra_section(&mut sections)?;
+    }
+    let name = subcommand.get_name().to_uppercase();
+    page.extend_from_slice(format!(".SH {name}\n").as_bytes());
+    for line in sections.split_inclusive(|&byte| byte == b'\n') {
+        match line.strip_prefix(b".SH ") {
+            Some(title) => page.extend_from_slice(&[b".SS ", title].concat()),
+            None => page.extend_from_slice(line),
+        }
+    }
+    Ok(())
+}

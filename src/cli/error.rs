@@ -1,0 +1,57 @@
+//! Wrong use of a subcommand: one line and the exit status 2.
+
+use thiserror::Error;
+
+/// Wrong use of a subcommand.
+#[derive(Debug, Error)]
+pub enum UsageError {
+    /// The arguments are not those of the subcommand. The text is that of the
+    /// parser, in one line.
+    #[error("{0}")]
+    Arguments(String),
+
+    /// Nothing stands after `--`.
+    #[error("there is no command after --")]
+    NoCommand,
+
+    /// Random seeds cannot be generated for this edition.
+    #[error("there is no generator for the edition {0}")]
+    NoGenerator(&'static str),
+
+    /// Memory cannot be limited here.
+    #[error("--max-memory needs /proc, which is not there")]
+    MemoryCannotBeSeen,
+}
+
+impl UsageError {
+    /// The exit status of the program after this error.
+    pub(crate) const STATUS: u8 = 2;
+}
+
+impl From<clap::Error> for UsageError {
+    /// The parser's message in one line, with what a misspelt word is similar
+    /// to; usage and advice, which it adds, are left to `--help`.
+    fn from(error: clap::Error) -> Self {
+        let text = error.render().to_string();
+        let mut paragraphs = text.split("\n\n");
+        let one_line = |paragraph: &str| {
+            let lines: Vec<&str> = paragraph.lines().map(str::trim).collect();
+            lines.join(" ")
+        };
+        let first = one_line(paragraphs.next().unwrap_or_default());
+        let mut message = first.strip_prefix("error: ").unwrap_or(&first).to_owned();
+        for paragraph in paragraphs {
+            for line in paragraph.lines() {
+                let tip = line.trim().strip_prefix("tip: ");
+                if let Some(tip) = tip.filter(|tip| tip.contains("similar")) {
+                    message = message + "; " + tip;
+                }
+            }
+        }
+        let visible = message.chars().map(|character| match character {
+            _ if character.is_control() => character.escape_default().to_string(),
+            _ => character.to_string(),
+        });
+        Self::Arguments(visible.collect())
+    }
+}

@@ -1,0 +1,10 @@
+//! The command line: arguments to a request. One definition, from which help,
+//! the man page and the completions are made.
+
+pub(crate) mod arguments;
+pub(crate) mod docs;
+pub(crate) mod document;
+pub(crate) mod error;
+pub(crate) mod hint;
+pub(crate) mod request;
+pub(crate) mod values;

@@ -1,0 +1,228 @@
+//! What the program is asked to do: the arguments, understood.
+
+use std::ffi::OsString;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+
+use super::arguments::{Arguments, Command, Generate, Play};
+#[cfg(unix)]
+use super::arguments::{Check, Record, Running};
+use super::docs;
+use super::error::UsageError;
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::edition::table;
+use crate::field::random::RandomField;
+use crate::field::seed_file::SeedFile;
+use crate::generate::Wanted;
+#[cfg(unix)]
+use crate::grade::{
+    check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
+    runner::process_group, runner::program::Program, runner::run::Limits, setting::Setting,
+};
+
+/// What the program is asked to do.
+#[derive(Debug)]
+pub(crate) enum Request {
+    /// Print a text about the program.
+    Tell(Vec<u8>),
+    /// Play a game of an edition.
+    Play(&'static Edition, Setup),
+    /// Write a random seed file.
+    Generate(Wanted),
+    /// Check a program against test cases.
+    #[cfg(unix)]
+    Check(Box<check::Check>),
+    /// Check a program against random games.
+    #[cfg(unix)]
+    CheckRandom(Box<RandomCheck>),
+    /// Record test cases.
+    #[cfg(unix)]
+    Record(Box<record::Record>),
+}
+
+/// What asks for help or the version where nothing else is asked for.
+pub(crate) const ABOUT: [&str; 4] = ["--help", "-h", "--version", "-V"];
+
+/// The spelling of `generate` in the fall 2019 assignment.
+const GEN: &str = "--gen";
+
+/// Whether a word is a subcommand.
+pub(crate) fn is_subcommand(word: &str) -> bool {
+    word == GEN || Arguments::command().find_subcommand(word).is_some()
+}
+
+/// Reads the arguments, without the program's own name, that are not those of
+/// the one-argument game.
+///
+/// With several, the first may be a subcommand. All else is for the first
+/// edition, whose game takes exactly one argument.
+///
+/// # Errors
+///
+/// A subcommand does not know what follows it.
+pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Request, UsageError> {
+    let first = arguments.first().and_then(|argument| argument.to_str());
+    match (first, arguments.len()) {
+        (Some(about), 1) if ABOUT.contains(&about) => {
+            let mut command = Arguments::command();
+            Ok(Request::Tell(
+                if about.eq_ignore_ascii_case("-v") || about == "--version" {
+                    command.render_version().into_bytes()
+                } else {
+                    command.render_long_help().to_string().into_bytes()
+                },
+            ))
+        }
+        (Some(word), 2..) if is_subcommand(word) => subcommand(arguments),
+        _ => {
+            let files = arguments.into_iter().map(SeedFile::on_disk).collect();
+            let setup = Setup {
+                files,
+                ..Setup::default()
+            };
+            Ok(Request::Play(table::default(), setup))
+        }
+    }
+}
+
+fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
+    let mut command = Arguments::command();
+    if arguments.first().is_some_and(|first| first == GEN) {
+        // The same subcommand, but with the sizes of its own assignment.
+        arguments[0] = "generate".into();
+        command = command.mut_subcommand("generate", |generate| {
+            generate.mut_arg("edition", |edition| {
+                edition.default_value(table::GENERATOR_EDITION)
+            })
+        });
+    }
+    let ends_bare = arguments.last().is_some_and(|last| last == "--");
+    let name = OsString::from(command.get_name());
+    let matches = match command.try_get_matches_from([name].into_iter().chain(arguments)) {
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            return Ok(Request::Tell(error.render().to_string().into_bytes()));
+        }
+        matches => matches?,
+    };
+    match Arguments::from_arg_matches(&matches)?.command {
+        Command::Play(arguments) => Ok(play(*arguments)),
+        Command::Generate(arguments) => generate(arguments),
+        #[cfg(unix)]
+        Command::Check(arguments) => {
+            has_command(&arguments.running, ends_bare)?;
+            check(*arguments)
+        }
+        #[cfg(unix)]
+        Command::Record(arguments) => {
+            has_command(&arguments.running, ends_bare)?;
+            record(*arguments)
+        }
+        Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
+    }
+}
+
+fn play(arguments: Play) -> Request {
+    if arguments.list {
+        return Request::Tell(table::list().into_bytes());
+    }
+    let files = arguments.seed.into_iter().map(SeedFile::on_disk).collect();
+    let setup = Setup {
+        files,
+        random: arguments.random,
+        rng_seed: arguments.rng_seed,
+        rows: arguments.rows,
+        cols: arguments.cols,
+        mines: arguments.mines,
+        cascade: arguments.cascade,
+    };
+    Request::Play(arguments.edition, setup)
+}
+
+fn generate(arguments: Generate) -> Result<Request, UsageError> {
+    let edition = arguments.edition;
+    let Some(limits) = &edition.generates else {
+        return Err(UsageError::NoGenerator(edition.name));
+    };
+    Ok(Request::Generate(Wanted {
+        file: arguments.file,
+        field: RandomField {
+            rows: arguments.rows,
+            cols: arguments.cols,
+            mines: arguments.mines,
+        },
+        limits: limits.clone(),
+        rng_seed: arguments.rng_seed,
+    }))
+}
+
+/// A `--` announces a command.
+#[cfg(unix)]
+fn has_command(running: &Running, ends_bare: bool) -> Result<(), UsageError> {
+    if ends_bare && running.command.is_empty() {
+        return Err(UsageError::NoCommand);
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn setting(running: Running) -> Result<Setting, UsageError> {
+    if running.max_memory.is_some() && !process_group::can_look_at_processes() {
+        return Err(UsageError::MemoryCannotBeSeen);
+    }
+    let mut command = running.command.into_iter();
+    let program = command
+        .next()
+        .map(|name| Program::new(name, command.collect()));
+    let processors = std::thread::available_parallelism();
+    Ok(Setting {
+        program,
+        edition: running.edition,
+        limits: Limits {
+            timeout: running.timeout,
+            max_output: usize::try_from(running.max_output).unwrap_or(usize::MAX),
+            max_memory: running.max_memory,
+        },
+        jobs: running
+            .jobs
+            .unwrap_or_else(|| processors.unwrap_or(std::num::NonZero::<usize>::MIN)),
+    })
+}
+
+#[cfg(unix)]
+fn check(arguments: Check) -> Result<Request, UsageError> {
+    let setting = setting(arguments.running)?;
+    let tolerances = Tolerances::new(arguments.tolerate);
+    if let Some(count) = arguments.random {
+        return Ok(Request::CheckRandom(Box::new(RandomCheck {
+            count,
+            rng_seed: arguments.rng_seed,
+            save: arguments.save,
+            setting,
+            tolerances,
+        })));
+    }
+    let all = check::Partition { share: 1, of: 1 };
+    Ok(Request::Check(Box::new(check::Check {
+        cases: arguments.cases,
+        setting,
+        tolerances,
+        partition: arguments.partition.unwrap_or(all),
+        report: options::Options {
+            format: arguments.format,
+            output: arguments.output,
+            points: arguments.points,
+            reveal: arguments.reveal,
+        },
+    })))
+}
+
+#[cfg(unix)]
+fn record(arguments: Record) -> Result<Request, UsageError> {
+    Ok(Request::Record(Box::new(record::Record {
+        cases: arguments.cases,
+        setting: setting(arguments.running)?,
+        update: arguments.update,
+    })))
+}

@@ -1,0 +1,68 @@
+//! What an edition consists of.
+
+use super::error::StartError;
+use super::play_option::PlayOption;
+use super::setup::Setup;
+use crate::field::minefield::Limits;
+use crate::game::session::Session;
+
+/// A game that can be played: a row of the table of editions.
+#[derive(Debug)]
+pub struct Edition {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// The language of its players.
+    pub dialect: Dialect,
+    /// The options that it has.
+    pub options: &'static [PlayOption],
+    /// The minefields that it plays.
+    pub fields: Limits,
+    /// The minefields whose seeds can be generated for it, if it has a
+    /// generator.
+    pub generates: Option<Limits>,
+    /// What the names of the seeds of its test cases end with.
+    pub case_ending: &'static str,
+    /// What a grader has to know of its output.
+    pub markers: Markers,
+    /// Begins a game.
+    pub start: fn(&Setup) -> Result<Box<dyn Session>, StartError>,
+}
+
+/// The language that lines of input are in. Editions that share it can be
+/// played with the same lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The commands of the University of Georgia's assignment.
+    Uga,
+    /// A row, a column and an action, counted from 1.
+    Wise2021,
+    /// `show`, `u`, `m` and `q`.
+    Comp182,
+    /// Answers to questions.
+    Project1,
+}
+
+/// How a game's output is followed, and what in it may be tolerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Markers {
+    /// What it shows when it waits for a line.
+    pub prompts: &'static [&'static str],
+    /// What stands before the number of rounds, if it tells that.
+    pub round: Option<&'static str>,
+    /// What lines begin with whose rest is left to the student.
+    pub messages: &'static [&'static str],
+    /// What stands before the version on its line of the banner, if there is
+    /// one.
+    pub version: Option<&'static str>,
+    /// How many lines an error has on standard error, the blank one included;
+    /// 0 if errors go to standard output.
+    pub error_lines: usize,
+}
+
+/// What the names of the seeds of test cases end with.
+pub(crate) const SEED_ENDING: &str = ".seed.txt";
+
+/// What the names of the boards of test cases end with.
+pub(crate) const BOARD_ENDING: &str = ".cfg";

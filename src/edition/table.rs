@@ -1,0 +1,36 @@
+//! The table of editions. To add an edition is to add a row.
+
+use super::row::Edition;
+use super::{comp182, project1, uga, wise2021};
+
+/// All editions; the first is played when none is named.
+pub static EDITIONS: &[Edition] = &[
+    uga::V2022_SP,
+    uga::V2025_SP,
+    uga::V2019_FA,
+    wise2021::EDITION,
+    comp182::EDITION,
+    project1::EDITION,
+];
+
+/// The edition of the one-argument game.
+#[must_use]
+pub(crate) fn default() -> &'static Edition {
+    &EDITIONS[0]
+}
+
+/// The edition of the assignment whose seed generator `--gen` is.
+pub(crate) const GENERATOR_EDITION: &str = uga::V2019_FA.name;
+
+/// The edition of this name, if there is one.
+#[must_use]
+pub(crate) fn find(name: &str) -> Option<&'static Edition> {
+    EDITIONS.iter().find(|edition| edition.name == name)
+}
+
+/// The names of all editions with what they are, a line for each.
+#[must_use]
+pub(crate) fn list() -> String {
+    let line = |edition: &Edition| format!("{:8}  {}\n", edition.name, edition.summary);
+    EDITIONS.iter().map(line).collect()
+}

@@ -1,0 +1,180 @@
+//! A line of input to a [`Command`], by the assignment's section "The User
+//! Interface".
+
+use std::fmt;
+use std::io::Write;
+
+use thiserror::Error;
+
+use crate::field::minefield::{Size, Square};
+use crate::field::text::{self, Tokens};
+
+/// A valid command: its square, if it has one, is in the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Show how many mines are around a square, or lose the game.
+    Reveal(Square),
+    /// Mark a square as definitely containing a mine.
+    Mark(Square),
+    /// Mark a square as potentially containing a mine.
+    Guess(Square),
+    /// Show in the next round where the mines are.
+    NoFog,
+    /// Print the list of commands.
+    Help,
+    /// End the game.
+    Quit,
+}
+
+/// What is wrong with a line that is no command. The game goes on.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum InvalidCommand<'line> {
+    /// The first token names no command, or the number of tokens is not that
+    /// of the command, or the line is longer than
+    /// [`MAX_LINE`](crate::field::lines::MAX_LINE).
+    NotRecognized,
+
+    /// The token for a row or a column is not a 32-bit signed integer.
+    NotAnInteger(&'line [u8]),
+
+    /// The row or the column is not in the grid.
+    OutOfBounds {
+        /// The row or column that was asked for.
+        index: i32,
+        /// The number of rows or columns that there are.
+        length: usize,
+    },
+}
+
+impl InvalidCommand<'_> {
+    /// Appends the message to `out`. A token is printed in the bytes that were
+    /// given, valid UTF-8 or not.
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+        // Writing to a `Vec` always succeeds.
+        let _ = match self {
+            Self::NotRecognized => out.write_all(b"Command not recognized!"),
+            Self::NotAnInteger(token) => out
+                .write_all(b"For input string: \"")
+                .and_then(|()| out.write_all(token))
+                .and_then(|()| out.write_all(b"\"")),
+            Self::OutOfBounds { index, length } => {
+                write!(out, "Index {index} out of bounds for length {length}")
+            }
+        };
+    }
+}
+
+impl fmt::Display for InvalidCommand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
+        self.append_to(&mut text);
+        write!(f, "{}", text.escape_ascii())
+    }
+}
+
+/// Reads the command on a line, for a grid of the given size.
+///
+/// # Errors
+///
+/// The first that holds of: the words are not those of a command, the row is
+/// no integer, the column is none, the row is not in the grid, the column is
+/// not.
+pub fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
+    let mut tokens = Tokens::new(line);
+    let Some(word) = tokens.next() else {
+        return Err(InvalidCommand::NotRecognized);
+    };
+    let command: fn(Square) -> Command = match word {
+        b"reveal" | b"r" => Command::Reveal,
+        b"mark" | b"m" => Command::Mark,
+        b"guess" | b"g" => Command::Guess,
+        b"nofog" => return alone(Command::NoFog, tokens),
+        b"help" | b"h" => return alone(Command::Help, tokens),
+        b"quit" | b"q" => return alone(Command::Quit, tokens),
+        _ => return Err(InvalidCommand::NotRecognized),
+    };
+    let (Some(row), Some(col), None) = (tokens.next(), tokens.next(), tokens.next()) else {
+        return Err(InvalidCommand::NotRecognized);
+    };
+    let row = integer(row)?;
+    let col = integer(col)?;
+    Ok(command(Square {
+        row: index(row, size.rows)?,
+        col: index(col, size.cols)?,
+    }))
+}
+
+/// A command that takes no further tokens.
+fn alone(command: Command, mut rest: Tokens<'_>) -> Result<Command, InvalidCommand<'_>> {
+    match rest.next() {
+        None => Ok(command),
+        Some(_) => Err(InvalidCommand::NotRecognized),
+    }
+}
+
+fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
+    text::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
+}
+
+fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
+    usize::try_from(index)
+        .ok()
+        .filter(|&index| index < length)
+        .ok_or(InvalidCommand::OutOfBounds { index, length })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { rows: 5, cols: 8 };
+    const SQUARE: Square = Square { row: 4, col: 7 };
+
+    #[test]
+    fn every_command_has_its_spellings() {
+        for (line, command) in [
+            ("reveal 4 7", Command::Reveal(SQUARE)),
+            ("r 4 7", Command::Reveal(SQUARE)),
+            ("mark 4 7", Command::Mark(SQUARE)),
+            ("m 4 7", Command::Mark(SQUARE)),
+            ("guess 4 7", Command::Guess(SQUARE)),
+            ("g 4 7", Command::Guess(SQUARE)),
+            ("nofog", Command::NoFog),
+            ("help", Command::Help),
+            ("h", Command::Help),
+            ("quit", Command::Quit),
+            ("q", Command::Quit),
+            ("\t m\u{2003}+4  007\u{b}", Command::Mark(SQUARE)),
+        ] {
+            assert_eq!(parse(line.as_bytes(), SIZE), Ok(command), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_first_is_told() {
+        let not_recognized = InvalidCommand::NotRecognized;
+        let not_an_integer = |token: &'static str| InvalidCommand::NotAnInteger(token.as_bytes());
+        let out_of_bounds = |index, length| InvalidCommand::OutOfBounds { index, length };
+        for (line, error) in [
+            ("", not_recognized),
+            (" \t ", not_recognized),
+            ("R 0 0", not_recognized),
+            ("fog", not_recognized),
+            ("r", not_recognized),
+            ("r x", not_recognized),
+            ("r 0 0 x", not_recognized),
+            ("help me", not_recognized),
+            ("nofog 1", not_recognized),
+            ("q q", not_recognized),
+            ("r x y", not_an_integer("x")),
+            ("r 9 y", not_an_integer("y")),
+            ("g 0 2147483648", not_an_integer("2147483648")),
+            ("m 5 8", out_of_bounds(5, 5)),
+            ("m -1 0", out_of_bounds(-1, 5)),
+            ("m 4 8", out_of_bounds(8, 8)),
+            ("m 0 -2147483648", out_of_bounds(i32::MIN, 8)),
+        ] {
+            assert_eq!(parse(line.as_bytes(), SIZE), Err(error), "{line:?}");
+        }
+    }
+}

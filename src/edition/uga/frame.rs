@@ -1,0 +1,218 @@
+//! A round of the UGA editions in bytes: the number of rounds, the grid and the
+//! prompt.
+
+use std::io::Write;
+
+use crate::field::minefield::{Minefield, Size, Square};
+use crate::game::sink::{Kind, Piece};
+use crate::game::view::Shown;
+
+/// What stands before the number of rounds on its line.
+pub(crate) const ROUND: &str = " Rounds Completed: ";
+
+/// Where the number of rounds begins: there is a blank line first.
+const ROUNDS: usize = 1 + ROUND.len();
+
+const AFTER_ROUNDS: &[u8] = b"\n\n";
+
+/// What a round ends with, waiting for a command.
+pub(crate) const PROMPT: &str = "minesweeper-alpha: ";
+
+/// What a round prints, kept as it was printed last: a command changes a few
+/// bytes of it, and a round costs one copy whatever was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    bytes: Vec<u8>,
+    /// What the bytes are, one piece after the other.
+    pieces: [Piece; 7],
+    /// The number of digits of the number of rounds.
+    digits: usize,
+    layout: Layout,
+    /// Whether the frame shows where the mines are.
+    fog_lifted: bool,
+}
+
+/// How many bytes the parts of the grid take. Row numbers are as wide as the
+/// greatest of them; column numbers and squares as the greatest column number.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    row_number: usize,
+    col_number: usize,
+    /// A square with the space on both sides and the bar behind.
+    square: usize,
+    /// A row with the end of its line.
+    row: usize,
+}
+
+impl Layout {
+    fn new(size: Size) -> Self {
+        let row_number = digits(size.rows as u64 - 1);
+        let col_number = digits(size.cols as u64 - 1);
+        let square = col_number + 3;
+        Self {
+            row_number,
+            col_number,
+            square,
+            row: row_number + 3 + size.cols * square + 1,
+        }
+    }
+
+    /// Where in the grid the left edge of a square is.
+    fn square(&self, square: Square) -> usize {
+        square.row * self.row + self.row_number + 3 + square.col * self.square
+    }
+}
+
+impl Frame {
+    /// The frame of a game that begins: no rounds, a blank grid.
+    ///
+    /// `columns_end` is what follows the last column number on its line.
+    pub(crate) fn new(size: Size, columns_end: &str) -> Self {
+        let layout = Layout::new(size);
+        let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
+        let before_grid = frame.len();
+        frame.reserve((size.rows + 2) * layout.row + PROMPT.len());
+        for row in 0..size.rows {
+            append(&mut frame, format_args!(" {row:0$} |", layout.row_number));
+            let square = format!("{:1$} |", "", layout.col_number + 1);
+            frame.extend(square.as_bytes().repeat(size.cols));
+            frame.push(b'\n');
+        }
+        let before_columns = frame.len();
+        append(&mut frame, format_args!("{:1$}", "", layout.row_number + 2));
+        for col in 0..size.cols {
+            append(&mut frame, format_args!("  {col:0$}", layout.col_number));
+            frame.push(b' ');
+        }
+        frame.pop();
+        frame.extend_from_slice(columns_end.as_bytes());
+        frame.extend_from_slice(b"\n\n");
+        let before_prompt = frame.len();
+        frame.extend_from_slice(PROMPT.as_bytes());
+        Self {
+            bytes: frame,
+            pieces: [
+                Piece::new(Kind::Blank, 1),
+                Piece::new(Kind::RoundLine, before_grid - 2),
+                Piece::new(Kind::Blank, 1),
+                Piece::new(Kind::Grid, before_columns - before_grid),
+                Piece::new(Kind::ColumnLine, before_prompt - before_columns - 1),
+                Piece::new(Kind::Blank, 1),
+                Piece::new(Kind::Prompt, PROMPT.len()),
+            ],
+            digits: 1,
+            layout,
+            fog_lifted: false,
+        }
+    }
+
+    /// What the round prints, from the blank line before the number of rounds
+    /// to the prompt.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// What the bytes are.
+    pub(crate) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Sets the number of rounds completed.
+    pub(crate) fn set_rounds(&mut self, rounds: u64) {
+        let digits = digits(rounds);
+        if digits != self.digits {
+            let old = ROUNDS..ROUNDS + self.digits;
+            self.bytes.splice(old, std::iter::repeat_n(b'0', digits));
+            self.pieces[1].length += digits;
+            self.pieces[1].length -= self.digits;
+            self.digits = digits;
+        }
+        let mut rest = rounds;
+        for place in self.bytes[ROUNDS..ROUNDS + digits].iter_mut().rev() {
+            *place = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+    }
+
+    /// Sets what a square shows.
+    pub(crate) fn set_square(&mut self, square: Square, shown: Shown) {
+        let content = self.square(square) + self.layout.col_number;
+        self.bytes[content] = match shown {
+            Shown::Covered => b' ',
+            Shown::Revealed(adjacent) => b'0' + adjacent,
+            Shown::Marked => b'F',
+            Shown::Guessed => b'?',
+            // The game is over when a mine is revealed: this is not printed.
+            Shown::Mine => b'*',
+        };
+    }
+
+    /// Shows where the mines are, or no longer does.
+    pub(crate) fn set_fog_lifted(&mut self, lifted: bool, minefield: &Minefield) {
+        if self.fog_lifted == lifted {
+            return;
+        }
+        self.fog_lifted = lifted;
+        let (left, right) = if lifted { (b'<', b'>') } else { (b' ', b' ') };
+        for mine in minefield.mines() {
+            let square = self.square(mine);
+            self.bytes[square] = left;
+            self.bytes[square + self.layout.col_number + 1] = right;
+        }
+    }
+
+    /// Where in the frame the left edge of a square is.
+    fn square(&self, square: Square) -> usize {
+        ROUNDS + self.digits + AFTER_ROUNDS.len() + self.layout.square(square)
+    }
+}
+
+/// How many digits a number has.
+fn digits(number: u64) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+fn append(frame: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    // Writing to a `Vec` always succeeds.
+    let _ = frame.write_fmt(text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_frame_moves_with_the_digits_of_the_rounds() {
+        let size = Size { rows: 5, cols: 5 };
+        let square = Square { row: 4, col: 4 };
+        let minefield = Minefield::new(size).with_mine(square);
+        let mut frame = Frame::new(size, " ");
+        for rounds in [
+            0,
+            9,
+            10,
+            99,
+            100,
+            999,
+            1_000,
+            9_999,
+            10_000,
+            12_345_678_901,
+            u64::MAX,
+        ] {
+            frame.set_rounds(rounds);
+            frame.set_fog_lifted(true, &minefield);
+            frame.set_square(square, Shown::Marked);
+            let grid = " 0 |   |   |   |   |   |\n 1 |   |   |   |   |   |\n \
+                        2 |   |   |   |   |   |\n 3 |   |   |   |   |   |\n \
+                        4 |   |   |   |   |<F>|\n     0   1   2   3   4 \n";
+            let expected = format!("\n Rounds Completed: {rounds}\n\n{grid}\nminesweeper-alpha: ");
+            assert_eq!(String::from_utf8_lossy(frame.bytes()), expected);
+            let lengths = frame.pieces().iter().map(|piece| piece.length);
+            assert_eq!(lengths.sum::<usize>(), expected.len());
+            frame.set_fog_lifted(false, &minefield);
+            let expected = expected.replace("<F>", " F ");
+            assert_eq!(String::from_utf8_lossy(frame.bytes()), expected);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The editions of the assignment of the University of Georgia: one set of
+//! rules with different data.
+
+pub(crate) mod command;
+pub(crate) mod frame;
+pub(crate) mod game;
+pub(crate) mod rules;
+pub(crate) mod session;
+
+use super::error::StartError;
+use super::play_option::PlayOption;
+use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::setup::Setup;
+use crate::field::minefield::Limits;
+use crate::field::seed;
+use crate::game::session::Session;
+use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
+use session::UgaSession;
+
+/// CSCI-1302 in spring 2022.
+pub(crate) const V2022_SP: Edition = Edition {
+    name: "2022.sp",
+    summary: "CSCI-1302 Minesweeper Alpha, spring 2022 (SEED or --random); the default",
+    dialect: Dialect::Uga,
+    options: &[PlayOption::Random, PlayOption::RngSeed],
+    fields: RULES_2022_SP.limits,
+    generates: Some(with_a_safe_square(RULES_2022_SP.limits)),
+    case_ending: SEED_ENDING,
+    markers: Markers {
+        prompts: &[frame::PROMPT],
+        round: Some(frame::ROUND),
+        messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
+        version: Some("|_| v"),
+        error_lines: 2,
+    },
+    start: |setup| start(&RULES_2022_SP, setup),
+};
+
+/// CSCI-1302 in spring 2025.
+pub(crate) const V2025_SP: Edition = Edition {
+    name: "2025.sp",
+    summary: "CSCI-1302 Minesweeper Alpha, spring 2025 (SEED or --random)",
+    start: |setup| start(&RULES_2025_SP, setup),
+    ..V2022_SP
+};
+
+/// CSCI-1302 in fall 2019.
+pub(crate) const V2019_FA: Edition = Edition {
+    name: "2019.fa",
+    summary: "CSCI-1302 Minesweeper Alpha, fall 2019, fields of any size (SEED or --random)",
+    fields: RULES_2019_FA.limits,
+    generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
+    markers: Markers {
+        error_lines: 0,
+        ..V2022_SP.markers
+    },
+    start: |setup| start(&RULES_2019_FA, setup),
+    ..V2022_SP
+};
+
+/// The fields whose seeds can be generated: one square at least has no mine.
+const fn with_a_safe_square(limits: Limits) -> Limits {
+    Limits {
+        fewest_safe: 1,
+        ..limits
+    }
+}
+
+/// Begins a game of a seed file or a random one.
+///
+/// # Errors
+///
+/// The seed file is not what the rules want, or no such field can be drawn.
+pub fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+    let minefield = match (&setup.random, setup.files.as_slice()) {
+        (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,
+        (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),
+        (_, [file]) => {
+            setup.file(&[])?;
+            seed::load(file, &rules.limits).map_err(|error| (rules.seed_error)(file, error))?
+        }
+        (_, _) => {
+            return Err(StartError::Usage {
+                driver: rules.driver,
+                stream: rules.errors,
+            });
+        }
+    };
+    Ok(Box::new(UgaSession::new(rules.clone(), minefield)))
+}

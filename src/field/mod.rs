@@ -1,0 +1,10 @@
+//! The minefield and where it comes from: seed files and random placement, read
+//! by Java's rules for white space, integers and lines.
+
+pub(crate) mod lines;
+pub(crate) mod minefield;
+pub(crate) mod random;
+pub(crate) mod seed;
+pub(crate) mod seed_error;
+pub(crate) mod seed_file;
+pub(crate) mod text;

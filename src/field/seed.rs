@@ -1,0 +1,291 @@
+//! Seed files: bytes to a [`Minefield`] and back, by the assignment's section
+//! "Seed Files".
+
+use std::io::{self, Read, Write};
+use std::ops::{Range, RangeInclusive};
+
+use super::lines::read_some;
+use super::minefield::{Limits, Minefield, Size, Square};
+use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, Malformed, Place, SeedError};
+use super::seed_file::SeedFile;
+use super::text;
+
+/// How much of the file is read at a time, in bytes.
+const BLOCK: usize = 16 * 1024;
+
+/// Reads a seed file.
+///
+/// # Errors
+///
+/// Those of [`parse`], and that the file cannot be opened.
+pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedError> {
+    parse(file.open()?, limits)
+}
+
+/// Reads a seed: tokens for the number of rows, of columns and of mines, then
+/// the row and the column of each mine. They are checked in their order, and
+/// nothing behind the last one is waited for.
+///
+/// # Errors
+///
+/// What [`SeedError`] says; the first token that is wrong decides.
+pub(crate) fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, SeedError> {
+    let mut tokens = SeedTokens::new(source);
+    let rows = tokens.integer(Place::Rows)?;
+    let cols = tokens.integer(Place::Cols)?;
+    let size = match (usize::try_from(rows), usize::try_from(cols)) {
+        (Ok(rows), Ok(cols)) => limits.size(rows, cols),
+        _ => None,
+    };
+    let size = size.ok_or(Malformed::Size)?;
+    let mut minefield = Minefield::new(size);
+    let mines = tokens.number(Place::Mines, limits.mines(size))?;
+    for mine in 1..=mines {
+        let row = tokens.number(Place::MineRow(mine), 0..=size.rows - 1)?;
+        let col = tokens.number(Place::MineCol(mine), 0..=size.cols - 1)?;
+        minefield = minefield.with_mine(Square { row, col });
+    }
+    Ok(minefield)
+}
+
+/// Writes the seed of a minefield: the numbers of rows and columns on a line,
+/// the number of mines on the next, and then a line for each mine.
+///
+/// # Errors
+///
+/// Those of `target`.
+pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
+    let Size { rows, cols } = minefield.size();
+    writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;
+    for Square { row, col } in minefield.mines() {
+        writeln!(target, "{row} {col}")?;
+    }
+    Ok(())
+}
+
+/// Tokens read from a source, one of them in memory at a time.
+struct SeedTokens<R> {
+    source: R,
+    block: Box<[u8]>,
+    /// What of the block has been read and not yet been looked at.
+    unread: Range<usize>,
+    token: Vec<u8>,
+    /// How much white space has been read since the last token, in bytes.
+    white_space: usize,
+}
+
+impl<R: Read> SeedTokens<R> {
+    fn new(source: R) -> Self {
+        Self {
+            source,
+            block: vec![0; BLOCK].into(),
+            unread: 0..0,
+            token: Vec::new(),
+            white_space: 0,
+        }
+    }
+
+    /// The next token as a number in `range`.
+    fn number(&mut self, place: Place, range: RangeInclusive<usize>) -> Result<usize, SeedError> {
+        let found = self.integer(place)?;
+        match usize::try_from(found) {
+            Ok(number) if range.contains(&number) => Ok(number),
+            _ => Err(Malformed::OutOfRange {
+                place,
+                found,
+                range,
+            }
+            .into()),
+        }
+    }
+
+    /// The next token as an integer.
+    fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+        self.read_token(place)?;
+        if self.token.is_empty() {
+            return Err(Malformed::Missing { place }.into());
+        }
+        if self.token.len() > MAX_TOKEN {
+            return Err(Malformed::TooLong { place }.into());
+        }
+        text::integer(&self.token).ok_or_else(|| {
+            let found = self.token.clone();
+            Malformed::NotAnInteger { place, found }.into()
+        })
+    }
+
+    /// Reads the next token: empty at the end of the file, and cut off
+    /// somewhere above [`MAX_TOKEN`].
+    fn read_token(&mut self, place: Place) -> Result<(), SeedError> {
+        self.token.clear();
+        loop {
+            if self.token.is_empty() {
+                self.white_space += self.skip_spaces();
+                if self.white_space > MAX_WHITE_SPACE {
+                    return Err(Malformed::TooMuchWhiteSpace { place }.into());
+                }
+            }
+            let Some(byte) = self.byte()? else {
+                return Ok(());
+            };
+            self.token.push(byte);
+            let length = text::trailing_white_space_length(&self.token);
+            if length > 0 {
+                self.token.truncate(self.token.len() - length);
+                if !self.token.is_empty() {
+                    self.white_space = length;
+                    return Ok(());
+                }
+                self.white_space += length;
+            } else if self.token.len() > MAX_TOKEN + text::LONGEST_WHITE_SPACE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Skips the spaces and line feeds that have been read: the white space
+    /// that a seed may have much of.
+    fn skip_spaces(&mut self) -> usize {
+        let unread = &self.block[self.unread.clone()];
+        let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+        let length = unread.iter().take_while(is_space).count();
+        self.unread.start += length;
+        length
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.unread.is_empty() {
+            self.unread = 0..read_some(&mut self.source, &mut self.block)?;
+        }
+        Ok(self.unread.next().map(|at| self.block[at]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        sides: 5..=10,
+        area: 100,
+        fewest_mines: 1,
+        fewest_safe: 1,
+    };
+
+    fn message(seed: &[u8]) -> String {
+        parse(seed, &LIMITS).expect_err("malformed").to_string()
+    }
+
+    #[test]
+    fn a_seed_may_be_spaced_in_any_way() {
+        for seed in [
+            "5 6 2 0 0 4 5",
+            "\n5\t6 \u{2003}2\r\n0 0\n+4\u{3000}005\n",
+            "5 6 3 0 0 4 5 -0 0 ignored",
+        ] {
+            let minefield = parse(seed.as_bytes(), &LIMITS).expect("a seed");
+            assert_eq!(minefield.size(), Size { rows: 5, cols: 6 });
+            let mines: Vec<_> = minefield.mines().collect();
+            assert_eq!(
+                mines,
+                [Square { row: 0, col: 0 }, Square { row: 4, col: 5 }],
+                "{seed:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_fault_is_named() {
+        const SIZE: &str = "Cannot create a mine field with that many rows and/or columns!";
+        for (seed, expected) in [
+            ("", "number of rows: an integer is missing"),
+            ("11", "number of columns: an integer is missing"),
+            ("11 x", "number of columns: not an integer: \"x\""),
+            ("4 5", SIZE),
+            ("5 11", SIZE),
+            ("-5 5 1 0 0", SIZE),
+            ("5 5", "number of mines: an integer is missing"),
+            ("5 5 0", "number of mines: 0 is not from 1 to 24"),
+            ("5 5 25", "number of mines: 25 is not from 1 to 24"),
+            ("10 10 -1", "number of mines: -1 is not from 1 to 99"),
+            ("5 5 2 0 0 1", "column of mine 2: an integer is missing"),
+            ("5 5 2 0 0 5 x", "row of mine 2: 5 is not from 0 to 4"),
+            ("5 6 1 0 6", "column of mine 1: 6 is not from 0 to 5"),
+            ("5 6 1 0.5 6", "row of mine 1: not an integer: \"0.5\""),
+            (
+                "\u{feff}5 5",
+                "number of rows: not an integer: \"\\xef\\xbb\\xbf5\"",
+            ),
+        ] {
+            assert_eq!(message(seed.as_bytes()), expected, "{seed:?}");
+        }
+        assert_eq!(
+            message(b"5\0\x1b\xff 5"),
+            "number of rows: not an integer: \"5\\x00\\x1b\\xff\""
+        );
+        let long = "number of rows: not an integer: \"xxxxxxxxxxxxxxxxxxxxxxxx...\"";
+        assert_eq!(message(&vec![b'x'; MAX_TOKEN]), long);
+    }
+
+    #[test]
+    fn a_token_has_a_longest_length() {
+        let padded = |length| {
+            let mut seed = vec![b'0'; length - 1];
+            seed.extend_from_slice("5\u{2003}5 1 0 0".as_bytes());
+            parse(seed.as_slice(), &LIMITS)
+        };
+        assert!(padded(MAX_TOKEN).is_ok());
+        let error = padded(MAX_TOKEN + 1).expect_err("too long").to_string();
+        assert_eq!(
+            error,
+            "number of rows: not an integer: longer than 65536 bytes"
+        );
+        assert_eq!(
+            parse(io::repeat(0), &LIMITS)
+                .expect_err("too long")
+                .to_string(),
+            error
+        );
+    }
+
+    #[test]
+    fn white_space_has_a_greatest_length_in_each_place() {
+        let spaced = |length: usize| {
+            let space = io::repeat(b' ').take(length as u64);
+            let again = io::repeat(b'\n').take(length as u64);
+            let seed = b"5".chain(space).chain(&b"5"[..]).chain(again);
+            parse(seed.chain(&b"1 0 0"[..]), &LIMITS)
+        };
+        assert!(spaced(MAX_WHITE_SPACE).is_ok());
+        assert_eq!(
+            spaced(MAX_WHITE_SPACE + 1)
+                .expect_err("too much")
+                .to_string(),
+            "number of columns: more than 268435456 bytes of white space before it"
+        );
+    }
+
+    #[test]
+    fn nothing_behind_the_last_token_is_read() {
+        struct Refuse;
+        impl Read for Refuse {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::Other.into())
+            }
+        }
+        assert!(parse(b"5 5 1 0 0\n".chain(Refuse), &LIMITS).is_ok());
+        assert!(matches!(
+            parse(b"5 5 1 0 0".chain(Refuse), &LIMITS),
+            Err(SeedError::Unreadable(_))
+        ));
+    }
+
+    #[test]
+    fn a_seed_that_is_written_can_be_read() {
+        let seed = "5 6\n2\n0 0\n4 5\n";
+        let minefield = parse(seed.as_bytes(), &LIMITS).expect("a seed");
+        let mut written = Vec::new();
+        write(&minefield, &mut written).expect("writing to memory");
+        assert_eq!(written, seed.as_bytes());
+    }
+}

@@ -1,0 +1,129 @@
+//! A game played in memory: every byte that it prints, with its stream, what it
+//! is, and the line of input that led to it.
+
+use super::session::{Flow, Session};
+use super::sink::{Kind, Piece, Sink, Stream};
+use crate::field::lines::{self, Line};
+
+/// A stretch of what a game has printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The stream.
+    pub stream: Stream,
+    /// What the bytes are.
+    pub kind: Kind,
+    /// Where they begin in what both streams print together.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
+    /// How many lines of input had been given, the one that led to these bytes
+    /// included; 0 for what the game begins with. The end of the input counts
+    /// as one more line.
+    pub line: usize,
+}
+
+/// All that a game prints, in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    merged: Vec<u8>,
+    entries: Vec<Entry>,
+    line: usize,
+    most: Option<usize>,
+    cut: bool,
+    status: Option<u8>,
+}
+
+impl Transcript {
+    /// Plays a game from its opening to its end.
+    #[must_use]
+    pub fn of(session: &mut dyn Session, input: &[u8]) -> Self {
+        Self::default().play(session, input)
+    }
+
+    /// Plays a game, or as much of it as prints `most` bytes.
+    #[must_use]
+    pub fn up_to(most: usize, session: &mut dyn Session, input: &[u8]) -> Self {
+        let transcript = Self {
+            most: Some(most),
+            ..Self::default()
+        };
+        transcript.play(session, input)
+    }
+
+    fn play(mut self, session: &mut dyn Session, input: &[u8]) -> Self {
+        session.open(&mut self);
+        for line in lines::split(input).chain([Line::End]) {
+            if self.cut {
+                break;
+            }
+            self.line += 1;
+            if let Flow::Ended(status) = session.line(line, &mut self) {
+                self.status = Some(status);
+                break;
+            }
+        }
+        self
+    }
+
+    /// What a game that does not begin prints in its place.
+    #[must_use]
+    pub fn of_refusal(stream: Stream, message: &[u8], status: u8) -> Self {
+        let mut transcript = Self::default();
+        transcript.print(stream, message, &[Piece::new(Kind::Error, message.len())]);
+        transcript.status = Some(status);
+        transcript
+    }
+
+    /// What both streams have printed, in their order.
+    #[must_use]
+    pub fn merged(&self) -> &[u8] {
+        &self.merged
+    }
+
+    /// What one stream has printed.
+    #[must_use]
+    pub fn separate(&self, stream: Stream) -> Vec<u8> {
+        let entries = self.entries.iter().filter(|entry| entry.stream == stream);
+        let bytes = entries.map(|entry| &self.merged[entry.start..entry.end]);
+        bytes.collect::<Vec<_>>().concat()
+    }
+
+    /// The stretches of which [`Transcript::merged`] consists.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The exit status; none if the game had more to print than was wanted.
+    #[must_use]
+    pub fn status(&self) -> Option<u8> {
+        self.status.filter(|_| !self.cut)
+    }
+}
+
+impl Sink for Transcript {
+    fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
+        if self
+            .most
+            .is_some_and(|most| self.merged.len() + bytes.len() > most)
+        {
+            self.cut = true;
+        }
+        if self.cut {
+            return;
+        }
+        let mut start = self.merged.len();
+        self.merged.extend_from_slice(bytes);
+        for piece in pieces.iter().filter(|piece| piece.length > 0) {
+            let end = start + piece.length;
+            self.entries.push(Entry {
+                stream,
+                kind: piece.kind,
+                start,
+                end,
+                line: self.line,
+            });
+            start = end;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What keeps cases from being checked or recorded. Each ends the run with the
+//! exit status 2, but for failures to print.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::field::random::RandomError;
+use crate::io::error::{StreamError, reason};
+
+/// What keeps cases from being checked or recorded.
+#[derive(Debug, Error)]
+pub enum GradeError {
+    /// A path leads to no case.
+    #[error("{}: no case NAME{ending} found", path.display())]
+    NoCase {
+        /// The path as it was given.
+        path: PathBuf,
+        /// What the names of seeds end with.
+        ending: &'static str,
+    },
+
+    /// A case has no file that says what is expected.
+    #[error("{case}: nothing is expected")]
+    NothingExpected {
+        /// The case's name.
+        case: String,
+    },
+
+    /// The file for the exit status does not hold a number.
+    #[error("{}: no exit status", path.display())]
+    NoStatus {
+        /// The file.
+        path: PathBuf,
+    },
+
+    /// A file or folder cannot be read or written.
+    #[error("{}: {}", path.display(), reason(source))]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The command cannot be started.
+    #[error("{} could not be started: {}", program.display(), reason(source))]
+    NotStarted {
+        /// The command's first word.
+        program: OsString,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The operating system refuses what is needed.
+    #[error("{what}: {}", reason(source))]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// No random games can be drawn.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+
+    /// The report cannot be printed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+}
+
+impl GradeError {
+    /// The exit status of the program after this error.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Stream(error) => error.status(),
+            _ => 2,
+        }
+    }
+
+    /// The error for a file or folder that cannot be read or written.
+    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Self::File {
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// Makes an error of what the operating system refuses.
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::System { what, source }
+    }
+}

@@ -1,0 +1,124 @@
+//! What came of a case: the model that all reports are made from.
+
+use std::time::Duration;
+
+use super::diff::DiffLine;
+use super::locate::Moment;
+use crate::grade::case::{Artifact, Case};
+
+/// What is said of a case in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Everything is as expected.
+    Passed,
+    /// An output is not as expected.
+    WrongOutput,
+    /// The exit status is not as expected.
+    WrongStatus,
+    /// The command ran too long.
+    TimedOut,
+    /// The command printed too much.
+    TooMuchOutput,
+    /// The command used too much memory.
+    TooMuchMemory,
+    /// The command was killed by a signal.
+    Killed,
+    /// The command left processes behind.
+    LeftProcesses,
+}
+
+impl Verdict {
+    /// The verdict in words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::WrongOutput => "wrong output",
+            Self::WrongStatus => "wrong status",
+            Self::TimedOut => "timed out",
+            Self::TooMuchOutput => "too much output",
+            Self::TooMuchMemory => "too much memory",
+            Self::Killed => "killed by a signal",
+            Self::LeftProcesses => "left processes behind",
+        }
+    }
+}
+
+/// What came of a case.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseResult {
+    /// The case.
+    pub(crate) case: Case,
+    /// The verdict on the first of its failures.
+    pub(crate) verdict: Verdict,
+    /// All that is wrong.
+    pub(crate) failures: Vec<Failure>,
+    /// How long its runs took.
+    pub(crate) duration: Duration,
+}
+
+/// Something that is wrong with a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// What kind of failure it is.
+    pub(crate) verdict: Verdict,
+    /// Where it was found.
+    pub(crate) artifact: Artifact,
+    /// What is wrong, in words.
+    pub(crate) message: String,
+    /// The exit status that was expected, if another one was found.
+    pub(crate) expected_status: Option<i32>,
+    /// Where two outputs differ.
+    pub(crate) difference: Option<Difference>,
+    /// The end of what was printed, made visible, when a limit cut it off.
+    pub(crate) printed: Vec<String>,
+}
+
+/// Where two outputs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The first byte that differs, counted from 0.
+    pub(crate) byte: usize,
+    /// The line that it is in, counted from 1.
+    pub(crate) line: usize,
+    /// Where the game was, if that can be told.
+    pub(crate) moment: Option<Moment>,
+    /// The lines around it.
+    pub(crate) diff: Vec<DiffLine>,
+    /// What would have to be tolerated, if that is possible.
+    pub(crate) tolerance: Option<String>,
+}
+
+impl CaseResult {
+    /// What came of a case in which all this was wrong. An end by a limit says
+    /// more than the output that is missing because of it.
+    pub(crate) fn new(case: Case, mut failures: Vec<Failure>, duration: Duration) -> Self {
+        failures.sort_by_key(|failure| match failure.verdict {
+            Verdict::WrongOutput => 1,
+            Verdict::WrongStatus => 2,
+            _ => 0,
+        });
+        let verdict = failures
+            .first()
+            .map_or(Verdict::Passed, |failure| failure.verdict);
+        Self {
+            case,
+            verdict,
+            failures,
+            duration,
+        }
+    }
+
+    /// Whether everything is as expected.
+    pub(crate) fn passed(&self) -> bool {
+        self.verdict == Verdict::Passed
+    }
+
+    /// The name of the input's file.
+    pub(crate) fn input_name(&self) -> String {
+        let name = self.case.input.as_deref().and_then(|path| path.file_name());
+        name.map_or_else(
+            || "the input".to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        )
+    }
+}

@@ -1,0 +1,234 @@
+//! Comparing bytes: whole, or with what a course may want to tolerate.
+
+use std::fmt;
+
+use crate::edition::row::Markers;
+
+/// A difference that may be tolerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tolerance {
+    /// Spaces and tabs at the ends of lines.
+    TrailingSpace,
+    /// The words of messages that the assignment leaves to the student: what
+    /// follows the edition's [`Markers::messages`].
+    Message,
+    /// The version in the banner.
+    Version,
+    /// Whether there is a line feed at the very end.
+    FinalNewline,
+}
+
+impl Tolerance {
+    /// All of them.
+    pub(crate) const ALL: [Self; 4] = [
+        Self::TrailingSpace,
+        Self::Message,
+        Self::Version,
+        Self::FinalNewline,
+    ];
+
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::TrailingSpace => "trailing-space",
+            Self::Message => "message",
+            Self::Version => "version",
+            Self::FinalNewline => "final-newline",
+        }
+    }
+}
+
+/// A set of differences that are tolerated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tolerances(Vec<Tolerance>);
+
+impl fmt::Display for Tolerances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.0.iter().map(|tolerance| tolerance.name()).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+impl Tolerances {
+    /// Tolerates all of these.
+    pub(crate) fn new(tolerances: Vec<Tolerance>) -> Self {
+        Self(tolerances)
+    }
+
+    /// Whether nothing is tolerated.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn contains(&self, tolerance: Tolerance) -> bool {
+        self.0.contains(&tolerance)
+    }
+
+    /// Whether these bytes pass for those that are expected.
+    pub(crate) fn pass(&self, markers: &Markers, expected: &[u8], found: &[u8]) -> bool {
+        if expected == found || self.0.is_empty() {
+            return expected == found;
+        }
+        let (expected, found) = (self.reduce(markers, expected), self.reduce(markers, found));
+        expected == found
+            || self.contains(Tolerance::FinalNewline)
+                && (expected.strip_suffix(b"\n") == Some(&found)
+                    || found.strip_suffix(b"\n") == Some(&expected))
+    }
+
+    /// Where the first line begins, in both, that does not pass.
+    pub(crate) fn first_wrong_line(
+        &self,
+        markers: &Markers,
+        expected: &[u8],
+        found: &[u8],
+    ) -> (usize, usize) {
+        let (mut here, mut there) = (0, 0);
+        for (one, other) in lines(expected).zip(lines(found)) {
+            if one != other && self.reduce(markers, one) != self.reduce(markers, other) {
+                break;
+            }
+            here += one.len();
+            there += other.len();
+        }
+        (here, there)
+    }
+
+    /// The bytes without what does not count, line by line.
+    pub(crate) fn reduce(&self, markers: &Markers, bytes: &[u8]) -> Vec<u8> {
+        let mut reduced = Vec::with_capacity(bytes.len());
+        for line in lines(bytes) {
+            let (mut text, end) = match line.strip_suffix(b"\n") {
+                Some(text) => (text, &b"\n"[..]),
+                None => (line, &b""[..]),
+            };
+            if self.contains(Tolerance::Message) {
+                for start in markers.messages {
+                    if text.starts_with(start.as_bytes()) {
+                        text = &text[..start.len()];
+                    }
+                }
+            }
+            if self.contains(Tolerance::Version)
+                && let Some(mark) = markers.version
+            {
+                text = cut_after(text, mark.as_bytes());
+            }
+            if self.contains(Tolerance::TrailingSpace) {
+                let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+                text = &text[..text.len() - text.iter().rev().take_while(blank).count()];
+            }
+            reduced.extend_from_slice(text);
+            reduced.extend_from_slice(end);
+        }
+        reduced
+    }
+
+    /// The fewest more tolerances with which the bytes would pass, if any do.
+    /// Very long outputs are not tried.
+    pub(crate) fn missing(&self, markers: &Markers, expected: &[u8], found: &[u8]) -> Option<Self> {
+        const LONGEST: usize = 1 << 20;
+        if expected.len().max(found.len()) > LONGEST {
+            return None;
+        }
+        let mut sets: Vec<Vec<Tolerance>> = (1..1_usize << Tolerance::ALL.len())
+            .map(|set| {
+                let chosen = Tolerance::ALL
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(bit, _)| set >> bit & 1 == 1);
+                chosen
+                    .map(|(_, tolerance)| tolerance)
+                    .filter(|&tolerance| !self.contains(tolerance))
+                    .collect()
+            })
+            .collect();
+        sets.sort_by_key(Vec::len);
+        let with = |set: &Vec<Tolerance>| Self([&self.0[..], set].concat());
+        sets.into_iter()
+            .find(|set| !set.is_empty() && with(set).pass(markers, expected, found))
+            .map(Self)
+    }
+}
+
+/// The text up to the end of a mark, if that stands in it.
+fn cut_after<'text>(text: &'text [u8], mark: &[u8]) -> &'text [u8] {
+    let place = text.windows(mark.len()).position(|part| part == mark);
+    place.map_or(text, |at| &text[..at + mark.len()])
+}
+
+/// The lines of a text with their ends.
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// The place of the first byte that differs.
+pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
+    expected
+        .iter()
+        .zip(found)
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARKERS: Markers = Markers {
+        prompts: &[],
+        round: None,
+        messages: &["Error: ", "Invalid Command: "],
+        version: Some("|_| v"),
+        error_lines: 2,
+    };
+
+    fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
+        let tolerances = Tolerances::new(list.to_vec());
+        tolerances.pass(&MARKERS, expected.as_bytes(), found.as_bytes())
+    }
+
+    #[test]
+    fn each_tolerance_accepts_its_difference_and_no_other() {
+        let differences = [
+            (Tolerance::TrailingSpace, "a \nb\n", "a\nb\t\n"),
+            (
+                Tolerance::Message,
+                "Invalid Command: this\n",
+                "Invalid Command: that\n",
+            ),
+            (Tolerance::Message, "\nError: this\n", "\nError: \n"),
+            (
+                Tolerance::Version,
+                "  ALPHA EDITION |_| v2022.sp\n",
+                "  ALPHA EDITION |_| v2025.sp\n",
+            ),
+            (Tolerance::FinalNewline, "a\n", "a"),
+            (Tolerance::FinalNewline, "a\n", "a\n\n"),
+        ];
+        for (right, expected, found) in differences {
+            assert!(!passes(&[], expected, found), "{right:?}");
+            for tolerance in Tolerance::ALL {
+                let accepted = [
+                    passes(&[tolerance], expected, found),
+                    passes(&[tolerance], found, expected),
+                ];
+                assert_eq!(accepted, [tolerance == right; 2], "{right:?} {tolerance:?}");
+            }
+            let missing =
+                Tolerances::default().missing(&MARKERS, expected.as_bytes(), found.as_bytes());
+            assert_eq!(missing.expect("one is enough").to_string(), right.name());
+        }
+        assert!(!passes(&[Tolerance::FinalNewline], "a\n\n\n", "a\n"));
+        assert!(!passes(
+            &[Tolerance::Message],
+            "x Invalid Command: this",
+            "x Invalid Command: that"
+        ));
+        assert!(!passes(&Tolerance::ALL, "a\n", "b\n"));
+        let two = Tolerances::default()
+            .missing(&MARKERS, b"a \n", b"a")
+            .expect("two are enough");
+        assert_eq!(two.to_string(), "trailing-space,final-newline");
+    }
+}

@@ -1,0 +1,18 @@
+//! The grader: any program against test cases and random games, and the
+//! recording of cases.
+//!
+//! Finding cases, running them, comparing, explaining and reporting are separate:
+//! `case`, `runner`, `judge` and `report`, whose formats are all made from one
+//! model.
+
+pub(crate) mod case;
+pub(crate) mod check;
+pub(crate) mod error;
+pub(crate) mod judge;
+pub(crate) mod progress;
+pub(crate) mod random;
+pub(crate) mod record;
+pub(crate) mod reference;
+pub(crate) mod report;
+pub(crate) mod runner;
+pub(crate) mod setting;

@@ -1,0 +1,177 @@
+//! How random games are drawn: wins, losses, quits, every kind of invalid line
+//! and malformed seeds.
+
+use std::ops::RangeInclusive;
+
+use super::game::{Act, Field, Game, Kind, Step};
+use super::sampler::Sampler;
+use crate::edition::row::Edition;
+use crate::field::minefield::{Size, Square};
+use crate::field::random::Random;
+
+/// One of so many.
+fn pick(random: &mut Random, count: usize) -> usize {
+    usize::try_from(random.below(count.max(1) as u64)).unwrap_or_default()
+}
+
+fn chance(random: &mut Random, one_in: u64) -> bool {
+    random.below(one_in) == 0
+}
+
+/// Draws a game. A small one has the least field and one mine.
+pub(crate) fn draw(edition: &Edition, small: bool, random: &mut Random) -> Game {
+    let sampler = Sampler::of(edition);
+    let field = draw_field(sampler.sides(edition), small || chance(random, 3), random);
+    let malformed = chance(random, 12).then(|| malformed(sampler, &field, random));
+    let mut steps = match random.below(10) {
+        0..=4 => winning(sampler, &field, random),
+        5 => losing(sampler, &field, random),
+        _ => wandering(sampler, &field, random),
+    };
+    if chance(random, 8) {
+        let at = pick(random, steps.len() + 1);
+        let end = sampler.texts[pick(random, sampler.texts.len())];
+        steps.insert(at, Step::Text(end));
+    }
+    Game {
+        field,
+        malformed,
+        steps,
+    }
+}
+
+fn draw_field(sides: RangeInclusive<usize>, small: bool, random: &mut Random) -> Field {
+    let (least, most) = sides.into_inner();
+    let mut length = || {
+        if small {
+            least
+        } else {
+            least + pick(random, most - least + 1)
+        }
+    };
+    let size = Size {
+        rows: length(),
+        cols: length(),
+    };
+    let most_mines = if small {
+        1
+    } else {
+        1 + pick(random, size.area() / 3)
+    };
+    let mines = random
+        .place(size, most_mines.min(size.area() - 1))
+        .mines()
+        .collect();
+    Field { size, mines }
+}
+
+/// A seed with something wrong in it.
+fn malformed(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<String> {
+    const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
+
+    let seed = sampler.seed_of_field(field);
+    let mut tokens: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
+    let at = pick(random, tokens.len());
+    if chance(random, 3) {
+        tokens.truncate(at);
+    } else {
+        WRONG[pick(random, WRONG.len())].clone_into(&mut tokens[at]);
+    }
+    tokens
+}
+
+/// The moves that win, in any order, with lines between that do no harm, and
+/// often with a score that is hard to round or a mark as the last move.
+fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut squares: Vec<Square> = field.size.squares().collect();
+    for last in (1..squares.len()).rev() {
+        squares.swap(last, pick(random, last + 1));
+    }
+    if chance(random, 2)
+        && let Some(at) = squares
+            .iter()
+            .position(|square| field.mines.contains(square))
+    {
+        let mine = squares.remove(at);
+        squares.push(mine);
+    }
+    let mut steps: Vec<Step> = squares
+        .iter()
+        .map(|&square| right(field, square, random))
+        .collect();
+    let area = field.size.area();
+    let tie = sampler
+        .tie
+        .and_then(|tie| tie(area))
+        .filter(|_| chance(random, 2));
+    let more = tie.map_or_else(|| pick(random, 6), |rounds| rounds - area);
+    for _ in 0..more {
+        let square = squares[pick(random, squares.len())];
+        let at = pick(random, steps.len());
+        // What is done twice is done no worse.
+        let step = if tie.is_some() || chance(random, 2) {
+            right(field, square, random)
+        } else {
+            other(sampler, field, random)
+        };
+        steps.insert(at, step);
+    }
+    steps
+}
+
+/// Moves that are right, and a wrong one.
+fn losing(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut steps = winning(sampler, field, random);
+    steps.truncate(pick(random, 12));
+    if let Some(&Square { row, col }) = field.mines.first() {
+        steps.push(Step::Act(act(Kind::Reveal, row, col, random)));
+    }
+    steps
+}
+
+/// Anything at all.
+fn wandering(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+    (0..pick(random, 25))
+        .map(|_| other(sampler, field, random))
+        .collect()
+}
+
+fn act(kind: Kind, row: usize, col: usize, random: &mut Random) -> Act {
+    let signed = |index| i64::try_from(index).unwrap_or(i64::MAX);
+    Act {
+        kind,
+        row: signed(row),
+        col: signed(col),
+        long: chance(random, 4),
+    }
+}
+
+/// The move that a win needs on a square.
+fn right(field: &Field, square: Square, random: &mut Random) -> Step {
+    let kind = if field.mines.contains(&square) {
+        Kind::Mark
+    } else {
+        Kind::Reveal
+    };
+    Step::Act(act(kind, square.row, square.col, random))
+}
+
+/// A line of any kind; most of its squares are in the field, some just outside.
+fn other(sampler: &Sampler, field: &Field, random: &mut Random) -> Step {
+    if chance(random, 2) {
+        return Step::Text(sampler.texts[pick(random, sampler.texts.len())]);
+    }
+    let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
+    let size = field.size;
+    let (row, col) = (pick(random, size.rows), pick(random, size.cols));
+    let (row, col) = match random.below(8) {
+        0 => (size.rows, col),
+        1 => (row, size.cols),
+        _ => (row, col),
+    };
+    let mut act = act(kind, row, col, random);
+    if chance(random, 20) {
+        act.row = -1;
+    }
+    Step::Act(act)
+}

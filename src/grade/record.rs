@@ -1,0 +1,176 @@
+//! `record`: the expected files of test cases, from a program or from the
+//! built-in game.
+
+use std::fmt;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::case::{self, Case, Expected};
+use super::check::FAILED;
+use super::error::GradeError;
+use super::reference;
+use super::runner::pool::each_in_order;
+use super::runner::process_group;
+use super::runner::program::Program;
+use super::runner::run::{End, Limits, Run, Streams};
+use super::setting::{Setting, run_case};
+use crate::field::seed_file::SeedFile;
+use crate::io::atomic_file;
+use crate::io::console::Console;
+
+/// What is to be recorded, and how.
+#[derive(Debug)]
+pub(crate) struct Record {
+    /// Folders of cases, or single ones.
+    pub(crate) cases: Vec<PathBuf>,
+    /// What is run.
+    pub(crate) setting: Setting,
+    /// Whether files that are there and differ are changed.
+    pub(crate) update: bool,
+}
+
+/// Records the cases; returns the exit status.
+///
+/// # Errors
+///
+/// [`GradeError`]: there is no case, a file cannot be read or written, the
+/// command cannot be started, or something cannot be printed.
+pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
+    let cases = case::find(&record.cases, record.setting.edition.case_ending)?;
+    process_group::end_with_this_program()
+        .map_err(GradeError::system("catching termination signals"))?;
+    let mut status = 0;
+    let run = |case: &Case| outputs(case, &record.setting);
+    each_in_order(
+        &cases,
+        record.setting.jobs,
+        |case| (case.clone(), run(case)),
+        |(case, outputs)| {
+            let complaint = match outputs? {
+                Ok(outputs) => keep(&case, &outputs, record.update, console)?,
+                Err(why) => Some(why.to_string()),
+            };
+            if let Some(complaint) = complaint {
+                status = FAILED;
+                console.print_if_read(format!("{}: {complaint}\n", case.name).as_bytes())?;
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok(status)
+}
+
+/// Why nothing is recorded of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unrecorded {
+    /// The program did not end by itself.
+    Cut(End),
+    /// Two runs were not alike.
+    Nondeterministic,
+    /// The exit status is another one when the streams are merged.
+    StatusDependsOnStreams,
+}
+
+impl fmt::Display for Unrecorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "nothing recorded: ")?;
+        match self {
+            Self::Cut(end) => end.fmt(f),
+            Self::Nondeterministic => write!(f, "it is nondeterministic"),
+            Self::StatusDependsOnStreams => {
+                write!(f, "the exit status is another one with merged streams")
+            }
+        }
+    }
+}
+
+/// What a case is to expect, from the command or the built-in game; why that is
+/// not to be had as an inner error.
+fn outputs(case: &Case, setting: &Setting) -> Result<Result<Expected, Unrecorded>, GradeError> {
+    if let Some(program) = &setting.program {
+        return outputs_of(program, case, &setting.limits);
+    }
+    let seed = SeedFile::on_disk(&case.seed);
+    let most = setting.limits.max_output;
+    let game = reference::play(setting.edition, seed, &case.read_input()?, most);
+    Ok(reference::expected(&game).ok_or(Unrecorded::Cut(End::TooMuchOutput)))
+}
+
+/// What a command makes expected: it is run twice with separate and twice with
+/// merged streams.
+fn outputs_of(
+    program: &Program,
+    case: &Case,
+    limits: &Limits,
+) -> Result<Result<Expected, Unrecorded>, GradeError> {
+    let twice = |streams| -> Result<Result<(Run, i32), Unrecorded>, GradeError> {
+        let run = run_case(case, program, streams, limits)?;
+        let End::Exited(status) = run.end else {
+            return Ok(Err(Unrecorded::Cut(run.end)));
+        };
+        if run_case(case, program, streams, limits)? != run {
+            return Ok(Err(Unrecorded::Nondeterministic));
+        }
+        Ok(Ok((run, status)))
+    };
+    let (separate, merged) = match (twice(Streams::Separate)?, twice(Streams::Merged)?) {
+        (Ok(separate), Ok(merged)) => (separate, merged),
+        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
+    };
+    let (Run { out, err, .. }, status) = separate;
+    if merged.1 != status {
+        return Ok(Err(Unrecorded::StatusDependsOnStreams));
+    }
+    Ok(Ok(Expected {
+        out: Some(out),
+        err: Some(err),
+        merged: Some(merged.0.out),
+        status: Some(status),
+    }))
+}
+
+/// Writes the files that are missing, or, if that is wanted, that differ; the
+/// others that differ are what is wrong.
+fn keep(
+    case: &Case,
+    outputs: &Expected,
+    update: bool,
+    console: &mut Console,
+) -> Result<Option<String>, GradeError> {
+    let mut differing = Vec::new();
+    for (artifact, content) in outputs.files() {
+        let path = case.file(artifact);
+        let (exists, same) = compare(&path, &content)?;
+        if same {
+            continue;
+        }
+        if exists && !update {
+            differing.push(path.display().to_string());
+            continue;
+        }
+        write(&path, &content)?;
+        let what = if exists { "updated" } else { "written" };
+        console.print_if_read(format!("{what} {}\n", path.display()).as_bytes())?;
+    }
+    let complaint = format!(
+        "differs from what is there (--update changes it): {}",
+        differing.join(", ")
+    );
+    Ok(Some(complaint).filter(|_| !differing.is_empty()))
+}
+
+/// Whether a file is there, and whether it has this content.
+fn compare(path: &Path, content: &[u8]) -> Result<(bool, bool), GradeError> {
+    if !path.exists() {
+        return Ok((false, false));
+    }
+    let there = fs::read(path).map_err(|error| GradeError::file(path, error))?;
+    Ok((true, there == content))
+}
+
+/// Writes a file of a case.
+pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), GradeError> {
+    let written = atomic_file::write(path.as_os_str(), |file| file.write_all(content));
+    written.map_err(|error| GradeError::file(path, error))
+}

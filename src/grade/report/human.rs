@@ -1,0 +1,73 @@
+//! The report for people.
+
+use super::options::Reveal;
+use super::summary::Summary;
+use super::text;
+use crate::grade::judge::diff::Side;
+use crate::grade::judge::result::CaseResult;
+
+const RED: &str = "\x1b[31m";
+const GREEN: &str = "\x1b[32m";
+const PLAIN: &str = "\x1b[0m";
+
+/// A case: a line, and what is wrong with it.
+pub(crate) fn case(result: &CaseResult, reveal: Reveal, colours: bool) -> String {
+    let name = &result.case.name;
+    if result.passed() {
+        return format!("{} {name}\n", paint("ok  ", GREEN, colours));
+    }
+    let report = format!(
+        "{} {name}: {}\n",
+        paint("FAIL", RED, colours),
+        result.verdict.name()
+    );
+    report + &indented(&text::details(result, reveal), colours)
+}
+
+/// What is wrong with a random game, which has no files.
+pub(crate) fn random_game(result: &CaseResult) -> String {
+    let report = format!("{}\n", result.verdict.name());
+    report + &indented(&text::failures(result, Reveal::Full), false)
+}
+
+fn indented(lines: &[text::ReportLine], colours: bool) -> String {
+    let mut report = String::new();
+    for line in lines {
+        let text = match line.side {
+            Side::Both => line.text.clone(),
+            Side::Expected => paint(&line.text, RED, colours),
+            Side::Found => paint(&line.text, GREEN, colours),
+        };
+        report += "     ";
+        report += &text;
+        report += "\n";
+    }
+    report
+}
+
+/// The last line.
+pub(crate) fn summary(Summary { passed, failed }: Summary, colours: bool) -> String {
+    let colour = if failed > 0 { RED } else { GREEN };
+    paint(
+        &format!("{passed} passed, {failed} failed"),
+        colour,
+        colours,
+    ) + "\n"
+}
+
+/// The whole report, without colours.
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
+    let cases: String = results
+        .iter()
+        .map(|result| case(result, reveal, false))
+        .collect();
+    cases + &summary(Summary::of(results), false)
+}
+
+fn paint(text: &str, colour: &str, colours: bool) -> String {
+    if colours {
+        format!("{colour}{text}{PLAIN}")
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,101 @@
+//! The XML of `JUnit`.
+
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesCData, BytesDecl, Event};
+
+use super::options::Reveal;
+use super::summary::Summary;
+use super::text;
+use crate::grade::judge::result::{CaseResult, Verdict};
+
+const SUITE: &str = "minesweeper-alpha";
+
+/// The whole report: a suite with a test for each case.
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // Writing to a `Vec` always succeeds.
+    let _ = write(&mut writer, results, reveal);
+    String::from_utf8_lossy(&writer.into_inner()).into_owned() + "\n"
+}
+
+fn write(writer: &mut Writer<Vec<u8>>, results: &[CaseResult], reveal: Reveal) -> io::Result<()> {
+    let summary = Summary::of(results);
+    let tests = results.len().to_string();
+    let failures = summary.failed.to_string();
+    let time = seconds(
+        results
+            .iter()
+            .map(|result| result.duration.as_secs_f64())
+            .sum(),
+    );
+    let counts = [
+        ("name", SUITE),
+        ("tests", &tests),
+        ("failures", &failures),
+        ("errors", "0"),
+        ("time", &time),
+    ];
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let suites = writer.create_element("testsuites").with_attributes(counts);
+    suites.write_inner_content(|writer| {
+        let suite = writer.create_element("testsuite").with_attributes(counts);
+        suite.write_inner_content(|writer| {
+            results
+                .iter()
+                .try_for_each(|result| test(writer, result, reveal))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io::Result<()> {
+    let name = legal(&result.case.name);
+    let time = seconds(result.duration.as_secs_f64());
+    let attributes = [
+        ("name", name.as_str()),
+        ("classname", SUITE),
+        ("time", &time),
+    ];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    if result.verdict == Verdict::Passed {
+        test.write_empty()?;
+        return Ok(());
+    }
+    test.write_inner_content(|writer| {
+        let verdict = result.verdict.name();
+        let failure = writer
+            .create_element("failure")
+            .with_attributes([("type", verdict), ("message", verdict)]);
+        let details = legal(&text::joined(result, reveal));
+        failure.write_inner_content(|writer| {
+            BytesCData::escaped(&details)
+                .try_for_each(|part| writer.write_event(Event::CData(part)))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+/// The text with the characters that XML cannot carry, not even as references,
+/// made visible.
+fn legal(text: &str) -> String {
+    let mut legal = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
+                legal.push(character);
+            }
+            _ => legal.extend(character.escape_unicode()),
+        }
+    }
+    legal
+}

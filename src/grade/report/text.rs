@@ -1,0 +1,111 @@
+//! What is wrong with a case, in lines of text: the part that the formats
+//! share.
+
+use super::options::Reveal;
+use crate::grade::case::Artifact;
+use crate::grade::judge::diff::Side;
+use crate::grade::judge::result::{CaseResult, Difference, Failure};
+
+/// A line of text; those of a diff know whose they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReportLine {
+    /// Whose line it is, in a diff.
+    pub(crate) side: Side,
+    /// The line.
+    pub(crate) text: String,
+}
+
+impl From<String> for ReportLine {
+    fn from(text: String) -> Self {
+        Self {
+            side: Side::Both,
+            text,
+        }
+    }
+}
+
+/// What is wrong with a case: its files, and each failure. Nothing for a case
+/// that passed.
+pub(crate) fn details(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
+    if result.passed() || reveal == Reveal::None {
+        return Vec::new();
+    }
+    let mut lines = vec![format!("seed:  {}", result.case.seed.display()).into()];
+    if let Some(input) = &result.case.input {
+        lines.push(format!("input: {}", input.display()).into());
+    }
+    lines.extend(failures(result, reveal));
+    lines
+}
+
+/// The failures of a case.
+pub(crate) fn failures(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
+    let mut lines = Vec::new();
+    for (index, failure) in result.failures.iter().enumerate() {
+        // Both streams in one pipe are of interest only if each is right.
+        let again = |before: &Failure| before.verdict == failure.verdict;
+        if failure.artifact == Artifact::Merged && result.failures[..index].iter().any(again) {
+            lines.push(
+                format!(
+                    "{}: {} too",
+                    Artifact::Merged.name(),
+                    failure.verdict.name()
+                )
+                .into(),
+            );
+        } else {
+            lines.extend(failure_lines(failure, &result.input_name(), reveal));
+        }
+    }
+    lines
+}
+
+/// What is wrong, in words.
+pub(crate) fn message(failure: &Failure, reveal: Reveal) -> String {
+    match failure.expected_status.filter(|_| reveal == Reveal::Full) {
+        Some(expected) => format!("{}, expected {expected}", failure.message),
+        None => failure.message.clone(),
+    }
+}
+
+fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<ReportLine> {
+    let Failure {
+        difference,
+        printed,
+        ..
+    } = failure;
+    let moment = difference
+        .as_ref()
+        .and_then(|difference| difference.moment.as_ref());
+    let moment = moment.map(|moment| format!(", {}", moment.describe(input)));
+    let mut lines: Vec<ReportLine> =
+        vec![(message(failure, reveal) + &moment.unwrap_or_default()).into()];
+    if !printed.is_empty() {
+        lines.push("the end of what it had printed:".to_owned().into());
+        lines.extend(printed.iter().map(|line| format!("  {line}").into()));
+    }
+    if let Some(Difference {
+        diff, tolerance, ..
+    }) = difference
+    {
+        let shown = diff
+            .iter()
+            .filter(|line| reveal == Reveal::Full || line.side != Side::Expected);
+        lines.extend(shown.map(|line| ReportLine {
+            side: line.side,
+            text: format!("  {} {}", line.side.sign(), line.text),
+        }));
+        if let Some(tolerance) = tolerance {
+            lines.push(format!("it would pass with --tolerate {tolerance}").into());
+        }
+    }
+    lines
+}
+
+/// The lines as one text.
+pub(crate) fn joined(result: &CaseResult, reveal: Reveal) -> String {
+    let lines = details(result, reveal)
+        .into_iter()
+        .map(|line| line.text + "\n");
+    lines.collect()
+}

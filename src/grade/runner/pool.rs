@@ -1,0 +1,72 @@
+//! Doing work on several threads and handing on the results in order.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use crate::grade::error::GradeError;
+
+/// Does work on the numbers below `count`, several at once, and hands the
+/// results on in the order of the numbers, until it is told to stop or there is
+/// an error.
+pub(crate) fn in_order<R: Send>(
+    count: u64,
+    jobs: NonZero<usize>,
+    work: impl Fn(u64) -> R + Sync,
+    mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
+) -> Result<(), GradeError> {
+    let next = AtomicU64::new(0);
+    let stop = AtomicBool::new(false);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..count.min(jobs.get() as u64) {
+            let sender = sender.clone();
+            let (next, stop, work) = (&next, &stop, &work);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = 0;
+        let mut outcome = Ok(ControlFlow::Continue(()));
+        for (number, result) in results {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&wanted) {
+                wanted += 1;
+                if matches!(outcome, Ok(ControlFlow::Continue(()))) {
+                    outcome = hand_on(result);
+                }
+                let goes_on = matches!(outcome, Ok(ControlFlow::Continue(())));
+                stop.store(!goes_on, Ordering::Relaxed);
+            }
+        }
+        outcome.map(|_| ())
+    })
+}
+
+/// The same for the items of a list.
+pub(crate) fn each_in_order<T: Sync, R: Send>(
+    items: &[T],
+    jobs: NonZero<usize>,
+    work: impl Fn(&T) -> R + Sync,
+    hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
+) -> Result<(), GradeError> {
+    let work = |number: u64| {
+        usize::try_from(number)
+            .ok()
+            .and_then(|index| items.get(index))
+            .map(&work)
+    };
+    let mut hand_on = hand_on;
+    in_order(items.len() as u64, jobs, work, |result| {
+        result.map_or(Ok(ControlFlow::Continue(())), &mut hand_on)
+    })
+}
