@@ -5,6 +5,7 @@ mod cli;
 mod docs;
 mod edition;
 mod field;
+mod game;
 #[cfg(unix)]
 mod grade;
 mod model;

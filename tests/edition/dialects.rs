@@ -1,25 +1,28 @@
 //! Random games: each dialect against a plain model.
 
+use minesweeper_alpha::{SeedFile, Setup, Stream, Transcript};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::strategies::{dialect_lines, field_of, input, line_end};
 use crate::model::{Field, comp182, project1, wise2021};
-use crate::support::Test;
+use crate::support::memory::{edition, transcript};
 
 /// Whether a dialect prints what its model does, with nothing on standard
 /// error and the status 0.
-fn compare(test: Test, input: &str, expected: &str) -> Result<(), TestCaseError> {
-    let differences = test.stdin(input).stdout(expected).differences();
-    prop_assert!(differences.is_empty(), "{differences}");
+fn compare(found: &Transcript, expected: &str) -> Result<(), TestCaseError> {
+    let text = String::from_utf8_lossy(found.merged());
+    prop_assert_eq!(text, expected);
+    let errors = found.separate(Stream::Error);
+    prop_assert_eq!((errors, found.status()), (Vec::new(), Some(0)));
     Ok(())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(100)
+        ..ProptestConfig::with_cases(300)
     })]
 
     #[test]
@@ -36,10 +39,8 @@ proptest! {
             }),
         ends in vec(line_end(), 1..5),
     ) {
-        let test = Test::play("wise2021")
-            .write("board.CFG", wise2021::board(&field))
-            .arg("board.CFG");
-        compare(test, &input(&lines, &ends), &wise2021::play(&field, &lines))?;
+        let found = transcript("wise2021", wise2021::board(&field), &input(&lines, &ends));
+        compare(&found, &wise2021::play(&field, &lines))?;
     }
 
     #[test]
@@ -56,9 +57,11 @@ proptest! {
     ) {
         let mut lines = lines;
         lines.extend(stop.map(str::to_owned));
-        let options = cascade.then_some("--cascade");
-        let test = Test::play("comp182").args(options).seed(field.seed());
-        compare(test, &input(&lines, &["\n"]), &comp182::play(&field, cascade, &lines))?;
+        let file = SeedFile::in_memory("seed.txt", field.seed().into_bytes());
+        let setup = Setup { cascade, ..Setup::of_file(file) };
+        let mut session = (edition("comp182").start)(&setup).expect("a game");
+        let found = Transcript::of(session.as_mut(), input(&lines, &["\n"]).as_bytes());
+        compare(&found, &comp182::play(&field, cascade, &lines))?;
     }
 
     #[test]
@@ -83,7 +86,7 @@ proptest! {
         for (place, line) in noise {
             lines.insert(place.index(lines.len() + 1), line.to_owned());
         }
-        let test = Test::play("project1").seed(field.seed());
-        compare(test, &input(&lines, &["\n"]), &project1::play(&field, &lines))?;
+        let found = transcript("project1", field.seed(), &input(&lines, &["\n"]));
+        compare(&found, &project1::play(&field, &lines))?;
     }
 }

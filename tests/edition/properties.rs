@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::strategies::{field, field_of, input, line, line_end, winning_lines};
 use crate::model::Field;
 use crate::model::uga::{self, Edition, Stream};
-use crate::support::{SEED, Test};
+use crate::support::{SEED, Test, memory, visible};
 
 /// Plays the lines, and compares everything with what the model prints.
 fn compare(
@@ -20,26 +20,29 @@ fn compare(
         let texts = printed.iter().filter(|(stream, _)| wanted.contains(stream));
         texts.map(|(_, text)| text.as_str()).collect()
     };
-    let test = match edition {
-        Edition::V2022 => Test::new(),
-        Edition::V2025 => Test::play("2025.sp"),
-        Edition::V2019 => Test::play("2019.fa"),
+    let name = match edition {
+        Edition::V2022 => "2022.sp",
+        Edition::V2025 => "2025.sp",
+        Edition::V2019 => "2019.fa",
     };
-    let differences = test
-        .seed(field.seed())
-        .stdin(input(lines, ends))
-        .stdout(on(&[Stream::Out]))
-        .stderr(on(&[Stream::Err]))
-        .merged(on(&[Stream::Out, Stream::Err]))
-        .differences();
-    prop_assert!(differences.is_empty(), "{differences}");
+    let found = memory::transcript(name, field.seed(), &input(lines, ends));
+    let text = |bytes: &[u8]| visible(bytes);
+    let expected = on(&[Stream::Out, Stream::Err]);
+    prop_assert_eq!(text(found.merged()), text(expected.as_bytes()));
+    for (stream, model) in [
+        (minesweeper_alpha::Stream::Output, Stream::Out),
+        (minesweeper_alpha::Stream::Error, Stream::Err),
+    ] {
+        prop_assert_eq!(text(&found.separate(stream)), text(on(&[model]).as_bytes()));
+    }
+    prop_assert_eq!(found.status(), Some(0));
     Ok(())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(300)
+        ..ProptestConfig::with_cases(1_000)
     })]
 
     #[test]
@@ -56,6 +59,32 @@ proptest! {
         (field, lines) in field().prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
     ) {
         compare(Edition::V2022, &field, &lines, &["\n"])?;
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(100)
+    })]
+
+    #[test]
+    fn a_process_prints_what_the_session_pushes(
+        field in field(),
+        lines in vec(line(), 0..40),
+        ends in vec(line_end(), 1..5),
+    ) {
+        let input = input(&lines, &ends);
+        let game = memory::transcript("2022.sp", field.seed(), &input);
+        let differences = Test::new()
+            .seed(field.seed())
+            .stdin(input)
+            .stdout(game.separate(minesweeper_alpha::Stream::Output))
+            .stderr(game.separate(minesweeper_alpha::Stream::Error))
+            .merged(game.merged())
+            .differences();
+        prop_assert!(differences.is_empty(), "{differences}");
     }
 
     #[test]
@@ -83,7 +112,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(100)
+        ..ProptestConfig::with_cases(300)
     })]
 
     #[test]

@@ -3,29 +3,10 @@
 
 use std::collections::HashMap;
 
+use minesweeper_alpha::{Random, Size};
+
 use super::generated;
 use crate::support::Test;
-
-/// The mines of a seed, which are in order and all different.
-fn mines(seed: &str) -> Vec<(u32, u32)> {
-    let numbers: Vec<u32> = seed
-        .split_whitespace()
-        .map(|number| number.parse().expect("a number"))
-        .collect();
-    let mines: Vec<(u32, u32)> = numbers[3..]
-        .chunks(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect();
-    assert_eq!(mines.len(), numbers[2] as usize, "{seed}");
-    assert!(mines.windows(2).all(|pair| pair[0] < pair[1]), "{seed}");
-    assert!(
-        mines
-            .iter()
-            .all(|&(row, col)| row < numbers[0] && col < numbers[1]),
-        "{seed}"
-    );
-    mines
-}
 
 #[test]
 fn a_seed_never_changes() {
@@ -39,6 +20,19 @@ fn a_seed_never_changes() {
         generated(12, 15, 3, u32::MAX),
         "12 15\n3\n4 7\n5 5\n10 14\n"
     );
+}
+
+#[test]
+fn a_seed_lists_the_mines_that_are_placed_in_their_order() {
+    for rng_seed in 0..20 {
+        let size = Size { rows: 9, cols: 8 };
+        let minefield = Random::seeded(rng_seed.into()).place(size, 17);
+        let mines = minefield
+            .mines()
+            .map(|mine| format!("{} {}\n", mine.row, mine.col));
+        let seed = "9 8\n17\n".to_owned() + &mines.collect::<String>();
+        assert_eq!(generated(9, 8, 17, rng_seed), seed);
+    }
 }
 
 #[test]
@@ -91,10 +85,11 @@ fn chi_squared(counts: &[u32]) -> f64 {
 
 #[test]
 fn every_square_gets_as_many_mines_as_any_other() {
+    let size = Size { rows: 5, cols: 6 };
     let mut counts = [0; 30];
     for rng_seed in 0..2_000 {
-        for (row, col) in mines(&generated(5, 6, 3, rng_seed)) {
-            counts[(row * 6 + col) as usize] += 1;
+        for mine in Random::seeded(rng_seed).place(size, 3).mines() {
+            counts[size.index(mine)] += 1;
         }
     }
     // 29 degrees of freedom: above 58.3 once in a thousand.
@@ -104,11 +99,12 @@ fn every_square_gets_as_many_mines_as_any_other() {
 
 #[test]
 fn every_pair_of_squares_gets_mines_as_often_as_any_other() {
-    let mut counts: HashMap<Vec<(u32, u32)>, u32> = HashMap::new();
+    let size = Size { rows: 5, cols: 5 };
+    let mut counts: HashMap<Vec<usize>, u32> = HashMap::new();
     for rng_seed in 0..3_000 {
-        *counts
-            .entry(mines(&generated(5, 5, 2, rng_seed)))
-            .or_default() += 1;
+        let minefield = Random::seeded(rng_seed).place(size, 2);
+        let pair = minefield.mines().map(|mine| size.index(mine)).collect();
+        *counts.entry(pair).or_default() += 1;
     }
     assert_eq!(counts.len(), 300, "each of the pairs is drawn");
     let counts: Vec<u32> = counts.into_values().collect();

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod flawed;
+pub mod memory;
 mod process;
 #[cfg(unix)]
 mod terminal;

@@ -1,0 +1,4 @@
+//! Sessions, as whatever is built on them sees them.
+
+mod transcript;
+mod view;

@@ -1,0 +1,134 @@
+//! Transcripts: every byte has its stream, what it is, and its line of input.
+
+use minesweeper_alpha::{Kind, Stream, Transcript};
+
+use crate::support::SEED;
+use crate::support::memory::{session, transcript};
+
+/// What is printed for the lines of an input, with the numbers of the lines.
+fn pieces(transcript: &Transcript) -> Vec<(usize, Stream, Kind, &str)> {
+    let text = |entry: &minesweeper_alpha::Entry| {
+        str::from_utf8(&transcript.merged()[entry.start..entry.end]).expect("UTF-8")
+    };
+    let entries = transcript.entries().iter();
+    entries
+        .map(|entry| (entry.line, entry.stream, entry.kind, text(entry)))
+        .collect()
+}
+
+const FRAME: [Kind; 7] = [
+    Kind::Blank,
+    Kind::RoundLine,
+    Kind::Blank,
+    Kind::Grid,
+    Kind::ColumnLine,
+    Kind::Blank,
+    Kind::Prompt,
+];
+
+#[test]
+fn a_round_consists_of_its_pieces() {
+    let game = transcript("2022.sp", SEED, "m 0 0\n");
+    let pieces = pieces(&game);
+    let after_line_1: Vec<_> = pieces.iter().filter(|piece| piece.0 == 1).collect();
+    let kinds: Vec<Kind> = after_line_1.iter().map(|piece| piece.2).collect();
+    assert_eq!(kinds, FRAME);
+    let texts: Vec<&str> = after_line_1.iter().map(|piece| piece.3).collect();
+    let blank = [1, 2, 3, 4].map(|row| format!(" {row} |   |   |   |   |   |   |\n"));
+    let grid = " 0 | F |   |   |   |   |   |\n".to_owned() + &blank.concat();
+    assert_eq!(
+        texts,
+        [
+            "\n",
+            " Rounds Completed: 1\n",
+            "\n",
+            &grid,
+            "     0   1   2   3   4   5 \n",
+            "\n",
+            "minesweeper-alpha: "
+        ]
+    );
+}
+
+#[test]
+fn every_line_of_input_has_its_answer() {
+    let game = transcript("2022.sp", SEED, "bad\nh\nr 9 0\n");
+    let pieces = pieces(&game);
+    let of_line = |number: usize| -> Vec<Kind> {
+        let of_line = pieces.iter().filter(|piece| piece.0 == number);
+        of_line.map(|piece| piece.2).collect()
+    };
+    assert_eq!(of_line(0), [&[Kind::Banner][..], &FRAME].concat());
+    assert_eq!(
+        of_line(1),
+        [&[Kind::Blank, Kind::Error][..], &FRAME].concat()
+    );
+    assert_eq!(
+        of_line(2),
+        [&[Kind::Blank, Kind::Help][..], &FRAME].concat()
+    );
+    assert_eq!(of_line(3), of_line(1));
+    // The end of the input is one more line.
+    assert_eq!(of_line(4), [Kind::Blank, Kind::Quit]);
+    let errors: Vec<_> = pieces
+        .iter()
+        .filter(|piece| piece.1 == Stream::Error && piece.2 == Kind::Error)
+        .map(|piece| (piece.0, piece.3))
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            (1, "Invalid Command: Command not recognized!\n"),
+            (3, "Invalid Command: Index 9 out of bounds for length 5\n")
+        ]
+    );
+}
+
+#[test]
+fn a_win_has_its_score_apart() {
+    let squares = (0..30).map(|square| (square / 6, square % 6));
+    let input: Vec<String> = squares
+        .map(|(row, col)| match (row, col) {
+            (0, 0) | (2, 3) => format!("m {row} {col}\n"),
+            _ => format!("r {row} {col}\n"),
+        })
+        .collect();
+    let input = input.concat();
+    let game = transcript("2022.sp", SEED, &input);
+    let scores: Vec<_> = pieces(&game)
+        .into_iter()
+        .filter(|piece| matches!(piece.2, Kind::Score))
+        .collect();
+    assert_eq!(scores, [(30, Stream::Output, Kind::Score, "100.00")]);
+}
+
+#[test]
+fn the_pieces_are_all_that_is_printed() {
+    for (edition, seed, input) in [
+        ("2022.sp", SEED, "h\nbad\nr 0 0\n"),
+        ("2025.sp", SEED, "nofog\nq\n"),
+        ("2019.fa", SEED, "bad\nm 0 0\nm 2 3\n"),
+        ("wise2021", "*..\n...\n", "1 2 F\nx\n2 3 R\n1 1 R\n"),
+        ("comp182", SEED, "show\nx\nu 0 0\n"),
+        ("project1", "8 8 1 0 0", "yes\n0\n0\nno\nyes\n"),
+    ] {
+        let game = transcript(edition, seed, input);
+        let mut end = 0;
+        for entry in game.entries() {
+            assert!(entry.start == end && entry.end > end, "{edition} {entry:?}");
+            end = entry.end;
+        }
+        assert_eq!(end, game.merged().len(), "{edition}");
+        assert_eq!(game.status(), Some(0), "{edition}");
+    }
+}
+
+#[test]
+fn a_game_that_prints_too_much_is_cut() {
+    let whole = transcript("2022.sp", SEED, "h\n");
+    let length = whole.merged().len();
+    let up_to = |most| Transcript::up_to(most, session("2022.sp", SEED).as_mut(), b"h\n");
+    assert_eq!(up_to(length).merged(), whole.merged());
+    let cut = up_to(length - 1);
+    assert!(cut.status().is_none() && whole.merged().starts_with(cut.merged()));
+}

@@ -1,0 +1,110 @@
+//! Views: what a player may know, and no more.
+
+use minesweeper_alpha::{Line, Outcome, Piece, Session, Shown, Sink, Size, Square, Stream};
+
+use crate::support::SEED;
+use crate::support::memory::session;
+
+/// A sink for games whose output is not looked at.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
+}
+
+/// A game that has been given these lines.
+fn played(edition: &str, seed: &str, lines: &[&str]) -> Box<dyn Session> {
+    let mut session = session(edition, seed);
+    session.open(&mut Nowhere);
+    for line in lines {
+        session.line(Line::Text(line.as_bytes()), &mut Nowhere);
+    }
+    session
+}
+
+/// What the squares show: `?` for a guess, `*` for a mine.
+fn shown(session: &dyn Session) -> String {
+    let view = session.view();
+    let letter = |square| match view.shown(square) {
+        Shown::Covered => '.',
+        Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
+        Shown::Marked => 'F',
+        Shown::Guessed => '?',
+        Shown::Mine => '*',
+    };
+    let row = |row| {
+        let squares = (0..view.size().cols).map(move |col| Square { row, col });
+        squares.map(letter).collect::<String>() + "\n"
+    };
+    (0..view.size().rows).map(row).collect()
+}
+
+#[test]
+fn the_view_is_what_was_played() {
+    let game = played("2022.sp", SEED, &["m 0 0", "g 0 2", "r 1 2", "bad", "h"]);
+    let view = game.view();
+    assert_eq!(view.size(), Size { rows: 5, cols: 6 });
+    assert_eq!(
+        (view.rounds(), view.mines(), view.outcome()),
+        (Some(4), None, None)
+    );
+    assert_eq!(
+        shown(game.as_ref()),
+        "F.?...\n..1...\n......\n......\n......\n"
+    );
+}
+
+#[test]
+fn lifting_the_fog_shows_nothing_to_who_reasons() {
+    let game = played("2022.sp", SEED, &["nofog"]);
+    assert!(!shown(game.as_ref()).contains(|letter| letter != '.' && letter != '\n'));
+    let peeked = played("project1", "8 8 1 0 0", &["yes"]);
+    assert!(!shown(peeked.as_ref()).contains(|letter| letter != '.' && letter != '\n'));
+}
+
+#[test]
+fn the_end_of_a_game_is_told() {
+    for (edition, seed, lines, outcome) in [
+        ("2022.sp", SEED, &["r 0 0"][..], Outcome::Lost),
+        ("2022.sp", SEED, &["q"], Outcome::Left),
+        ("2019.fa", SEED, &["m 0 0", "m 2 3"], Outcome::Won),
+        ("wise2021", "*..\n...\n", &["1 1 R"], Outcome::Lost),
+        (
+            "wise2021",
+            "*..\n...\n",
+            &["1 2 R", "2 1 R", "2 3 R"],
+            Outcome::Won,
+        ),
+        ("comp182", SEED, &["u 0 0"], Outcome::Lost),
+        ("comp182", SEED, &[""], Outcome::Left),
+        (
+            "project1",
+            "8 8 1 0 0",
+            &["no", "0", "0", "no"],
+            Outcome::Lost,
+        ),
+    ] {
+        let game = played(edition, seed, lines);
+        assert_eq!(game.view().outcome(), Some(outcome), "{edition} {lines:?}");
+    }
+}
+
+#[test]
+fn the_number_of_mines_is_told_where_the_edition_tells_it() {
+    assert_eq!(played("comp182", SEED, &[]).view().mines(), Some(2));
+    for (edition, seed) in [
+        ("2019.fa", SEED),
+        ("wise2021", "*..\n...\n"),
+        ("project1", "8 8 0"),
+    ] {
+        assert_eq!(played(edition, seed, &[]).view().mines(), None, "{edition}");
+    }
+}
+
+#[test]
+fn a_lost_game_shows_its_mines_where_the_edition_does() {
+    let game = played("wise2021", "*..\n..*\n", &["2 1 R", "1 1 R"]);
+    assert_eq!(shown(game.as_ref()), "*..\n1.*\n");
+    let game = played("comp182", "2 3 1 0 0", &["m 1 1", "u 0 0"]);
+    assert_eq!(shown(game.as_ref()), "*10\n110\n");
+}
