@@ -14,10 +14,8 @@ fn main() {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let is_native = env::var_os("HOST") == env::var_os("TARGET");
     let is_linked_by_cc = env::var_os("RUSTC_LINKER").is_none();
-    if !(is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu"))
-        || !is_native
-        || !is_linked_by_cc
-    {
+    let is_gnu = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
+    if !(is_gnu && is_native && is_linked_by_cc) {
         return;
     }
     let found = Command::new("cc")
