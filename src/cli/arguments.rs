@@ -2,15 +2,13 @@
 
 use std::ffi::OsString;
 #[cfg(unix)]
-use std::num::NonZero;
-#[cfg(unix)]
 use std::path::PathBuf;
-#[cfg(unix)]
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 use super::document::Document;
+#[cfg(unix)]
+use super::running::Running;
 use super::values;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
@@ -22,8 +20,6 @@ use crate::grade::check::Partition;
 use crate::grade::judge::tolerance::Tolerance;
 #[cfg(unix)]
 use crate::grade::report::options::{Format, Reveal};
-#[cfg(unix)]
-use crate::grade::runner::run::{DEFAULT_MAX_OUTPUT, DEFAULT_TIMEOUT};
 
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";
@@ -295,52 +291,6 @@ pub(crate) struct Record {
     /// Change files that are there and differ
     #[arg(long)]
     pub(crate) update: bool,
-}
-
-/// What is run, and how.
-#[cfg(unix)]
-#[derive(Debug, Args)]
-pub(crate) struct Running {
-    /// The command, whose last argument becomes the seed's path
-    #[arg(last = true, value_name = "COMMAND")]
-    pub(crate) command: Vec<OsString>,
-
-    /// The edition of the game
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = values::edition(),
-        default_value = table::default().name
-    )]
-    pub(crate) edition: &'static Edition,
-
-    /// How many cases run at once [default: as many as there are processors]
-    #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::jobs)]
-    pub(crate) jobs: Option<NonZero<usize>>,
-
-    /// How long each run may take
-    #[arg(
-        long,
-        value_name = "TIME",
-        help_heading = "Running",
-        value_parser = values::duration,
-        default_value = DEFAULT_TIMEOUT
-    )]
-    pub(crate) timeout: Duration,
-
-    /// How much a run may print on each stream
-    #[arg(
-        long,
-        value_name = "SIZE",
-        help_heading = "Running",
-        value_parser = values::bytes,
-        default_value = DEFAULT_MAX_OUTPUT
-    )]
-    pub(crate) max_output: u64,
-
-    /// How much memory all processes of a run may use [default: no limit]
-    #[arg(long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
-    pub(crate) max_memory: Option<u64>,
 }
 
 /// Print the man page, or the completions for a shell

@@ -17,10 +17,6 @@ pub enum UsageError {
     /// Random seeds cannot be generated for this edition.
     #[error("there is no generator for the edition {0}")]
     NoGenerator(&'static str),
-
-    /// Memory cannot be limited here.
-    #[error("--max-memory needs /proc, which is not there")]
-    MemoryCannotBeSeen,
 }
 
 impl UsageError {

@@ -7,4 +7,6 @@ pub(crate) mod document;
 pub(crate) mod error;
 pub(crate) mod hint;
 pub(crate) mod request;
+#[cfg(unix)]
+pub(crate) mod running;
 pub(crate) mod values;

@@ -7,9 +7,11 @@ use clap::{CommandFactory, FromArgMatches};
 
 use super::arguments::{Arguments, Command, Generate, Play};
 #[cfg(unix)]
-use super::arguments::{Check, Record, Running};
+use super::arguments::{Check, Record};
 use super::docs;
 use super::error::UsageError;
+#[cfg(unix)]
+use super::running::Running;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
@@ -19,7 +21,8 @@ use crate::generate::Wanted;
 #[cfg(unix)]
 use crate::grade::{
     check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
-    runner::process_group, runner::program::Program, runner::run::Limits, setting::Setting,
+    runner::environment::Variable, runner::limits::Limits, runner::program::Program,
+    runner::settings::Settings, setting::Setting,
 };
 
 /// What the program is asked to do.
@@ -112,12 +115,12 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         #[cfg(unix)]
         Command::Check(arguments) => {
             has_command(&arguments.running, ends_bare)?;
-            check(*arguments)
+            Ok(check(*arguments))
         }
         #[cfg(unix)]
         Command::Record(arguments) => {
             has_command(&arguments.running, ends_bare)?;
-            record(*arguments)
+            Ok(record(*arguments))
         }
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
     }
@@ -167,44 +170,56 @@ fn has_command(running: &Running, ends_bare: bool) -> Result<(), UsageError> {
 }
 
 #[cfg(unix)]
-fn setting(running: Running) -> Result<Setting, UsageError> {
-    if running.max_memory.is_some() && !process_group::can_look_at_processes() {
-        return Err(UsageError::MemoryCannotBeSeen);
-    }
+fn setting(running: Running) -> Setting {
     let mut command = running.command.into_iter();
     let program = command
         .next()
         .map(|name| Program::new(name, command.collect()));
     let processors = std::thread::available_parallelism();
-    Ok(Setting {
+    Setting {
         program,
         edition: running.edition,
-        limits: Limits {
-            timeout: running.timeout,
-            max_output: usize::try_from(running.max_output).unwrap_or(usize::MAX),
-            max_memory: running.max_memory,
+        run: Settings {
+            sandbox: running.sandbox,
+            hidden: Vec::new(),
+            allow_read: running.allow_read,
+            allow_write: running.allow_write,
+            listed: Vec::new(),
+            variables: running.env.iter().map(|text| Variable::new(text)).collect(),
+            dir: running.dir,
+            limits: Limits {
+                timeout: running.timeout,
+                cpu_time: running.cpu_time,
+                max_output: usize::try_from(running.max_output).unwrap_or(usize::MAX),
+                max_memory: running.max_memory,
+                max_processes: running.max_processes.get(),
+                max_files_size: running.max_files_size,
+                leak_timeout: running.leak_timeout,
+            },
+            newest_landlock: None,
         },
+        retries: running.retries,
         jobs: running
             .jobs
             .unwrap_or_else(|| processors.unwrap_or(std::num::NonZero::<usize>::MIN)),
-    })
+    }
 }
 
 #[cfg(unix)]
-fn check(arguments: Check) -> Result<Request, UsageError> {
-    let setting = setting(arguments.running)?;
+fn check(arguments: Check) -> Request {
+    let setting = setting(arguments.running);
     let tolerances = Tolerances::new(arguments.tolerate);
     if let Some(count) = arguments.random {
-        return Ok(Request::CheckRandom(Box::new(RandomCheck {
+        return Request::CheckRandom(Box::new(RandomCheck {
             count,
             rng_seed: arguments.rng_seed,
             save: arguments.save,
             setting,
             tolerances,
-        })));
+        }));
     }
     let all = check::Partition { share: 1, of: 1 };
-    Ok(Request::Check(Box::new(check::Check {
+    Request::Check(Box::new(check::Check {
         cases: arguments.cases,
         setting,
         tolerances,
@@ -215,14 +230,14 @@ fn check(arguments: Check) -> Result<Request, UsageError> {
             points: arguments.points,
             reveal: arguments.reveal,
         },
-    })))
+    }))
 }
 
 #[cfg(unix)]
-fn record(arguments: Record) -> Result<Request, UsageError> {
-    Ok(Request::Record(Box::new(record::Record {
+fn record(arguments: Record) -> Request {
+    Request::Record(Box::new(record::Record {
         cases: arguments.cases,
-        setting: setting(arguments.running)?,
+        setting: setting(arguments.running),
         update: arguments.update,
-    })))
+    }))
 }

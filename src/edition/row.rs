@@ -30,6 +30,14 @@ pub struct Edition {
     pub start: fn(&Setup) -> Result<Box<dyn Session>, StartError>,
 }
 
+impl Edition {
+    /// What the name of a seed or board file ends with, such as `.txt`.
+    pub(crate) fn seed_file_ending(&self) -> &'static str {
+        let dot = self.case_ending.rfind('.').unwrap_or_default();
+        &self.case_ending[dot..]
+    }
+}
+
 /// The language that lines of input are in. Editions that share it can be
 /// played with the same lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::error::GradeError;
+use super::judge::visible::visible_path;
+use super::runner::worker::Given;
+use super::store::{Content, Store, Stored};
 
 /// What a run leaves behind, for which a file beside the seed says what is
 /// expected.
@@ -70,6 +73,12 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
+    /// The length of the longest output that is expected, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
+        outputs.map(Vec::len).max().unwrap_or(0)
+    }
+
     /// The contents of the files that say this.
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
@@ -90,8 +99,9 @@ impl Case {
     pub(crate) fn new(seed: PathBuf, ending: &str) -> Self {
         let path = seed.as_os_str().as_bytes();
         let stem = PathBuf::from(OsStr::from_bytes(&path[..path.len() - ending.len()]));
-        let name = stem.to_string_lossy().into_owned();
-        let input = Some(with_ending(&stem, ".in.txt")).filter(|path| path.exists());
+        let name = visible_path(&stem);
+        let input =
+            Some(with_ending(&stem, ".in.txt")).filter(|path| path.symlink_metadata().is_ok());
         Self {
             name,
             stem,
@@ -100,51 +110,129 @@ impl Case {
         }
     }
 
+    /// A case of this path, none of whose files need be there yet.
+    pub(crate) fn unwritten(stem: &Path, ending: &str) -> Self {
+        Self {
+            name: visible_path(stem),
+            stem: stem.to_owned(),
+            seed: with_ending(stem, ending),
+            input: Some(with_ending(stem, ".in.txt")),
+        }
+    }
+
+    /// The paths of all its files.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let artifacts = [
+            Artifact::Out,
+            Artifact::Err,
+            Artifact::Merged,
+            Artifact::Status,
+        ];
+        let artifacts = artifacts.into_iter().map(|artifact| self.file(artifact));
+        let given = [Some(self.seed.clone()), self.input.clone()];
+        given.into_iter().flatten().chain(artifacts).collect()
+    }
+
     /// The path of the file for an artifact.
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
+}
 
-    /// The bytes of the input.
+/// A case whose files have been read.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredCase {
+    /// The case.
+    pub(crate) case: Case,
+    seed: Stored,
+    input: Option<Stored>,
+    out: Option<Stored>,
+    err: Option<Stored>,
+    merged: Option<Stored>,
+    status: Option<i32>,
+}
+
+impl StoredCase {
+    /// Reads all files of a case into a store.
     ///
     /// # Errors
     ///
-    /// [`GradeError`] if its file cannot be read.
-    pub(crate) fn read_input(&self) -> Result<Vec<u8>, GradeError> {
-        self.input.as_deref().map_or(Ok(Vec::new()), read)
+    /// A file cannot be read or holds no status.
+    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
+        let mut artifact = |artifact| {
+            let path = case.file(artifact);
+            let exists = path.symlink_metadata().is_ok();
+            exists.then(|| store.add(&path)).transpose()
+        };
+        let (out, err) = (artifact(Artifact::Out)?, artifact(Artifact::Err)?);
+        let (merged, status) = (artifact(Artifact::Merged)?, artifact(Artifact::Status)?);
+        let status = status.map(|stored| store.read(stored)).transpose()?;
+        let status = status.map(|text| {
+            read_status(&text).ok_or_else(|| GradeError::NoStatus {
+                path: case.file(Artifact::Status),
+            })
+        });
+        let status = status.transpose()?;
+        Ok(Self {
+            out,
+            err,
+            merged,
+            status,
+            ..Self::given_only(case, store)?
+        })
     }
 
-    /// Reads what is expected.
+    /// Reads what runs of a case are given, and not what is expected of them.
     ///
     /// # Errors
     ///
-    /// [`GradeError`] if a file cannot be read or holds no status.
-    pub(crate) fn expected(&self) -> Result<Expected, GradeError> {
-        let artifact = |artifact| {
-            let path = self.file(artifact);
-            if path.exists() {
-                read(&path).map(Some)
-            } else {
-                Ok(None)
-            }
-        };
-        let status = match artifact(Artifact::Status)? {
-            None => None,
-            Some(text) => Some(status(&text).ok_or_else(|| {
-                let path = self.file(Artifact::Status);
-                GradeError::NoStatus { path }
-            })?),
-        };
-        Ok(Expected {
-            out: artifact(Artifact::Out)?,
-            err: artifact(Artifact::Err)?,
-            merged: artifact(Artifact::Merged)?,
-            status,
+    /// A file cannot be read.
+    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, GradeError> {
+        let input = case.input.as_deref().map(|path| store.add(path));
+        Ok(Self {
+            seed: store.add(&case.seed)?,
+            input: input.transpose()?,
+            out: None,
+            err: None,
+            merged: None,
+            status: None,
+            case,
         })
+    }
+
+    /// Whether there is no file that says what is expected.
+    pub(crate) fn expects_nothing(&self) -> bool {
+        let files = [self.out, self.err, self.merged];
+        files.iter().all(Option::is_none) && self.status.is_none()
+    }
+
+    /// What the case expects.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, GradeError> {
+        let read = |stored: Option<Stored>| stored.map(|stored| store.read(stored)).transpose();
+        Ok(Expected {
+            out: read(self.out)?,
+            err: read(self.err)?,
+            merged: read(self.merged)?,
+            status: self.status,
+        })
+    }
+
+    /// What a run of the case is given.
+    pub(crate) fn given<'store>(&self, store: &'store Store, ending: &'store str) -> Given<'store> {
+        let part = |stored| Content::Part { store, stored };
+        Given {
+            ending,
+            seed: part(self.seed),
+            input: self.input.map_or(Content::Bytes(b""), part),
+        }
     }
 }
 
-fn status(text: &[u8]) -> Option<i32> {
+fn read_status(text: &[u8]) -> Option<i32> {
     str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
@@ -152,10 +240,6 @@ fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);
     path.into()
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, GradeError> {
-    fs::read(path).map_err(|error| GradeError::file(path, error))
 }
 
 /// Finds cases: all in a folder, or the one whose seed, or whose seed without

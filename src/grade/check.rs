@@ -4,20 +4,19 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::case::{self, Case, Expected};
+use super::case::{self, Case, Expected, StoredCase};
 use super::error::GradeError;
 use super::judge::result::CaseResult;
 use super::judge::tolerance::Tolerances;
 use super::judge::verdict::Judge;
 use super::report::options::Options;
 use super::report::reporter::Reporter;
-use super::runner::pool::each_in_order;
-use super::runner::process_group;
-use super::runner::program::Program;
-use super::runner::run::{Limits, Streams};
-use super::setting::{Setting, run_case};
-use crate::field::lines::{self, Line};
-use crate::io::console::Console;
+use super::runner::ordered::each_in_order;
+use super::runner::run::Streams;
+use super::runner::worker::Given;
+use super::setting::{Arena, Player, Setting};
+use super::store::Store;
+use crate::io::console::{self, Console};
 
 /// What is to be checked, and how.
 #[derive(Debug)]
@@ -51,71 +50,112 @@ pub(crate) const FAILED: u8 = 1;
 /// # Errors
 ///
 /// [`GradeError`]: there is no case, a case expects nothing, a file cannot be
-/// read, the command cannot be started, or the report cannot be printed.
+/// read, the command cannot be started, or the report cannot be printed. As far
+/// as there is a place for the report, it tells of that too.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
-    let cases = share(
-        case::find(&check.cases, check.setting.edition.case_ending)?,
-        check.partition,
-    );
-    for case in &cases {
-        if case.expected()? == Expected::default() {
-            return Err(GradeError::NothingExpected {
-                case: case.name.clone(),
-            });
+    let mut reporter = Reporter::new(&check.report)?;
+    let checked = check_cases(check, &mut reporter, console);
+    match checked {
+        Ok(()) => {
+            let summary = reporter.end(console)?;
+            Ok(if summary.failed > 0 { FAILED } else { 0 })
+        }
+        Err(error) => {
+            reporter.break_off(&error, console)?;
+            Err(error)
         }
     }
-    let program = check.setting.candidate()?;
-    process_group::end_with_this_program()
-        .map_err(GradeError::system("catching termination signals"))?;
-    let mut reporter = Reporter::new(&check.report, cases.len());
+}
+
+fn check_cases(
+    check: &Check,
+    reporter: &mut Reporter,
+    console: &mut Console,
+) -> Result<(), GradeError> {
+    let edition = check.setting.edition;
+    let cases = share(
+        case::find(&check.cases, edition.case_ending)?,
+        check.partition,
+    );
+    reporter.begin(cases.len());
+    let mut store = Store::new()?;
+    let cases = cases
+        .into_iter()
+        .map(|case| StoredCase::new(case, &mut store))
+        .collect::<Result<Vec<_>, _>>()?;
+    if let Some(case) = cases.iter().find(|case| case.expects_nothing()) {
+        let case = case.case.name.clone();
+        return Err(GradeError::NothingExpected { case });
+    }
+    let files = cases.iter().flat_map(|case| case.case.files()).collect();
+    let arena = check.setting.arena(files, check.report.output.as_deref())?;
+    warn_of_missing(&arena);
     let judge = Judge {
         tolerances: &check.tolerances,
-        markers: &check.setting.edition.markers,
+        markers: &edition.markers,
     };
-    let test = |case: &Case| test(case, &program, &judge, &check.setting.limits);
-    let checked = each_in_order(&cases, check.setting.jobs, test, |result| {
-        reporter.add(result?, console)?;
-        Ok(ControlFlow::Continue(()))
-    });
-    if let Err(error) = checked {
-        reporter.break_off();
-        return Err(error);
+    let ending = edition.seed_file_ending();
+    let test = |player: &mut Player<'_>, case: &StoredCase| {
+        let expected = case.expected(&store)?;
+        test(
+            player,
+            &case.case,
+            case.given(&store, ending),
+            &expected,
+            &judge,
+        )
+    };
+    each_in_order(
+        &cases,
+        check.setting.jobs,
+        || arena.player(),
+        test,
+        |result| {
+            reporter.add(result?, console)?;
+            Ok(ControlFlow::Continue(()))
+        },
+    )
+}
+
+/// Says on standard error what the kernel lacks to confine commands.
+pub(crate) fn warn_of_missing(arena: &Arena<'_>) {
+    if let Some(missing) = arena.missing() {
+        console::report(format!("minesweeper-alpha: not wholly confined: {missing}\n").as_bytes());
     }
-    let summary = reporter.end(console)?;
-    Ok(if summary.failed > 0 { FAILED } else { 0 })
 }
 
 fn share(cases: Vec<Case>, Partition { share, of }: Partition) -> Vec<Case> {
     cases.into_iter().skip(share - 1).step_by(of).collect()
 }
 
-/// Runs a case and judges it.
+/// Lets the candidate play a case and judges it. What timed out with separate
+/// streams is not run with merged ones.
+///
+/// # Errors
+///
+/// The command cannot be run.
 pub(crate) fn test(
+    player: &mut Player<'_>,
     case: &Case,
-    program: &Program,
-    judge: &Judge,
-    limits: &Limits,
+    given: Given<'_>,
+    expected: &Expected,
+    judge: &Judge<'_>,
 ) -> Result<CaseResult, GradeError> {
-    let expected = case.expected()?;
-    let input = input_lines(&case.read_input()?);
     let start = Instant::now();
     let mut failures = Vec::new();
+    let mut repeats = 0;
+    let mut timed_out = false;
     if expected.out.is_some() || expected.err.is_some() || expected.status.is_some() {
-        let run = run_case(case, program, Streams::Separate, limits)?;
-        failures.extend(judge.separate(&run, &expected, &input));
+        let separate = player.play(case, given, expected, Streams::Separate)?;
+        repeats += separate.repeats;
+        timed_out = separate.run.end.is_timeout();
+        failures.extend(judge.separate(&separate.run, expected, given.input));
     }
-    if expected.merged.is_some() {
-        let run = run_case(case, program, Streams::Merged, limits)?;
-        failures.extend(judge.merged(&run, &expected, &input));
+    if expected.merged.is_some() && !timed_out {
+        let merged = player.play(case, given, expected, Streams::Merged)?;
+        repeats += merged.repeats;
+        failures.extend(judge.merged(&merged.run, expected, given.input));
     }
-    Ok(CaseResult::new(case.clone(), failures, start.elapsed()))
-}
-
-/// The lines of an input; one that is too long is empty.
-fn input_lines(input: &[u8]) -> Vec<Vec<u8>> {
-    let text = |line| match line {
-        Line::Text(line) => line.to_vec(),
-        Line::TooLong | Line::End => Vec::new(),
-    };
-    lines::split(input).map(text).collect()
+    let result = CaseResult::new(case.clone(), failures, start.elapsed());
+    Ok(CaseResult { repeats, ..result })
 }

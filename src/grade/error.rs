@@ -1,12 +1,12 @@
 //! What keeps cases from being checked or recorded. Each ends the run with the
 //! exit status 2, but for failures to print.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::runner::error::RunnerError;
 use crate::field::random::RandomError;
 use crate::io::error::{StreamError, reason};
 
@@ -36,6 +36,13 @@ pub enum GradeError {
         path: PathBuf,
     },
 
+    /// Something else stands where there has to be a regular file.
+    #[error("{}: not a regular file", path.display())]
+    NoFile {
+        /// The path.
+        path: PathBuf,
+    },
+
     /// A file or folder cannot be read or written.
     #[error("{}: {}", path.display(), reason(source))]
     File {
@@ -45,14 +52,9 @@ pub enum GradeError {
         source: io::Error,
     },
 
-    /// The command cannot be started.
-    #[error("{} could not be started: {}", program.display(), reason(source))]
-    NotStarted {
-        /// The command's first word.
-        program: OsString,
-        /// What the operating system says.
-        source: io::Error,
-    },
+    /// The command cannot be run.
+    #[error(transparent)]
+    Runner(#[from] RunnerError),
 
     /// The operating system refuses what is needed.
     #[error("{what}: {}", reason(source))]

@@ -16,3 +16,4 @@ pub(crate) mod reference;
 pub(crate) mod report;
 pub(crate) mod runner;
 pub(crate) mod setting;
+pub(crate) mod store;

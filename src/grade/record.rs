@@ -6,16 +6,14 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::case::{self, Case, Expected};
-use super::check::FAILED;
+use super::case::{self, Case, Expected, StoredCase};
+use super::check::{FAILED, warn_of_missing};
 use super::error::GradeError;
-use super::reference;
-use super::runner::pool::each_in_order;
-use super::runner::process_group;
-use super::runner::program::Program;
-use super::runner::run::{End, Limits, Run, Streams};
-use super::setting::{Setting, run_case};
-use crate::field::seed_file::SeedFile;
+use super::runner::ordered::each_in_order;
+use super::runner::run::{End, Streams};
+use super::runner::worker::Given;
+use super::setting::{Player, Setting};
+use super::store::Store;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 
@@ -37,15 +35,25 @@ pub(crate) struct Record {
 /// [`GradeError`]: there is no case, a file cannot be read or written, the
 /// command cannot be started, or something cannot be printed.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
-    let cases = case::find(&record.cases, record.setting.edition.case_ending)?;
-    process_group::end_with_this_program()
-        .map_err(GradeError::system("catching termination signals"))?;
+    let edition = record.setting.edition;
+    let mut store = Store::new()?;
+    let cases = case::find(&record.cases, edition.case_ending)?
+        .into_iter()
+        .map(|case| StoredCase::given_only(case, &mut store))
+        .collect::<Result<Vec<_>, _>>()?;
+    let files = cases.iter().flat_map(|case| case.case.files()).collect();
+    let arena = record.setting.arena(files, None)?;
+    warn_of_missing(&arena);
+    let ending = edition.seed_file_ending();
     let mut status = 0;
-    let run = |case: &Case| outputs(case, &record.setting);
     each_in_order(
         &cases,
         record.setting.jobs,
-        |case| (case.clone(), run(case)),
+        || arena.player(),
+        |player, case| {
+            let given = case.given(&store, ending);
+            (case.case.clone(), outputs(player, &case.case, given))
+        },
         |(case, outputs)| {
             let complaint = match outputs? {
                 Ok(outputs) => keep(&case, &outputs, record.update, console)?,
@@ -85,31 +93,21 @@ impl fmt::Display for Unrecorded {
     }
 }
 
-/// What a case is to expect, from the command or the built-in game; why that is
-/// not to be had as an inner error.
-fn outputs(case: &Case, setting: &Setting) -> Result<Result<Expected, Unrecorded>, GradeError> {
-    if let Some(program) = &setting.program {
-        return outputs_of(program, case, &setting.limits);
-    }
-    let seed = SeedFile::on_disk(&case.seed);
-    let most = setting.limits.max_output;
-    let game = reference::play(setting.edition, seed, &case.read_input()?, most);
-    Ok(reference::expected(&game).ok_or(Unrecorded::Cut(End::TooMuchOutput)))
-}
-
-/// What a command makes expected: it is run twice with separate and twice with
-/// merged streams.
-fn outputs_of(
-    program: &Program,
+/// What a case is to expect; why that is not to be had as an inner error. A
+/// command plays it twice with separate and twice with merged streams.
+fn outputs(
+    player: &mut Player<'_>,
     case: &Case,
-    limits: &Limits,
+    given: Given<'_>,
 ) -> Result<Result<Expected, Unrecorded>, GradeError> {
-    let twice = |streams| -> Result<Result<(Run, i32), Unrecorded>, GradeError> {
-        let run = run_case(case, program, streams, limits)?;
+    let mut twice = |streams| -> Result<_, GradeError> {
+        let mut play = || player.play(case, given, &Expected::default(), streams);
+        let run = play()?.run;
         let End::Exited(status) = run.end else {
             return Ok(Err(Unrecorded::Cut(run.end)));
         };
-        if run_case(case, program, streams, limits)? != run {
+        let again = play()?.run;
+        if (&again.out, &again.err, again.end) != (&run.out, &run.err, run.end) {
             return Ok(Err(Unrecorded::Nondeterministic));
         }
         Ok(Ok((run, status)))
@@ -118,15 +116,14 @@ fn outputs_of(
         (Ok(separate), Ok(merged)) => (separate, merged),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let (Run { out, err, .. }, status) = separate;
-    if merged.1 != status {
+    if separate.1 != merged.1 {
         return Ok(Err(Unrecorded::StatusDependsOnStreams));
     }
     Ok(Ok(Expected {
-        out: Some(out),
-        err: Some(err),
+        out: Some(separate.0.out),
+        err: Some(separate.0.err),
         merged: Some(merged.0.out),
-        status: Some(status),
+        status: Some(separate.1),
     }))
 }
 

@@ -1,13 +1,35 @@
 //! What is run for a case, and how.
 
-use std::ffi::OsString;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use super::case::Case;
+use super::case::{Case, Expected};
 use super::error::GradeError;
+use super::reference;
+use super::runner::error::RunnerError;
+use super::runner::keepers::Runner;
 use super::runner::program::Program;
-use super::runner::run::{self, Limits, Run, Streams};
+use super::runner::run::{End, Run, Streams, Timing};
+use super::runner::settings::Settings;
+use super::runner::worker::{Given, Worker};
+use super::store::Content;
 use crate::edition::row::Edition;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Stream;
+
+/// How often a run is repeated that ran out of time for want of a processor, if
+/// nothing else is asked for.
+pub(crate) const DEFAULT_RETRIES: u32 = 1;
+
+/// How often a command is started again that could not be started because there
+/// were too many processes, and how long that is waited with.
+const FORK_RETRIES: u32 = 50;
+const FORK_PAUSE: Duration = Duration::from_millis(100);
+
+/// How much more than what is expected a run may print at least.
+const OUTPUT_FACTOR: usize = 4;
 
 /// What is run, and how.
 #[derive(Debug)]
@@ -16,47 +38,209 @@ pub(crate) struct Setting {
     pub(crate) program: Option<Program>,
     /// The game.
     pub(crate) edition: &'static Edition,
-    /// What each run may use.
-    pub(crate) limits: Limits,
+    /// How commands are confined, and what each run may use.
+    pub(crate) run: Settings,
+    /// How often a run is repeated that ran out of time for want of a processor.
+    pub(crate) retries: u32,
     /// How many cases run at once.
     pub(crate) jobs: NonZero<usize>,
 }
 
+/// Where the candidate plays: the command under its keepers, or the built-in
+/// game in memory.
+#[derive(Debug)]
+pub(crate) struct Arena<'check> {
+    setting: &'check Setting,
+    runner: Option<Runner>,
+    /// Held by the one that tries to start a command while there are too many
+    /// processes.
+    crowded: Mutex<()>,
+}
+
+/// A thread's part of an arena.
+#[derive(Debug)]
+pub(crate) struct Player<'arena> {
+    arena: &'arena Arena<'arena>,
+    worker: Option<Worker<'arena>>,
+}
+
+/// A run, and how often it was repeated.
+#[derive(Debug)]
+pub(crate) struct Played {
+    /// The last run.
+    pub(crate) run: Run,
+    /// How often it ran out of time before for want of a processor.
+    pub(crate) repeats: u32,
+}
+
 impl Setting {
-    /// The program, or the built-in game as a process.
+    /// Where the candidate plays, with the folders of these files of cases, and
+    /// the report, hidden from it.
     ///
     /// # Errors
     ///
-    /// The path of this program's executable cannot be told.
-    pub(crate) fn candidate(&self) -> Result<Program, GradeError> {
-        self.program
-            .clone()
-            .map_or_else(|| built_in(self.edition), Ok)
+    /// The sandbox is required and the kernel lacks a part of it, or no keeper
+    /// can be started.
+    pub(crate) fn arena(
+        &self,
+        cases: Vec<PathBuf>,
+        report: Option<&Path>,
+    ) -> Result<Arena<'_>, GradeError> {
+        let runner = match &self.program {
+            None => None,
+            Some(program) => {
+                let mut settings = self.run.clone();
+                settings.hidden.extend(self.besides_the_command(cases));
+                settings.hidden.extend(report.map(Path::to_owned));
+                settings.listed.extend(program.folders(self.dir()));
+                Some(Runner::new(settings, program)?)
+            }
+        };
+        Ok(Arena {
+            setting: self,
+            runner,
+            crowded: Mutex::new(()),
+        })
+    }
+
+    /// The folder that the command is run in.
+    fn dir(&self) -> &Path {
+        self.run.dir.as_deref().unwrap_or(Path::new("."))
+    }
+
+    /// What is hidden: whole folders, but where the command runs in one or lies
+    /// there, only the files.
+    fn besides_the_command(&self, hidden: Vec<PathBuf>) -> Vec<PathBuf> {
+        let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut needed = vec![resolve(self.dir())];
+        if let Some(program) = &self.program {
+            needed.extend(program.folders(self.dir()));
+        }
+        let is_needed = |path: &Path| {
+            let path = resolve(path);
+            needed.iter().any(|needed| needed.starts_with(&path))
+        };
+        let mut left = Vec::new();
+        for path in hidden {
+            match path.parent() {
+                Some(folder) if folder != Path::new("") && !is_needed(folder) => {
+                    left.push(folder.to_owned());
+                }
+                _ => left.push(path),
+            }
+        }
+        left.sort();
+        left.dedup();
+        left
     }
 }
 
-/// The built-in game of an edition, as a process.
-fn built_in(edition: &Edition) -> Result<Program, GradeError> {
-    let this = std::env::current_exe().map_err(GradeError::system("this program's own path"))?;
-    let arguments = ["play", "--edition", edition.name, "--"].map(OsString::from);
-    Ok(Program::new(this.into(), arguments.to_vec()))
+impl<'check> Arena<'check> {
+    /// What the kernel lacks for the whole sandbox, in one line.
+    pub(crate) fn missing(&self) -> Option<&str> {
+        self.runner.as_ref().and_then(Runner::missing)
+    }
+
+    /// What a thread needs to let the candidate play.
+    pub(crate) fn player(&'check self) -> Player<'check> {
+        Player {
+            arena: self,
+            worker: self.runner.as_ref().map(Runner::worker),
+        }
+    }
 }
 
-/// Runs a program on a case.
-///
-/// # Errors
-///
-/// [`GradeError::NotStarted`].
-pub(crate) fn run_case(
-    case: &Case,
-    program: &Program,
-    streams: Streams,
-    limits: &Limits,
-) -> Result<Run, GradeError> {
-    run::run(program, &case.seed, case.input.as_deref(), streams, limits).map_err(|source| {
-        GradeError::NotStarted {
-            program: program.name().to_owned(),
-            source,
+impl Player<'_> {
+    /// Lets the candidate play a case. A limit for output that is smaller than
+    /// what is expected is raised.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be run.
+    pub(crate) fn play(
+        &mut self,
+        case: &Case,
+        given: Given<'_>,
+        expected: &Expected,
+        streams: Streams,
+    ) -> Result<Played, GradeError> {
+        let setting = self.arena.setting;
+        let mut max_output = setting.run.limits.max_output;
+        if expected.longest() > max_output {
+            max_output = expected.longest().saturating_mul(OUTPUT_FACTOR);
         }
+        let mut repeats = 0;
+        loop {
+            let mut run = self.play_once(case, given, streams, max_output)?;
+            let is_unfair = run.end.is_timeout() && run.timing.waited_for_processor();
+            if is_unfair && repeats < setting.retries {
+                repeats += 1;
+                continue;
+            }
+            run.rename_seed(&case.seed);
+            return Ok(Played { run, repeats });
+        }
+    }
+
+    fn play_once(
+        &mut self,
+        case: &Case,
+        given: Given<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<Run, GradeError> {
+        let setting = self.arena.setting;
+        let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
+            return built_in(setting.edition, case, given, streams, max_output);
+        };
+        let run = worker.run(program, given, streams, max_output);
+        if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
+            return Ok(run?);
+        }
+        // One at a time, until others have ended.
+        let crowded = &self.arena.crowded;
+        let _alone = crowded.lock().unwrap_or_else(PoisonError::into_inner);
+        for _ in 0..FORK_RETRIES {
+            std::thread::sleep(FORK_PAUSE);
+            let run = worker.run(program, given, streams, max_output);
+            if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
+                return Ok(run?);
+            }
+        }
+        Ok(run?)
+    }
+}
+
+/// A run of the built-in game, which is played in memory.
+fn built_in(
+    edition: &Edition,
+    case: &Case,
+    given: Given<'_>,
+    streams: Streams,
+    max_output: usize,
+) -> Result<Run, GradeError> {
+    let read = |content: Content<'_>| {
+        let mut bytes = Vec::new();
+        let read = content.write_to(&mut bytes);
+        read.map(|()| bytes)
+            .map_err(GradeError::system("a temporary file"))
+    };
+    let seed = SeedFile::in_memory(&case.seed, read(given.seed)?);
+    let transcript = reference::play(edition, seed, &read(given.input)?, max_output);
+    let (out, err) = match streams {
+        Streams::Separate => (
+            transcript.separate(Stream::Output),
+            transcript.separate(Stream::Error),
+        ),
+        Streams::Merged => (transcript.merged().to_vec(), Vec::new()),
+    };
+    Ok(Run {
+        out,
+        err,
+        end: transcript
+            .status()
+            .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
+        timing: Timing::default(),
+        seed_path: case.seed.clone(),
     })
 }

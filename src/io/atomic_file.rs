@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 /// Writes a file under another name in its folder, which is then changed. What
 /// is there already and no common file, such as a device, is written as it is.
 ///
@@ -26,15 +28,7 @@ pub(crate) fn write(
         Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(file), None),
         Err(error) => return Err(error),
     };
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let written = tempfile::Builder::new()
-        .prefix(".minesweeper-alpha-")
-        .make_in(folder, |path| {
-            File::options().write(true).create_new(true).open(path)
-        })?;
+    let written = new_beside(&target)?;
     if let Some(permissions) = permissions {
         written.as_file().set_permissions(permissions)?;
     }
@@ -42,6 +36,36 @@ pub(crate) fn write(
     written.as_file().sync_all()?;
     written.persist(&target).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Puts a file in the place of whatever has its name: a link is replaced, not
+/// followed.
+///
+/// # Errors
+///
+/// The system's, and those of `content`; what was there is then as it was.
+pub(crate) fn replace(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let written = new_beside(path)?;
+    fill(written.as_file(), content)?;
+    written.as_file().sync_all()?;
+    written.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A new file in the folder of another, under a name of its own.
+fn new_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    tempfile::Builder::new()
+        .prefix(".minesweeper-alpha-")
+        .make_in(folder, |path| {
+            File::options().write(true).create_new(true).open(path)
+        })
 }
 
 fn fill(

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::{PROGRAM, Test};
+use crate::support::{Test, player};
 
 /// A folder with one case, `tc`, in which the game complains twice.
 pub struct Folder {
@@ -55,12 +55,10 @@ impl Folder {
         (found.text(), status)
     }
 
-    /// The verdict on a shell script that gets the seed as `$1` and the folder
-    /// as `$FOLDER`; its report.
+    /// The verdict on a shell script that gets the seed as `$1`; its report.
     #[track_caller]
     pub fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
-        let script = format!("FOLDER='{}'; {script}", self.folder.path().display());
-        let (report, status) = self.check(options, &["sh", "-c", &script, "sh"]);
+        let (report, status) = self.check(options, &["sh", "-c", script, "sh"]);
         let first = report.lines().next().unwrap_or_default();
         assert_eq!(
             first,
@@ -73,9 +71,7 @@ impl Folder {
     }
 }
 
-const PLAY: &str = "\"$PLAYER\" \"$1\"";
-
 /// A script that plays rightly.
 pub fn play() -> String {
-    PLAY.replace("$PLAYER", PROGRAM)
+    format!("'{}' \"$1\"", player().display())
 }

@@ -37,7 +37,7 @@ fn the_line_of_input_is_found_for_each_stream() {
         "{report}"
     );
     let second = format!(
-        "{} 2>\"$FOLDER/err\"; sed 's/Index 9/Index 8/' \"$FOLDER/err\" >&2",
+        "{} 2>\"$TMPDIR/err\"; sed 's/Index 9/Index 8/' \"$TMPDIR/err\" >&2",
         play()
     );
     let report = folder.verdict(&[], &second, "wrong output");

@@ -100,11 +100,16 @@ fn a_flood_is_stopped() {
         .len();
     let (report, status) = folder.check(&["--max-output", &length.to_string()], &[]);
     assert_eq!(status, Some(0), "{report}");
+    let play_long = format!("{}; head -c {length} /dev/zero", play());
     folder.verdict(
-        &["--max-output", &(length - 1).to_string()],
-        &play(),
+        &["--max-output", &length.to_string()],
+        &play_long,
         "too much output",
     );
+    // One that is smaller than what is expected is raised.
+    let (report, status) = folder.check(&["--max-output", "1"], &["sh", "-c", &play(), "sh"]);
+    assert_eq!(status, Some(0), "{report}");
+    folder.verdict(&["--max-output", "1"], "yes flood", "too much output");
 }
 
 #[test]

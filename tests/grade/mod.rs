@@ -1,9 +1,13 @@
 //! `check` and `record`: running any program, and judging what it does.
 
+mod broken;
 mod cases;
 mod checked;
 mod compare;
 mod explain;
+mod ground;
+mod honest;
+mod hostile;
 mod limits;
 mod options;
 mod random;

@@ -2,7 +2,7 @@
 
 use predicates::str::ends_with;
 
-use crate::support::{PROGRAM, Test, flawed, refused};
+use crate::support::{PROGRAM, Test, flawed, player, refused};
 
 /// The smallest game in which a flawed player differs.
 struct Smallest {
@@ -108,11 +108,14 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
     // A program that plays rightly and keeps how each of its games ended.
     let folder = tempfile::tempdir().expect("a folder");
     let script = format!(
-        "cd '{}'; cat > in; '{PROGRAM}' \"$1\" < in > out 2>&1; cat out >> all; exec '{PROGRAM}' \"$1\" < in",
-        folder.path().display()
+        "cd '{}'; cat > in; '{1}' \"$1\" < in > out 2>&1; cat out >> all; exec '{1}' \"$1\" < in",
+        folder.path().display(),
+        player().display()
     );
     Test::new()
         .args(["check", "--random", "200", "--rng-seed", "4", "--jobs", "1"])
+        .arg("--allow-write")
+        .arg(folder.path())
         .args(["--", "sh", "-c", &script, "sh"])
         .stdout("200 random games (--rng-seed 4): no difference\n")
         .run();
@@ -175,11 +178,14 @@ fn any_number_of_games_can_be_asked_for() {
 fn a_nondeterministic_program_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = format!(
-        "cd '{}'; echo x >> log; n=$(wc -l < log); [ $n -eq 1 ] && exit 9; exec '{PROGRAM}' \"$1\"",
-        folder.path().display()
+        "cd '{}'; echo x >> log; n=$(wc -l < log); [ $n -eq 1 ] && exit 9; exec '{}' \"$1\"",
+        folder.path().display(),
+        player().display()
     );
     Test::new()
         .args(["check", "--random", "3", "--jobs", "1"])
+        .arg("--allow-write")
+        .arg(folder.path())
         .args(["--", "sh", "-c", &script, "sh"])
         .stdout_matches(ends_with("the program is nondeterministic\n"))
         .status(1)

@@ -11,6 +11,7 @@ mod test;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 #[cfg(unix)]
 pub use flawed::flawed;
@@ -31,6 +32,22 @@ pub const QUIT: &str = "\nQuitting the game...\nBye!\n";
 /// A file of this package.
 pub fn package_file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The program under another name, as a player that is checked: `check` hides
+/// its own executable from the commands that it runs.
+pub fn player() -> &'static Path {
+    static PLAYER: OnceLock<PathBuf> = OnceLock::new();
+    PLAYER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let link = folder.join(format!("player-{}", std::process::id()));
+        std::fs::hard_link(PROGRAM, &link).expect("a link");
+        // One that a test run before has left gives way.
+        let player = folder.join("player");
+        std::fs::rename(&link, &player).expect("another name");
+        let _ = std::fs::remove_file(&link);
+        player
+    })
 }
 
 /// A file, or a device, to read from.

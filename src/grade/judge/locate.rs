@@ -3,6 +3,8 @@
 
 use super::visible::visible;
 use crate::edition::row::Markers;
+use crate::field::lines::{Line, Lines};
+use crate::grade::store::Content;
 
 /// Where the game was when it should have printed something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub(crate) fn moment(
     expected: &[u8],
     place: usize,
     markers: &Markers,
-    input: &[Vec<u8>],
+    input: Content<'_>,
 ) -> Moment {
     let before = &expected[..place.min(expected.len())];
     let lines = markers
@@ -46,10 +48,21 @@ pub(crate) fn moment(
     Moment {
         round: last_round(expected, place, markers),
         lines,
-        line: lines
-            .checked_sub(1)
-            .and_then(|last| input.get(last))
-            .map(|line| visible(line)),
+        line: lines.checked_sub(1).and_then(|last| nth_line(input, last)),
+    }
+}
+
+/// A line of input, counted from 0 and made visible; one that is too long is
+/// empty. Reads no more than a block at a time.
+fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
+    let mut lines = Lines::new(input.reader());
+    for _ in 0..number {
+        lines.next_line(|| Ok(()), |error| error).ok()?;
+    }
+    match lines.next_line(|| Ok(()), |error| error).ok()? {
+        Line::Text(line) => Some(visible(line)),
+        Line::TooLong => Some(String::new()),
+        Line::End => None,
     }
 }
 
@@ -60,7 +73,7 @@ pub(crate) fn moment_of_error(
     out: &[u8],
     line: usize,
     markers: &Markers,
-    input: &[Vec<u8>],
+    input: Content<'_>,
 ) -> Option<Moment> {
     let error = line.checked_div(markers.error_lines)?;
     let [prompt] = markers.prompts else {

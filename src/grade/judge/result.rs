@@ -19,12 +19,20 @@ pub(crate) enum Verdict {
     TimedOut,
     /// The command printed too much.
     TooMuchOutput,
+    /// The command used too much of the processor's time.
+    TooMuchCpuTime,
     /// The command used too much memory.
     TooMuchMemory,
+    /// The command had too many processes.
+    TooManyProcesses,
+    /// The command wrote too much into files.
+    TooManyFiles,
     /// The command was killed by a signal.
     Killed,
     /// The command left processes behind.
     LeftProcesses,
+    /// Processes of the command could not be killed.
+    CouldNotBeKilled,
 }
 
 impl Verdict {
@@ -36,9 +44,13 @@ impl Verdict {
             Self::WrongStatus => "wrong status",
             Self::TimedOut => "timed out",
             Self::TooMuchOutput => "too much output",
+            Self::TooMuchCpuTime => "too much processor time",
             Self::TooMuchMemory => "too much memory",
+            Self::TooManyProcesses => "too many processes",
+            Self::TooManyFiles => "too large files",
             Self::Killed => "killed by a signal",
             Self::LeftProcesses => "left processes behind",
+            Self::CouldNotBeKilled => "could not be killed",
         }
     }
 }
@@ -54,6 +66,9 @@ pub(crate) struct CaseResult {
     pub(crate) failures: Vec<Failure>,
     /// How long its runs took.
     pub(crate) duration: Duration,
+    /// How many runs were repeated because they ran out of time while they
+    /// waited for a processor.
+    pub(crate) repeats: u32,
 }
 
 /// Something that is wrong with a case.
@@ -105,6 +120,7 @@ impl CaseResult {
             verdict,
             failures,
             duration,
+            repeats: 0,
         }
     }
 

@@ -8,6 +8,7 @@ use super::visible::visible;
 use crate::edition::row::Markers;
 use crate::grade::case::{Artifact, Expected};
 use crate::grade::runner::run::{End, Run};
+use crate::grade::store::Content;
 
 /// How the runs of a case are judged.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +28,7 @@ impl Judge<'_> {
         &self,
         run: &Run,
         expected: &Expected,
-        input: &[Vec<u8>],
+        input: Content<'_>,
     ) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
         if let Some(out) = &expected.out {
@@ -46,7 +47,12 @@ impl Judge<'_> {
     }
 
     /// Judges a run with merged streams.
-    pub(crate) fn merged(&self, run: &Run, expected: &Expected, input: &[Vec<u8>]) -> Vec<Failure> {
+    pub(crate) fn merged(
+        &self,
+        run: &Run,
+        expected: &Expected,
+        input: Content<'_>,
+    ) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Merged);
         if let Some(merged) = &expected.merged {
             failures.extend(self.output(Artifact::Merged, merged, &run.out, |place| {
@@ -117,6 +123,10 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
         End::TooMuchOutput => Verdict::TooMuchOutput,
         End::TooMuchMemory => Verdict::TooMuchMemory,
         End::LeftProcesses => Verdict::LeftProcesses,
+        End::CpuTime => Verdict::TooMuchCpuTime,
+        End::TooManyProcesses => Verdict::TooManyProcesses,
+        End::TooManyFiles => Verdict::TooManyFiles,
+        End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
     };
     let was_cut_off = verdict != Verdict::WrongStatus;
     let printed = if run.out.is_empty() {

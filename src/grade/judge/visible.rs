@@ -1,9 +1,22 @@
 //! Bytes for people: everything that cannot be seen is spelled out.
 
 use std::fmt::Write;
+use std::path::Path;
 
 /// The longest line that is shown whole, in characters.
 pub(crate) const LONGEST: usize = 200;
+
+/// A path on one line, with everything in it that cannot be seen made visible.
+pub(crate) fn visible_path(path: &Path) -> String {
+    let mut text = String::new();
+    for character in path.to_string_lossy().chars() {
+        match character {
+            _ if is_plain(character) => text.push(character),
+            _ => text.extend(character.escape_default()),
+        }
+    }
+    text
+}
 
 /// A line without its end, and with everything in it that cannot be seen made
 /// visible.

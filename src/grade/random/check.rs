@@ -1,7 +1,8 @@
 //! `check --random`: random games, a program against the built-in game, and
 //! the smallest game in which they differ.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,23 +11,24 @@ use super::draw::draw;
 use super::game::Game;
 use super::sampler::Sampler;
 use super::shrink::shrink;
+use crate::edition::row::Edition;
 use crate::field::random::Random;
 use crate::field::seed_file::SeedFile;
 use crate::grade::case::{Case, Expected};
-use crate::grade::check::{FAILED, test};
+use crate::grade::check::{FAILED, test, warn_of_missing};
 use crate::grade::error::GradeError;
+use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::tolerance::Tolerances;
 use crate::grade::judge::verdict::Judge;
 use crate::grade::judge::visible::visible;
 use crate::grade::progress::Progress;
-use crate::grade::record;
 use crate::grade::reference;
 use crate::grade::report::human;
-use crate::grade::runner::pool::in_order;
-use crate::grade::runner::process_group;
-use crate::grade::runner::program::Program;
+use crate::grade::runner::ordered::in_order;
 use crate::grade::runner::run::Streams;
-use crate::grade::setting::{Setting, run_case};
+use crate::grade::runner::worker::Given;
+use crate::grade::setting::{Player, Setting};
+use crate::grade::store::Content;
 use crate::io::console::Console;
 
 /// What is to be checked, and how.
@@ -66,13 +68,13 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         || Random::new(None).map(|mut random| random.below(1 << 32)),
         Ok,
     )?;
-    let arena = Arena::new(check)?;
-    process_group::end_with_this_program()
-        .map_err(GradeError::system("catching termination signals"))?;
+    let hidden = check.save.clone().into_iter().collect();
+    let arena = check.setting.arena(hidden, None)?;
+    warn_of_missing(&arena);
     let edition = check.setting.edition;
-    let play = |number: u64| {
+    let play = |player: &mut Player<'_>, number: u64| {
         let game = draw(edition, false, &mut numbered(seed, number));
-        let differs = arena.differs(&game, &number.to_string())?;
+        let differs = Duel { check, player }.differs(&game)?;
         Ok(differs.then_some((number, game)))
     };
     let progress = Progress::new(check.count, "games");
@@ -88,9 +90,15 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
             None => ControlFlow::Continue(()),
         })
     };
-    let played = in_order(check.count, check.setting.jobs, play, take);
+    let outcome = in_order(
+        check.count,
+        check.setting.jobs,
+        || arena.player(),
+        play,
+        take,
+    );
     progress.clear();
-    played?;
+    outcome?;
     let Some((number, game)) = found else {
         console.print_if_read(
             format!(
@@ -108,26 +116,30 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         )
         .as_bytes(),
     )?;
-    let game = smallest(game, &arena, seed)?;
-    arena.show(&game, console)?;
+    let mut player = arena.player();
+    let mut duel = Duel {
+        check,
+        player: &mut player,
+    };
+    let game = smallest(game, &mut duel, seed)?;
+    duel.show(&game, console)?;
     Ok(FAILED)
 }
 
-/// Random numbers for a game of its own.
+/// Random numbers for a game of its own, which no other seed has too.
 fn numbered(seed: u64, number: u64) -> Random {
-    Random::seeded(seed.wrapping_add(number))
+    let mut numbers = Random::seeded(seed);
+    let mut of_number = Random::seeded(!number);
+    Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
 }
 
 /// The game made smaller, or a small one that differs too.
-fn smallest(game: Game, arena: &Arena, seed: u64) -> Result<Game, GradeError> {
-    let edition = arena.check.setting.edition;
+fn smallest(game: Game, duel: &mut Duel<'_, '_>, seed: u64) -> Result<Game, GradeError> {
+    let edition = duel.check.setting.edition;
     let mut start = game;
     for number in 0..SMALL_GAMES {
         let small = draw(edition, true, &mut numbered(!seed, number));
-        if small.malformed.is_none()
-            && start.malformed.is_none()
-            && arena.differs(&small, "small")?
-        {
+        if small.malformed.is_none() && start.malformed.is_none() && duel.differs(&small)? {
             start = small;
             break;
         }
@@ -139,30 +151,53 @@ fn smallest(game: Game, arena: &Arena, seed: u64) -> Result<Game, GradeError> {
     let game = shrink(start, least_side, TRIES, |game| {
         tries += 1;
         progress.show(tries);
-        Ok(Instant::now() < until && arena.differs(game, "small")?)
+        Ok(Instant::now() < until && duel.differs(game)?)
     });
     progress.clear();
     game
 }
 
-/// Where games are played by both sides.
-struct Arena<'check> {
-    folder: tempfile::TempDir,
-    candidate: Program,
-    check: &'check RandomCheck,
+/// A game as it is given to both sides.
+struct Written {
+    case: Case,
+    seed: Vec<u8>,
+    input: Vec<u8>,
+    expected: Expected,
 }
 
-impl<'check> Arena<'check> {
-    fn new(check: &'check RandomCheck) -> Result<Self, GradeError> {
-        let folder = tempfile::tempdir().map_err(GradeError::system("a temporary folder"))?;
-        process_group::remove_with_this_program(folder.path());
-        Ok(Self {
-            folder,
-            candidate: check.setting.candidate()?,
-            check,
-        })
+impl Written {
+    /// Writes a game and lets the built-in game say what is expected.
+    fn new(game: &Game, edition: &Edition) -> Self {
+        let sampler = Sampler::of(edition);
+        let (seed, input) = (sampler.seed(game), sampler.input(game));
+        let case = Case::unwritten(Path::new("random"), edition.case_ending);
+        let file = SeedFile::in_memory(&case.seed, seed.as_bytes());
+        let transcript = reference::play(edition, file, input.as_bytes(), usize::MAX);
+        Self {
+            // Nothing was cut off: a random game always has an end.
+            expected: reference::expected(&transcript).unwrap_or_default(),
+            case,
+            seed: seed.into_bytes(),
+            input: input.into_bytes(),
+        }
     }
 
+    fn given(&self, edition: &Edition) -> Given<'_> {
+        Given {
+            ending: edition.seed_file_ending(),
+            seed: Content::Bytes(&self.seed),
+            input: Content::Bytes(&self.input),
+        }
+    }
+}
+
+/// The candidate against the built-in game.
+struct Duel<'check, 'arena> {
+    check: &'check RandomCheck,
+    player: &'check mut Player<'arena>,
+}
+
+impl Duel<'_, '_> {
     fn judge(&self) -> Judge<'_> {
         Judge {
             tolerances: &self.check.tolerances,
@@ -170,82 +205,39 @@ impl<'check> Arena<'check> {
         }
     }
 
-    /// What the built-in game makes expected of a case.
-    fn expected(&self, case: &Case, game: &Game) -> Expected {
+    /// Whether the candidate does anything else than the built-in game.
+    fn differs(&mut self, game: &Game) -> Result<bool, GradeError> {
         let edition = self.check.setting.edition;
-        let sampler = Sampler::of(edition);
-        let seed = SeedFile::in_memory(&case.seed, sampler.seed(game).into_bytes());
-        let transcript = reference::play(edition, seed, sampler.input(game).as_bytes(), usize::MAX);
-        // Nothing was cut off: a random game always has an end.
-        reference::expected(&transcript).unwrap_or_default()
-    }
-
-    /// Whether the program does anything else than the built-in game.
-    fn differs(&self, game: &Game, name: &str) -> Result<bool, GradeError> {
-        let case = self.write(game, self.folder.path(), name)?;
-        let expected = self.expected(&case, game);
-        let differs =
-            [Streams::Separate, Streams::Merged]
-                .into_iter()
-                .try_fold(false, |differs, streams| {
-                    Ok::<bool, GradeError>(differs || self.differs_with(&case, &expected, streams)?)
-                });
-        for path in [Some(&case.seed), case.input.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            // Another game takes its place, or the folder goes.
-            let _ = fs::remove_file(path);
+        let written = Written::new(game, edition);
+        for streams in [Streams::Separate, Streams::Merged] {
+            let given = written.given(edition);
+            let expected = &written.expected;
+            let run = self
+                .player
+                .play(&written.case, given, expected, streams)?
+                .run;
+            let failures = match streams {
+                Streams::Separate => self.judge().separate(&run, expected, given.input),
+                Streams::Merged => self.judge().merged(&run, expected, given.input),
+            };
+            if !failures.is_empty() {
+                return Ok(true);
+            }
         }
-        differs
-    }
-
-    fn differs_with(
-        &self,
-        case: &Case,
-        expected: &Expected,
-        streams: Streams,
-    ) -> Result<bool, GradeError> {
-        let run = run_case(case, &self.candidate, streams, &self.check.setting.limits)?;
-        let failures = match streams {
-            Streams::Separate => self.judge().separate(&run, expected, &[]),
-            Streams::Merged => self.judge().merged(&run, expected, &[]),
-        };
-        Ok(!failures.is_empty())
-    }
-
-    /// Writes a game as a case that expects nothing yet.
-    fn write(&self, game: &Game, folder: &Path, name: &str) -> Result<Case, GradeError> {
-        let edition = self.check.setting.edition;
-        let sampler = Sampler::of(edition);
-        let seed = folder.join(format!("{name}{}", edition.case_ending));
-        record::write(&seed, sampler.seed(game).as_bytes())?;
-        record::write(
-            &folder.join(format!("{name}.in.txt")),
-            sampler.input(game).as_bytes(),
-        )?;
-        Ok(Case::new(seed, edition.case_ending))
+        Ok(false)
     }
 
     /// Shows a game that differs, and saves it if that is wanted.
-    fn show(&self, game: &Game, console: &mut Console) -> Result<(), GradeError> {
-        let save = self.check.save.as_deref();
-        if let Some(folder) = save {
-            fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
-        }
-        let case = self.write(game, save.unwrap_or(self.folder.path()), "random")?;
-        for (artifact, content) in self.expected(&case, game).files() {
-            record::write(&case.file(artifact), &content)?;
-        }
-        let limits = &self.check.setting.limits;
-        let result = test(&case, &self.candidate, &self.judge(), limits)?;
-        let sampler = Sampler::of(self.check.setting.edition);
-        for (name, text) in [("seed", sampler.seed(game)), ("input", sampler.input(game))] {
+    fn show(&mut self, game: &Game, console: &mut Console) -> Result<(), GradeError> {
+        let edition = self.check.setting.edition;
+        let written = Written::new(game, edition);
+        for (name, text) in [("seed", &written.seed), ("input", &written.input)] {
             console.print_if_read(format!("{name}:\n").as_bytes())?;
-            for line in text.split_inclusive('\n') {
-                console.print_if_read(format!("  {}\n", visible(line.as_bytes())).as_bytes())?;
+            for line in text.split_inclusive(|&byte| byte == b'\n') {
+                console.print_if_read(format!("  {}\n", visible(line)).as_bytes())?;
             }
         }
+        let result = self.play_again(&written)?;
         if result.passed() {
             console.print_if_read(
                 b"played again, it does not differ: the program is nondeterministic\n",
@@ -253,9 +245,55 @@ impl<'check> Arena<'check> {
         } else {
             console.print_if_read(human::random_game(&result).as_bytes())?;
         }
-        if save.is_some() {
+        if let Some(folder) = &self.check.save {
+            let case = save(&written, edition, folder)?;
             console.print_if_read(format!("saved as {}\n", case.name).as_bytes())?;
         }
         Ok(())
     }
+
+    fn play_again(&mut self, written: &Written) -> Result<CaseResult, GradeError> {
+        let given = written.given(self.check.setting.edition);
+        let judge = Judge {
+            tolerances: &self.check.tolerances,
+            markers: &self.check.setting.edition.markers,
+        };
+        test(self.player, &written.case, given, &written.expected, &judge)
+    }
+}
+
+/// Saves a game as a case under a name that no case has yet.
+fn save(written: &Written, edition: &Edition, folder: &Path) -> Result<Case, GradeError> {
+    fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+    let mut number = 1;
+    loop {
+        let name = match number {
+            1 => "random".to_owned(),
+            _ => format!("random-{number}"),
+        };
+        number += 1;
+        let case = Case::unwritten(&folder.join(name), edition.case_ending);
+        if case
+            .files()
+            .iter()
+            .any(|file| file.symlink_metadata().is_ok())
+        {
+            continue;
+        }
+        write_new(&case.seed, &written.seed)?;
+        if let Some(input) = &case.input {
+            write_new(input, &written.input)?;
+        }
+        for (artifact, content) in written.expected.files() {
+            write_new(&case.file(artifact), &content)?;
+        }
+        return Ok(case);
+    }
+}
+
+/// Writes a file that is not there yet.
+fn write_new(path: &Path, content: &[u8]) -> Result<(), GradeError> {
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(content))
+        .map_err(|error| GradeError::file(path, error))
 }

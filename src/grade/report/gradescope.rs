@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::ending::Ending;
 use super::json::to_pretty;
 use super::options::Options;
 use super::text;
@@ -10,6 +11,8 @@ use crate::grade::judge::result::CaseResult;
 #[derive(Serialize)]
 struct Report {
     score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
     tests: Vec<Test>,
 }
 
@@ -25,7 +28,14 @@ struct Test {
 }
 
 /// The whole report.
-pub(crate) fn report(results: &[CaseResult], options: &Options) -> String {
+pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'_>) -> String {
+    if let Some(reason) = ending.reason() {
+        return to_pretty(&Report {
+            score: 0.0,
+            output: Some(reason.to_owned()),
+            tests: Vec::new(),
+        });
+    }
     let tests: Vec<Test> = results
         .iter()
         .enumerate()
@@ -33,6 +43,7 @@ pub(crate) fn report(results: &[CaseResult], options: &Options) -> String {
         .collect();
     to_pretty(&Report {
         score: tests.iter().map(|test| test.score).sum(),
+        output: None,
         tests,
     })
 }

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use super::ending::Ending;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
@@ -56,12 +57,16 @@ pub(crate) fn summary(Summary { passed, failed }: Summary, colours: bool) -> Str
 }
 
 /// The whole report, without colours.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
     let cases: String = results
         .iter()
         .map(|result| case(result, reveal, false))
         .collect();
-    cases + &summary(Summary::of(results), false)
+    let end = ending.reason().map_or_else(
+        || summary(Summary::of(results), false),
+        |reason| format!("error: {reason}\n"),
+    );
+    cases + &end
 }
 
 fn paint(text: &str, colour: &str, colours: bool) -> String {

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::ending::Ending;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
@@ -16,6 +17,7 @@ struct Report {
     version: u32,
     passed: usize,
     failed: usize,
+    error: Option<String>,
     cases: Vec<Case>,
 }
 
@@ -24,6 +26,7 @@ struct Case {
     name: String,
     verdict: &'static str,
     seconds: f64,
+    repeats: u32,
     seed: String,
     input: Option<String>,
     failures: Vec<Fault>,
@@ -46,12 +49,13 @@ struct Fault {
 }
 
 /// The whole report.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
     let summary = Summary::of(results);
     let report = Report {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,
+        error: ending.reason().map(str::to_owned),
         cases: results.iter().map(|result| case(result, reveal)).collect(),
     };
     to_pretty(&report)
@@ -63,6 +67,7 @@ fn case(result: &CaseResult, reveal: Reveal) -> Case {
         name: result.case.name.clone(),
         verdict: result.verdict.name(),
         seconds: result.duration.as_secs_f64(),
+        repeats: result.repeats,
         seed: result.case.seed.display().to_string(),
         input: result
             .case

@@ -5,6 +5,7 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, Event};
 
+use super::ending::Ending;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
@@ -13,16 +14,23 @@ use crate::grade::judge::result::{CaseResult, Verdict};
 const SUITE: &str = "minesweeper-alpha";
 
 /// The whole report: a suite with a test for each case.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a `Vec` always succeeds.
-    let _ = write(&mut writer, results, reveal);
+    let _ = write(&mut writer, results, reveal, ending);
     String::from_utf8_lossy(&writer.into_inner()).into_owned() + "\n"
 }
 
-fn write(writer: &mut Writer<Vec<u8>>, results: &[CaseResult], reveal: Reveal) -> io::Result<()> {
+fn write(
+    writer: &mut Writer<Vec<u8>>,
+    results: &[CaseResult],
+    reveal: Reveal,
+    ending: Ending<'_>,
+) -> io::Result<()> {
     let summary = Summary::of(results);
-    let tests = results.len().to_string();
+    let errors = usize::from(ending != Ending::Complete);
+    let tests = (results.len() + errors).to_string();
+    let errors = errors.to_string();
     let failures = summary.failed.to_string();
     let time = seconds(
         results
@@ -34,7 +42,7 @@ fn write(writer: &mut Writer<Vec<u8>>, results: &[CaseResult], reveal: Reveal) -
         ("name", SUITE),
         ("tests", &tests),
         ("failures", &failures),
-        ("errors", "0"),
+        ("errors", &errors),
         ("time", &time),
     ];
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -44,8 +52,28 @@ fn write(writer: &mut Writer<Vec<u8>>, results: &[CaseResult], reveal: Reveal) -
         suite.write_inner_content(|writer| {
             results
                 .iter()
-                .try_for_each(|result| test(writer, result, reveal))
+                .try_for_each(|result| test(writer, result, reveal))?;
+            ending
+                .reason()
+                .map_or(Ok(()), |reason| broken(writer, reason))
         })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// What stands in the place of the tests that could not be run.
+fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
+    let attributes = [("name", "check"), ("classname", SUITE), ("time", "0.000")];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    test.write_inner_content(|writer| {
+        let reason = legal(reason);
+        writer
+            .create_element("error")
+            .with_attributes([("type", "error"), ("message", reason.as_str())])
+            .write_empty()?;
         Ok(())
     })?;
     Ok(())

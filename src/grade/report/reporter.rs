@@ -1,7 +1,10 @@
 //! Takes the results of cases as they come, and reports them.
 
+use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
+use super::ending::Ending;
 use super::options::{Format, Options};
 use super::summary::Summary;
 use super::{gradescope, human, json, junit, tap};
@@ -10,6 +13,9 @@ use crate::grade::judge::result::CaseResult;
 use crate::grade::progress::Progress;
 use crate::io::atomic_file;
 use crate::io::console::Console;
+
+/// What a report says while cases still run. It stays if the grader is killed.
+const UNFINISHED: &str = "the check did not finish";
 
 /// Takes the results as they come, and reports them.
 #[derive(Debug)]
@@ -21,17 +27,36 @@ pub(crate) struct Reporter<'options> {
 }
 
 impl<'options> Reporter<'options> {
-    /// A report on so many cases.
-    pub(crate) fn new(options: &'options Options, cases: usize) -> Self {
+    /// Begins a report. If it is for a file, that has at once a report that
+    /// says that the check did not finish.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or something else than a regular file has
+    /// its name.
+    pub(crate) fn new(options: &'options Options) -> Result<Self, GradeError> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let reporter = Self {
             options,
             results: Vec::new(),
-            progress: Progress::new(cases as u64, "cases"),
+            progress: Progress::new(0, "cases"),
             colours: io::stdout().is_terminal() && !no_colour,
         };
-        reporter.show_progress();
-        reporter
+        if let Some(path) = &options.output {
+            match fs::symlink_metadata(path) {
+                Ok(there) if !there.is_file() => {
+                    return Err(GradeError::NoFile { path: path.clone() });
+                }
+                _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
+            }
+        }
+        Ok(reporter)
+    }
+
+    /// So many cases are going to be run.
+    pub(crate) fn begin(&mut self, cases: usize) {
+        self.progress = Progress::new(cases as u64, "cases");
+        self.show_progress();
     }
 
     /// Whether people see the results on standard output.
@@ -63,47 +88,62 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// [`GradeError::File`] if the report cannot be written to its file, and those
-    /// of printing.
+    /// The report cannot be written to its file, and those of printing.
     pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
         self.progress.clear();
         let summary = Summary::of(&self.results);
         if self.is_for_people() {
             console.print_if_read(human::summary(summary, self.colours).as_bytes())?;
         }
-        match &self.options.output {
-            Some(path) => {
-                let report = report(&self.results, self.options);
-                let written =
-                    atomic_file::write(path.as_os_str(), |file| file.write_all(report.as_bytes()));
-                written.map_err(|error| GradeError::file(path, error))?;
-            }
-            None if self.options.format != Format::Human => {
-                let report = report(&self.results, self.options);
-                console.print_if_read(report.as_bytes())?;
-            }
-            None => {}
-        }
+        self.finish(Ending::Complete, console)?;
         Ok(summary)
     }
 
-    /// Makes room for an error that ends everything.
-    pub(crate) fn break_off(&self) {
+    /// Ends the report with an error that ends everything.
+    ///
+    /// # Errors
+    ///
+    /// The report cannot be written to its file, and those of printing.
+    pub(crate) fn break_off(
+        self,
+        error: &GradeError,
+        console: &mut Console,
+    ) -> Result<(), GradeError> {
         self.progress.clear();
+        self.finish(Ending::Broken(&error.to_string()), console)
+    }
+
+    /// Writes or prints the whole report, where people have not seen it yet.
+    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), GradeError> {
+        match &self.options.output {
+            Some(path) => self.write(path, ending)?,
+            None if self.options.format != Format::Human => {
+                console.print_if_read(self.report(ending).as_bytes())?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), GradeError> {
+        let report = self.report(ending);
+        let written = atomic_file::replace(path, |file| file.write_all(report.as_bytes()));
+        written.map_err(|error| GradeError::file(path, error))
+    }
+
+    /// The whole report in its format.
+    fn report(&self, ending: Ending<'_>) -> String {
+        let (results, options) = (&self.results, self.options);
+        match options.format {
+            Format::Human => human::report(results, options.reveal, ending),
+            Format::Tap => tap::report(results, options.reveal, ending),
+            Format::Json => json::report(results, options.reveal, ending),
+            Format::Junit => junit::report(results, options.reveal, ending),
+            Format::Gradescope => gradescope::report(results, options, ending),
+        }
     }
 
     fn show_progress(&self) {
         self.progress.show(self.results.len() as u64);
-    }
-}
-
-/// The whole report in its format.
-fn report(results: &[CaseResult], options: &Options) -> String {
-    match options.format {
-        Format::Human => human::report(results, options.reveal),
-        Format::Tap => tap::report(results, options.reveal),
-        Format::Json => json::report(results, options.reveal),
-        Format::Junit => junit::report(results, options.reveal),
-        Format::Gradescope => gradescope::report(results, options),
     }
 }

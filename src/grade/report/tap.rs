@@ -2,14 +2,19 @@
 
 use std::fmt::Write;
 
+use super::ending::Ending;
 use super::options::Reveal;
 use super::text;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::visible::visible;
 
 /// The whole report. What is wrong with a case follows it in lines of comment.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
-    let mut report = format!("TAP version 13\n1..{}\n", results.len());
+pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
+    let mut report = String::from("TAP version 13\n");
+    if ending == Ending::Complete {
+        // Writing to a `String` always succeeds.
+        let _ = writeln!(report, "1..{}", results.len());
+    }
     for (index, result) in results.iter().enumerate() {
         let ok = if result.passed() { "ok" } else { "not ok" };
         // A number sign would begin a directive.
@@ -24,6 +29,9 @@ pub(crate) fn report(results: &[CaseResult], reveal: Reveal) -> String {
         for line in text::details(result, reveal) {
             let _ = writeln!(report, "# {}", line.text);
         }
+    }
+    if let Some(reason) = ending.reason() {
+        let _ = writeln!(report, "Bail out! {reason}");
     }
     report
 }

@@ -34,6 +34,15 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
     if let Some(input) = &result.case.input {
         lines.push(format!("input: {}", input.display()).into());
     }
+    if result.repeats > 0 {
+        lines.push(
+            format!(
+                "runs repeated: {}, which ran out of time while they waited for a processor",
+                result.repeats
+            )
+            .into(),
+        );
+    }
     lines.extend(failures(result, reveal));
     lines
 }

@@ -1,6 +1,26 @@
-//! Running programs: under limits, several at once, with nothing left behind.
+//! Running programs: watched by a keeper, confined, under limits, and gone
+//! without a trace afterwards; several at once.
 
-pub(crate) mod pool;
-pub(crate) mod process_group;
+mod call_table;
+mod capabilities;
+mod domain;
+pub(crate) mod environment;
+pub(crate) mod error;
+mod files;
+pub(crate) mod keeper;
+mod keeper_process;
+pub(crate) mod keepers;
+mod launcher;
+pub(crate) mod limits;
+mod message;
+pub(crate) mod ordered;
+mod output;
+mod private_folder;
+mod process_tree;
 pub(crate) mod program;
+mod protocol;
 pub(crate) mod run;
+pub(crate) mod settings;
+mod supervisor;
+mod syscalls;
+pub(crate) mod worker;

@@ -2,10 +2,11 @@
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
-/// The command that is checked, with the place for the seed in its arguments.
+use rustix::fs::{Access, access};
+
+/// A command with the place for the seed in its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     name: OsString,
@@ -15,13 +16,16 @@ pub(crate) struct Program {
 /// Stands for the seed's path in an argument.
 const SEED: &[u8] = b"{seed}";
 
+/// Where programs are looked for if `PATH` does not say.
+const USUAL_FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
+
 impl Program {
     /// A command; the seed becomes its last argument unless `{seed}` stands
     /// in another.
     pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
         let has_place = arguments
             .iter()
-            .any(|argument| find(argument.as_encoded_bytes()).is_some());
+            .any(|argument| find(argument.as_bytes(), SEED).is_some());
         if !has_place {
             arguments.push("{seed}".into());
         }
@@ -33,29 +37,50 @@ impl Program {
         &self.name
     }
 
-    /// The command for a seed.
-    pub(crate) fn command(&self, seed: &Path) -> Command {
-        let mut command = Command::new(&self.name);
-        command.args(
-            self.arguments
-                .iter()
-                .map(|argument| with_seed(argument, seed)),
-        );
-        command
+    /// The folders of the files that the command names: what an interpreter
+    /// wants to list, for [`Settings::listed`](super::settings::Settings::listed).
+    pub(crate) fn folders(&self, dir: &Path) -> Vec<PathBuf> {
+        let named = std::iter::once(&self.name).chain(&self.arguments);
+        named
+            .map(|name| dir.join(name))
+            .filter(|path| path.is_file())
+            .filter_map(|path| path.canonicalize().ok()?.parent().map(Path::to_owned))
+            .collect()
+    }
+
+    /// The arguments for a seed.
+    pub(super) fn arguments(&self, seed: &Path) -> Vec<OsString> {
+        let seed = seed.as_os_str().as_bytes();
+        let arguments = self.arguments.iter();
+        arguments
+            .map(|argument| replace(argument, SEED, seed))
+            .collect()
+    }
+
+    /// The file that is executed: a path as it is, a mere name in the folders
+    /// of `PATH`; none if it is in none of them.
+    pub(super) fn file(&self, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+        if self.name.as_bytes().contains(&b'/') {
+            return Some(PathBuf::from(&self.name));
+        }
+        let folders = path.unwrap_or_else(|| OsStr::new(USUAL_FOLDERS));
+        std::env::split_paths(folders)
+            .map(|folder| dir.join(folder).join(&self.name))
+            .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
     }
 }
 
-fn find(argument: &[u8]) -> Option<usize> {
-    argument.windows(SEED.len()).position(|part| part == SEED)
+fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    text.windows(wanted.len()).position(|part| part == wanted)
 }
 
-fn with_seed(argument: &OsStr, seed: &Path) -> OsString {
-    let mut rest = argument.as_bytes();
+fn replace(text: &OsStr, wanted: &[u8], value: &[u8]) -> OsString {
+    let mut rest = text.as_bytes();
     let mut replaced = Vec::new();
-    while let Some(at) = find(rest) {
+    while let Some(at) = find(rest, wanted) {
         replaced.extend_from_slice(&rest[..at]);
-        replaced.extend_from_slice(seed.as_os_str().as_bytes());
-        rest = &rest[at + SEED.len()..];
+        replaced.extend_from_slice(value);
+        rest = &rest[at + wanted.len()..];
     }
     replaced.extend_from_slice(rest);
     OsString::from_vec(replaced)

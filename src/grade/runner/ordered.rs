@@ -8,13 +8,15 @@ use std::sync::mpsc;
 
 use crate::grade::error::GradeError;
 
-/// Does work on the numbers below `count`, several at once, and hands the
+/// Does work on the numbers below `count`, several at once, each time with
+/// something that only one thread has, and hands the
 /// results on in the order of the numbers, until it is told to stop or there is
 /// an error.
-pub(crate) fn in_order<R: Send>(
+pub(crate) fn in_order<W, R: Send>(
     count: u64,
     jobs: NonZero<usize>,
-    work: impl Fn(u64) -> R + Sync,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, u64) -> R + Sync,
     mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
 ) -> Result<(), GradeError> {
     let next = AtomicU64::new(0);
@@ -23,11 +25,13 @@ pub(crate) fn in_order<R: Send>(
     std::thread::scope(|scope| {
         for _ in 0..count.min(jobs.get() as u64) {
             let sender = sender.clone();
-            let (next, stop, work) = (&next, &stop, &work);
+            let (next, stop, worker, work) = (&next, &stop, &worker, &work);
             scope.spawn(move || {
+                let mut worker = worker();
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || sender.send((number, work(number))).is_err() {
+                    if number >= count || sender.send((number, work(&mut worker, number))).is_err()
+                    {
                         break;
                     }
                 }
@@ -53,20 +57,19 @@ pub(crate) fn in_order<R: Send>(
 }
 
 /// The same for the items of a list.
-pub(crate) fn each_in_order<T: Sync, R: Send>(
+pub(crate) fn each_in_order<T: Sync, W, R: Send>(
     items: &[T],
     jobs: NonZero<usize>,
-    work: impl Fn(&T) -> R + Sync,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &T) -> R + Sync,
     hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
 ) -> Result<(), GradeError> {
-    let work = |number: u64| {
-        usize::try_from(number)
-            .ok()
-            .and_then(|index| items.get(index))
-            .map(&work)
+    let work = |worker: &mut W, number: u64| {
+        let index = usize::try_from(number).ok()?;
+        Some(work(worker, items.get(index)?))
     };
     let mut hand_on = hand_on;
-    in_order(items.len() as u64, jobs, work, |result| {
+    in_order(items.len() as u64, jobs, worker, work, |result| {
         result.map_or(Ok(ControlFlow::Continue(())), &mut hand_on)
     })
 }

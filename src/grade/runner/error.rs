@@ -1,0 +1,51 @@
+//! What can go wrong around a run, as opposed to in it.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::io::error::reason;
+
+/// Why there is no run to judge.
+#[derive(Debug, Error)]
+pub(crate) enum RunnerError {
+    /// The command is missing, no program, or not allowed.
+    #[error("{name} could not be started: {}", reason(source))]
+    NotStarted {
+        /// The command's name as it was given.
+        name: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// There are too many processes right now: fewer jobs may help.
+    #[error("{name} could not be started: there are too many processes")]
+    TooManyProcesses {
+        /// What was to be started.
+        name: String,
+    },
+    /// The sandbox is required, and the kernel lacks a part of it.
+    #[error("--sandbox require: {0}")]
+    Sandbox(String),
+    /// The process that watches the command could not be started or is gone.
+    #[error("the keeper of the command {0}")]
+    Keeper(String),
+    /// The system refuses something.
+    #[error("{what}: {}", reason(source))]
+    System {
+        /// The file or the operation that failed.
+        what: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+}
+
+impl RunnerError {
+    /// For `map_err`: names what the system refused.
+    pub(super) fn system<E: Into<io::Error>>(what: impl Into<String>) -> impl FnOnce(E) -> Self {
+        let what = what.into();
+        move |source| Self::System {
+            what,
+            source: source.into(),
+        }
+    }
+}

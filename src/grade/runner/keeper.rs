@@ -1,0 +1,163 @@
+//! The keeper: a process between the grader and the commands, which leads a
+//! session of its own and to which everything that descends from a command
+//! falls. When the grader goes, by whatever end, the keeper's socket hangs up,
+//! and it kills what runs, removes the private folder, and goes as well.
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::net::AddressFamily;
+use rustix::net::sockopt::socket_domain;
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, chdir, getpid, getrlimit, set_child_subreaper,
+    set_dumpable_behavior, setrlimit, setsid,
+};
+
+use super::launcher::Launcher;
+use super::limits::Limits;
+use super::message::Reader;
+use super::private_folder::PrivateFolder;
+use super::process_tree;
+use super::protocol::{Answer, Ready, Request, Setup};
+use super::run::End;
+use super::supervisor::{Outcome, Supervisor};
+use crate::io::console;
+
+/// The arguments with which this program is invoked as a keeper.
+pub(crate) const INVOCATION: [&str; 2] = ["keeper", "serve"];
+
+/// How long the grader may take for the rest of a message.
+const LONGEST_MESSAGE: Duration = Duration::from_secs(10);
+
+/// How many files a command may have open. Run times that cannot see which are
+/// open close all that there could be.
+const MOST_OPEN_FILES: u64 = 4096;
+
+/// Works as a keeper for the grader at the other end of standard input; the
+/// exit status.
+pub(crate) fn main() -> u8 {
+    let Some(grader) = grader() else {
+        console::report(b"minesweeper-alpha: keeper: only check and record start this\n");
+        return 2;
+    };
+    match serve(&grader) {
+        Ok(()) => 0,
+        Err(reason) => {
+            // It may have gone.
+            let _ = Answer::Failed(reason).message().send(&grader, &[]);
+            1
+        }
+    }
+}
+
+/// The private socket, if there is one.
+fn grader() -> Option<UnixStream> {
+    let stdin = rustix::stdio::stdin();
+    if socket_domain(stdin).ok()? != AddressFamily::UNIX {
+        return None;
+    }
+    let grader = UnixStream::from(fcntl_dupfd_cloexec(stdin, 3).ok()?);
+    grader.set_write_timeout(Some(LONGEST_MESSAGE)).ok()?;
+    Some(grader)
+}
+
+fn serve(grader: &UnixStream) -> Result<(), String> {
+    let lost = |error: io::Error| format!("lost its grader: {error}");
+    let Some(setup) = Reader::receive(grader).map_err(lost)? else {
+        return Ok(());
+    };
+    let setup = Setup::read(setup).map_err(lost)?;
+    stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
+    limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
+    chdir(&setup.dir).map_err(|error| {
+        let error = io::Error::from(error);
+        format!("cannot enter {}: {error}", setup.dir.display())
+    })?;
+    let folder = PrivateFolder::new(&setup.temporary)
+        .map_err(|error| format!("has no folder in {}: {error}", setup.temporary.display()))?;
+    let result = serve_runs(grader, setup, &folder);
+    folder.remove();
+    result
+}
+
+/// Leaves the grader's session and group, becomes what orphans fall to, and
+/// closes its memory to others of the same user.
+fn stand_apart() -> io::Result<()> {
+    setsid()?;
+    set_child_subreaper(Some(getpid()))?;
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    // The grader may have been told to ignore it, which would let processes
+    // end without their statuses; and commands would inherit that.
+    let noticed = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)?;
+    Ok(())
+}
+
+/// Sets the limits that every process inherits.
+fn limit(limits: &Limits) -> io::Result<()> {
+    let set = |resource, most: u64| {
+        let now = getrlimit(resource);
+        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let limit = Rlimit {
+            current: lower(now.current),
+            maximum: lower(now.maximum),
+        };
+        setrlimit(resource, limit)
+    };
+    set(Resource::Core, 0)?;
+    set(Resource::Fsize, limits.max_files_size)?;
+    set(Resource::Nofile, MOST_OPEN_FILES)?;
+    Ok(())
+}
+
+fn serve_runs(grader: &UnixStream, setup: Setup, folder: &PrivateFolder) -> Result<(), String> {
+    let lost = |error: io::Error| format!("lost its grader: {error}");
+    let limits = setup.limits.clone();
+    let (launcher, missing) = Launcher::new(setup, folder.path().to_owned())?;
+    let ready = Answer::Ready(Ready {
+        folder: folder.path().to_owned(),
+        missing,
+    });
+    ready.message().send(grader, &[]).map_err(lost)?;
+    while let Some(mut message) = Reader::receive(grader).map_err(lost)? {
+        // A run that was to be stopped may have ended by itself before.
+        let Request::Start(start) = Request::read(&mut message).map_err(lost)? else {
+            continue;
+        };
+        let streams = message.descriptors().map_err(lost)?;
+        let cpu_before = process_tree::cpu_of_ended();
+        let began = Instant::now();
+        let first = match launcher.start(start, streams) {
+            Ok(first) => first,
+            Err(error) => {
+                let answer = Answer::NotStarted(error).message();
+                answer.send(grader, &[]).map_err(lost)?;
+                continue;
+            }
+        };
+        let run = Supervisor::new(
+            grader,
+            &launcher,
+            folder,
+            &limits,
+            (first, began),
+            cpu_before,
+        );
+        let (end, timing) = match run.watch() {
+            Outcome::Over(end, timing) => (end, timing),
+            Outcome::Abandoned => return Ok(()),
+        };
+        let emptied = folder.empty();
+        let answer = Answer::Ended(end, timing).message();
+        answer.send(grader, &[]).map_err(lost)?;
+        if end == End::CouldNotBeKilled {
+            return Ok(());
+        }
+        emptied.map_err(|error| format!("cannot empty its folder: {error}"))?;
+    }
+    Ok(())
+}

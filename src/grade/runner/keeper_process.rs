@@ -1,0 +1,146 @@
+//! A keeper, seen from the grader.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::error::RunnerError;
+use super::keeper::INVOCATION;
+use super::message::Reader;
+use super::private_folder;
+use super::protocol::{Answer, Ready, Setup};
+
+/// How long a keeper may take to get ready.
+const LONGEST_START: Duration = Duration::from_secs(30);
+
+/// How long a keeper may take to go once its socket is closed: longer than it
+/// may take to kill.
+const LONGEST_END: Duration = Duration::from_secs(8);
+
+/// How long it may take to go when it is killed.
+const LONGEST_KILL: Duration = Duration::from_secs(1);
+
+/// A keeper, which goes when this is dropped.
+#[derive(Debug)]
+pub(super) struct KeeperProcess {
+    process: Child,
+    socket: Option<UnixStream>,
+    ready: Ready,
+}
+
+impl KeeperProcess {
+    /// Starts a keeper and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// [`RunnerError::TooManyProcesses`] or [`RunnerError::Keeper`].
+    pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunnerError> {
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses {
+                name: "the keeper".to_owned(),
+            },
+            _ => RunnerError::Keeper(format!("could not be started: {error}")),
+        };
+        let (socket, other) = UnixStream::pair().map_err(failed)?;
+        socket
+            .set_read_timeout(Some(LONGEST_START))
+            .map_err(failed)?;
+        socket
+            .set_write_timeout(Some(LONGEST_START))
+            .map_err(failed)?;
+        // Nothing of the environment can be read from it.
+        let process = Command::new(program)
+            .args(INVOCATION)
+            .env_clear()
+            .stdin(Stdio::from(OwnedFd::from(other)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let mut keeper = Self {
+            process,
+            socket: Some(socket),
+            ready: Ready {
+                folder: std::path::PathBuf::new(),
+                missing: Vec::new(),
+            },
+        };
+        setup
+            .message()
+            .send(keeper.socket()?, &[])
+            .map_err(failed)?;
+        match keeper.answer()? {
+            Answer::Ready(ready) => keeper.ready = ready,
+            Answer::Failed(reason) => return Err(RunnerError::Keeper(reason)),
+            _ => return Err(RunnerError::Keeper("does not make sense".to_owned())),
+        }
+        Ok(keeper)
+    }
+
+    /// The way to talk to it.
+    ///
+    /// # Errors
+    ///
+    /// It has gone.
+    pub(super) fn socket(&self) -> Result<&UnixStream, RunnerError> {
+        self.socket.as_ref().ok_or_else(gone)
+    }
+
+    /// The next thing that it says.
+    ///
+    /// # Errors
+    ///
+    /// It has gone, or does not answer.
+    pub(super) fn answer(&self) -> Result<Answer, RunnerError> {
+        let failed = |error: io::Error| RunnerError::Keeper(format!("does not answer: {error}"));
+        let message = Reader::receive(self.socket()?).map_err(failed)?;
+        Answer::read(message.ok_or_else(gone)?).map_err(failed)
+    }
+
+    /// Its private folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.ready.folder
+    }
+
+    /// What the kernel lacks.
+    pub(super) fn missing(&self) -> &[String] {
+        &self.ready.missing
+    }
+}
+
+fn gone() -> RunnerError {
+    RunnerError::Keeper("has gone".to_owned())
+}
+
+impl KeeperProcess {
+    fn has_ended_within(&mut self, most: Duration) -> bool {
+        let until = Instant::now() + most;
+        let mut pause = Duration::from_micros(50);
+        while Instant::now() < until {
+            match self.process.try_wait() {
+                Ok(None) => {}
+                Ok(Some(_)) | Err(_) => return true,
+            }
+            std::thread::sleep(pause);
+            pause = (2 * pause).min(Duration::from_millis(5));
+        }
+        false
+    }
+}
+
+impl Drop for KeeperProcess {
+    fn drop(&mut self) {
+        self.socket = None;
+        if !self.has_ended_within(LONGEST_END) {
+            // It hangs, and what it should remove is removed below.
+            let _ = self.process.kill();
+            self.has_ended_within(LONGEST_KILL);
+        }
+        if !self.ready.folder.as_os_str().is_empty() && self.ready.folder.exists() {
+            private_folder::remove(&self.ready.folder);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The confined thread of a keeper: it starts the commands, which inherit its
+//! confinement, and it can kill all of them at one blow.
+//!
+//! Its domain is made once for all runs. The keeper's other threads are
+//! outside; this one is not, which is why the commands are refused its id.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, getppid, kill_process_group, test_kill_process};
+use rustix::thread::gettid;
+
+use super::capabilities;
+use super::domain;
+use super::protocol::{Setup, Start};
+use super::syscalls;
+
+/// What the thread is asked to do.
+enum Job {
+    Start(Start, [OwnedFd; 3]),
+    KillAll,
+}
+
+/// How far signals from the thread's domain reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// No further than the runs: a signal to everybody is one to them.
+    Runs,
+    /// Everybody who may be signalled.
+    Everybody,
+}
+
+/// The thread.
+#[derive(Debug)]
+pub(super) struct Launcher {
+    jobs: SyncSender<Job>,
+    started: Receiver<io::Result<Pid>>,
+    reach: Reach,
+}
+
+impl Launcher {
+    /// Starts the thread, which confines itself if that is wanted; with it,
+    /// what the kernel lacks for that.
+    ///
+    /// # Errors
+    ///
+    /// There is no thread to be had, or the confinement fails: what failed and
+    /// why.
+    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), String> {
+        let (jobs, to_do) = sync_channel(1);
+        let (done, started) = sync_channel(1);
+        let (tell, confined) = sync_channel(1);
+        let body = move || {
+            let confined = confine(&setup, &folder);
+            let goes_on = confined.is_ok();
+            if tell.send(confined).is_ok() && goes_on {
+                work(&to_do, &done, &setup, &folder);
+            }
+        };
+        thread::Builder::new()
+            .spawn(body)
+            .map_err(|error| format!("has no thread: {error}"))?;
+        let (missing, reach) = confined.recv().map_err(|error| error.to_string())??;
+        let launcher = Self {
+            jobs,
+            started,
+            reach,
+        };
+        Ok((launcher, missing))
+    }
+
+    /// Starts a command on three streams.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started.
+    pub(super) fn start(&self, start: Start, streams: [OwnedFd; 3]) -> io::Result<Pid> {
+        let job = Job::Start(start, streams);
+        self.jobs.send(job).map_err(io::Error::other)?;
+        self.started.recv().map_err(io::Error::other)?
+    }
+
+    /// Kills all processes of the runs at once, so that none of them can have
+    /// a child in the meantime; whether that is possible.
+    pub(super) fn kill_all(&self) -> bool {
+        self.reach == Reach::Runs
+            && self.jobs.send(Job::KillAll).is_ok()
+            && self.started.recv().is_ok()
+    }
+}
+
+/// Confines this thread; what the kernel lacks, and how far signals reach.
+fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach), String> {
+    if !setup.confined {
+        return Ok((Vec::new(), Reach::Everybody));
+    }
+    let mut confinement = domain::enter(setup, folder)
+        .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
+    if syscalls::filter(gettid()).is_err() {
+        confinement
+            .missing
+            .push("system calls cannot be refused (no seccomp)".to_owned());
+    }
+    if !capabilities::give_up() {
+        confinement
+            .missing
+            .push("root's privileges cannot be given up".to_owned());
+    }
+    let reach = if confinement.holds_signals && grader_is_out_of_reach() {
+        Reach::Runs
+    } else {
+        Reach::Everybody
+    };
+    Ok((confinement.missing, reach))
+}
+
+/// Whether the grader cannot be signalled from here. It belongs to the same
+/// user, so that nothing but the domain stands in the way.
+fn grader_is_out_of_reach() -> bool {
+    getppid().map(test_kill_process) == Some(Err(Errno::PERM))
+}
+
+fn work(jobs: &Receiver<Job>, done: &SyncSender<io::Result<Pid>>, setup: &Setup, folder: &Path) {
+    for job in jobs {
+        let answer = match job {
+            Job::Start(start, streams) => spawn(&start, streams, setup, folder),
+            // There may be nobody left.
+            Job::KillAll => {
+                let _ = kill_process_group(Pid::INIT, Signal::KILL);
+                Ok(Pid::INIT)
+            }
+        };
+        if done.send(answer).is_err() {
+            break;
+        }
+    }
+}
+
+fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> io::Result<Pid> {
+    let [input, out, err] = streams;
+    let mut command = Command::new(&start.file);
+    command
+        .arg0(&start.name)
+        .args(&start.arguments)
+        .env_clear()
+        .env("HOME", folder.join("home"))
+        .env("TMPDIR", folder.join("tmp"))
+        .envs(setup.variables.iter().map(|(name, value)| (name, value)))
+        .stdin(input)
+        .stdout(out)
+        .stderr(err)
+        .process_group(0);
+    // Nobody waits with this handle: the keeper reaps whatever ends.
+    let child = command.spawn()?;
+    let id = i32::try_from(child.id()).map_err(io::Error::other)?;
+    Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}

@@ -1,0 +1,217 @@
+//! The private folder of a keeper: what a command is given, and the only
+//! place where it may write.
+
+use std::collections::HashSet;
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, openat, renameat, statat, unlinkat,
+};
+use rustix::io::Errno;
+use rustix::process::Pid;
+
+/// The folders in it that commands may write to.
+const WRITABLE: [&str; 2] = ["home", "tmp"];
+
+/// Deeper than any honest program nests folders.
+const MOST_LEVELS: usize = 128;
+
+/// What an entry counts at least, in bytes, empty as it may be.
+const LEAST_SIZE: u64 = 4096;
+
+/// The private folder of a keeper.
+#[derive(Debug)]
+pub(super) struct PrivateFolder {
+    path: PathBuf,
+}
+
+impl PrivateFolder {
+    /// Makes one among the system's temporary files.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub(super) fn new(temporary: &Path) -> io::Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix("minesweeper-run-")
+            .tempdir_in(temporary)?;
+        for name in WRITABLE.iter().chain(&["given"]) {
+            std::fs::create_dir(folder.path().join(name))?;
+        }
+        let path = folder.path().canonicalize()?;
+        // From here on it is removed in another way, see `remove`.
+        let _ = folder.keep();
+        Ok(Self { path })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How much the files in it take, in bytes, those that processes have
+    /// removed and still hold open too; all there is if it is nested too
+    /// deeply to say. Stops counting past `most`.
+    pub(super) fn size(&self, processes: &[Pid], most: u64) -> u64 {
+        let mut size = 0;
+        for name in WRITABLE {
+            let folder = open_folder(CWD, &self.path.join(name));
+            let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
+            // Processes at work in there make entries come and go.
+            if counted == Err(Errno::NAMETOOLONG) {
+                return u64::MAX;
+            }
+        }
+        size + held_open(processes)
+    }
+
+    /// Empties it for the next run.
+    ///
+    /// # Errors
+    ///
+    /// Something in it cannot be removed.
+    pub(super) fn empty(&self) -> io::Result<()> {
+        for name in WRITABLE {
+            empty(&self.path.join(name))?;
+        }
+        Ok(())
+    }
+
+    /// Removes it with everything in it, as far as that can be.
+    pub(super) fn remove(&self) {
+        remove(&self.path);
+    }
+}
+
+/// Removes a private folder, as far as that can be.
+pub(super) fn remove(path: &Path) {
+    // There is nobody to tell.
+    let _ = empty(path);
+    let _ = std::fs::remove_dir(path);
+}
+
+fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    match openat(at, path, flags, Mode::empty()) {
+        Err(Errno::ACCESS) => {
+            // It was made unreadable; that does not protect it.
+            chmodat(at, path, Mode::RWXU, AtFlags::empty())?;
+            openat(at, path, flags, Mode::empty())
+        }
+        result => result,
+    }
+}
+
+/// The names in a folder, with what they are.
+fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name != c"." && name != c".." {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// Removes what is in a folder. However deeply it is nested: folders are first
+/// moved to the top, so that neither paths nor open files become too many.
+fn empty(path: &Path) -> Result<(), Errno> {
+    let top = open_folder(CWD, path)?;
+    let mut moved = 0_u64;
+    loop {
+        let names = entries(top.as_fd())?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        for name in names {
+            match unlinkat(&top, &name, AtFlags::empty()) {
+                Ok(()) | Err(Errno::NOENT) => continue,
+                Err(Errno::ISDIR | Errno::PERM) => {}
+                Err(error) => return Err(error),
+            }
+            let folder = open_folder(top.as_fd(), name.as_c_str())?;
+            // What cannot be written to cannot be emptied either.
+            chmodat(&top, &name, Mode::RWXU, AtFlags::empty())?;
+            for inner in entries(folder.as_fd())? {
+                match unlinkat(&folder, &inner, AtFlags::empty()) {
+                    Ok(()) | Err(Errno::NOENT) => continue,
+                    Err(Errno::ISDIR | Errno::PERM) => {}
+                    Err(error) => return Err(error),
+                }
+                loop {
+                    moved += 1;
+                    let place = format!("moved-{moved}");
+                    match renameat(&folder, &inner, &top, place.as_str()) {
+                        // The name was taken by something that stays there.
+                        Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
+                        Err(Errno::ACCESS) => {
+                            // To move a folder is to write to it.
+                            chmodat(&folder, &inner, Mode::RWXU, AtFlags::empty())?;
+                        }
+                        result => break result?,
+                    }
+                }
+            }
+            unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
+        }
+    }
+}
+
+/// Adds up what the entries of a folder take, down to the deepest.
+fn add_sizes(folder: OwnedFd, most: u64, size: &mut u64) -> Result<(), Errno> {
+    let mut levels = vec![(entries(folder.as_fd())?, folder)];
+    while let Some((names, folder)) = levels.last_mut() {
+        let Some(name) = names.pop() else {
+            levels.pop();
+            continue;
+        };
+        // It may have gone by now.
+        let Ok(stat) = statat(&*folder, &name, AtFlags::SYMLINK_NOFOLLOW) else {
+            continue;
+        };
+        *size += space(&stat).max(LEAST_SIZE);
+        if *size > most {
+            return Ok(());
+        }
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Directory
+            && let Ok(inner) = open_folder(folder.as_fd(), name.as_c_str())
+        {
+            if levels.len() == MOST_LEVELS {
+                return Err(Errno::NAMETOOLONG);
+            }
+            levels.push((entries(inner.as_fd())?, inner));
+        }
+    }
+    Ok(())
+}
+
+/// What a file takes, in bytes.
+fn space(stat: &Stat) -> u64 {
+    u64::try_from(stat.st_blocks).unwrap_or_default() * 512
+}
+
+/// What files take that have been removed but are held open, in bytes.
+fn held_open(processes: &[Pid]) -> u64 {
+    let mut seen = HashSet::new();
+    let mut size = 0;
+    for process in processes {
+        let path = format!("/proc/{}/fd", process.as_raw_nonzero());
+        let Ok(folder) = open_folder(CWD, path.as_str()) else {
+            continue;
+        };
+        for name in entries(folder.as_fd()).unwrap_or_default() {
+            let Ok(stat) = statat(&folder, &name, AtFlags::empty()) else {
+                continue;
+            };
+            let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+            if is_file && stat.st_nlink == 0 && seen.insert((stat.st_dev, stat.st_ino)) {
+                size += space(&stat);
+            }
+        }
+    }
+    size
+}

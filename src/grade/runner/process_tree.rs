@@ -1,0 +1,203 @@
+//! The processes that descend from a keeper, as `/proc` shows them.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::Read;
+use std::time::Duration;
+
+use rustix::process::{Pid, getpid};
+
+/// More processes than this are not looked at one by one.
+const MOST_LOOKED_AT: usize = 4096;
+
+/// What the processes of a run use at a moment.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    pub(super) processes: Vec<Pid>,
+    /// Memory in bytes, shared pages for each process that has them.
+    pub(super) resident: u64,
+    /// The processor's time of those that are there, with their children that
+    /// have been waited for.
+    pub(super) cpu: Duration,
+    /// Whether one of them runs, or would if there were a processor for it.
+    pub(super) runnable: bool,
+}
+
+/// What `/proc/PID/stat` says of a process.
+struct Status {
+    state: u8,
+    parent: i32,
+    ticks: u64,
+    ticks_of_children: u64,
+    pages: u64,
+}
+
+/// Looks at the processes that descend from this one.
+pub(super) fn look() -> Usage {
+    let (tick, page) = units();
+    let mut usage = Usage {
+        processes: descendants(),
+        ..Usage::default()
+    };
+    for status in usage.processes.iter().filter_map(|id| status(id_of(*id))) {
+        usage.resident += status.pages * page;
+        usage.cpu +=
+            tick * u32::try_from(status.ticks + status.ticks_of_children).unwrap_or(u32::MAX);
+        usage.runnable |= status.state == b'R';
+    }
+    usage
+}
+
+/// The processor's time of all processes that this one has waited for.
+pub(super) fn cpu_of_ended() -> Duration {
+    let (tick, _) = units();
+    let ticks = status(id_of(getpid())).map_or(0, |status| status.ticks_of_children);
+    tick * u32::try_from(ticks).unwrap_or(u32::MAX)
+}
+
+/// Memory that processes use, in bytes, pages that they share counted once.
+pub(super) fn proportional_memory(processes: &[Pid]) -> u64 {
+    let sizes = processes.iter().map(|process| {
+        let path = format!("/proc/{}/smaps_rollup", id_of(*process));
+        let text = fs::read_to_string(path).ok();
+        let size = text.as_deref().and_then(|text| {
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+            line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+        });
+        match size {
+            Some(size) => size * 1024,
+            // It may not be looked at; what it has resident is more.
+            None => status(id_of(*process)).map_or(0, |status| status.pages * units().1),
+        }
+    });
+    sizes.sum()
+}
+
+/// How long tasks have been ready to run without a processor, remembered
+/// beyond their ends.
+#[derive(Debug, Default)]
+pub(super) struct Waiting(HashMap<u32, u64>);
+
+impl Waiting {
+    /// Looks at processes' tasks.
+    pub(super) fn look(&mut self, processes: &[Pid]) {
+        for process in processes {
+            for task in tasks(id_of(*process)) {
+                let path = format!("/proc/{}/task/{task}/schedstat", id_of(*process));
+                let text = read(&path).and_then(|text| String::from_utf8(text).ok());
+                let waited = text
+                    .as_deref()
+                    .and_then(|text| text.split_whitespace().nth(1)?.parse().ok());
+                if let Some(waited) = waited {
+                    self.0.insert(task, waited);
+                }
+            }
+        }
+    }
+
+    /// All of it together.
+    pub(super) fn total(&self) -> Duration {
+        Duration::from_nanos(self.0.values().sum())
+    }
+}
+
+fn id_of(process: Pid) -> i32 {
+    process.as_raw_nonzero().get()
+}
+
+/// How long a tick is, and how large a page.
+fn units() -> (Duration, u64) {
+    let ticks = rustix::param::clock_ticks_per_second().max(1);
+    let tick = Duration::from_secs(1) / u32::try_from(ticks).unwrap_or(100);
+    (tick, rustix::param::page_size() as u64)
+}
+
+/// The processes that descend from this one.
+pub(super) fn descendants() -> Vec<Pid> {
+    let this = id_of(getpid());
+    let children = match children(this) {
+        Some(_) => by_children(this),
+        None => by_parents(this),
+    };
+    children.into_iter().filter_map(Pid::from_raw).collect()
+}
+
+fn by_children(this: i32) -> Vec<i32> {
+    let mut found = children(this).unwrap_or_default();
+    let mut at = 0;
+    while at < found.len() && found.len() < MOST_LOOKED_AT {
+        found.extend(children(found[at]).unwrap_or_default());
+        at += 1;
+    }
+    found
+}
+
+/// The children of a process; none if the kernel does not list them.
+fn children(process: i32) -> Option<Vec<i32>> {
+    let mut found = Vec::new();
+    for task in tasks(process) {
+        let path = format!("/proc/{process}/task/{task}/children");
+        let text = fs::read_to_string(path).ok()?;
+        found.extend(
+            text.split_whitespace()
+                .filter_map(|id| id.parse::<i32>().ok()),
+        );
+    }
+    Some(found)
+}
+
+fn tasks(process: i32) -> Vec<u32> {
+    let entries = fs::read_dir(format!("/proc/{process}/task"));
+    let names = entries.into_iter().flatten().flatten();
+    names
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+/// The same from all processes that there are.
+fn by_parents(this: i32) -> Vec<i32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
+    for id in ids {
+        if let Some(status) = status(id) {
+            children.entry(status.parent).or_default().push(id);
+        }
+    }
+    let mut found = Vec::new();
+    let mut seen = HashSet::from([this]);
+    let mut left = vec![this];
+    while let Some(id) = left.pop() {
+        for child in children.get(&id).into_iter().flatten() {
+            if seen.insert(*child) {
+                found.push(*child);
+                left.push(*child);
+            }
+        }
+    }
+    found
+}
+
+/// A short file of `/proc`, read at once: what its size is, is not told.
+fn read(path: &str) -> Option<Vec<u8>> {
+    let mut text = vec![0; 1024];
+    let length = fs::File::open(path).ok()?.read(&mut text).ok()?;
+    text.truncate(length);
+    Some(text)
+}
+
+fn status(process: i32) -> Option<Status> {
+    let text = read(&format!("/proc/{process}/stat"))?;
+    // The name comes before, with anything in it.
+    let name_ends = text.iter().rposition(|&byte| byte == b')')?;
+    let text = str::from_utf8(text.get(name_ends + 2..)?).ok()?;
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    Some(Status {
+        state: *fields.first()?.as_bytes().first()?,
+        parent: fields.get(1)?.parse().ok()?,
+        ticks: number(11)? + number(12)?,
+        ticks_of_children: number(13)? + number(14)?,
+        pages: number(21)?,
+    })
+}

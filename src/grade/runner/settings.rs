@@ -1,0 +1,59 @@
+//! What all runs of a runner have in common.
+
+use std::path::PathBuf;
+
+use super::environment::Variable;
+use super::limits::Limits;
+
+/// Whether commands are confined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Sandbox {
+    /// As far as the kernel can.
+    #[default]
+    Auto,
+    /// Wholly, or nothing is run.
+    Require,
+    /// Not at all.
+    Off,
+}
+
+impl Sandbox {
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Require, Self::Off];
+
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Require => "require",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// What all runs of a runner have in common.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    /// Whether commands are confined.
+    pub(crate) sandbox: Sandbox,
+    /// Files and folders that commands may not read or execute: cases, the
+    /// report. They need not exist.
+    pub(crate) hidden: Vec<PathBuf>,
+    /// What commands may read although it would be hidden in the home folder,
+    /// `/dev` or `/proc`. Does not reveal what is in `hidden`.
+    pub(crate) allow_read: Vec<PathBuf>,
+    /// What commands may write and read.
+    pub(crate) allow_write: Vec<PathBuf>,
+    /// Folders that commands may list although something hidden lies in them;
+    /// the names of what is hidden can then be listed too. The working folder
+    /// is one of them without being named.
+    pub(crate) listed: Vec<PathBuf>,
+    /// Variables besides those that are always handed on.
+    pub(crate) variables: Vec<Variable>,
+    /// The working folder; the caller's if none.
+    pub(crate) dir: Option<PathBuf>,
+    /// What each run may use.
+    pub(crate) limits: Limits,
+    /// Pretends that the kernel's Landlock is no newer than this, for tests.
+    pub(crate) newest_landlock: Option<u8>,
+}

@@ -1,0 +1,181 @@
+//! seccomp: system calls that a command is refused, for Landlock does not see
+//! to what they do.
+
+use std::collections::BTreeMap;
+
+use libc::c_long;
+use rustix::process::Pid;
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
+};
+
+use super::call_table::{DENIED, NO_ATTRIBUTES, NO_SOCKETS, PRETENDED, UNKNOWN};
+
+/// What of a call's arguments makes it one that is refused: all of these.
+type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
+
+type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
+
+/// Filters the system calls of this thread and of what it will start. The
+/// thread itself is in reach of the command's signals: its id is refused.
+///
+/// # Errors
+///
+/// The kernel does not filter, or not on this architecture.
+pub(super) fn filter(thread: Pid) -> Result<(), seccompiler::Error> {
+    let mut denied = plain(DENIED);
+    for (call, conditions) in conditional(thread) {
+        // Refused by itself already, if it stands in both.
+        if let Some(rules) = denied.get_mut(&call)
+            && rules.is_empty()
+        {
+            continue;
+        }
+        denied.entry(call).or_default().push(rule(conditions)?);
+    }
+    let mut sockets = plain(NO_SOCKETS);
+    sockets.insert(libc::SYS_socketpair, socket_pairs()?);
+    let to_somewhere = vec![(4, SeccompCmpOp::Ne, 0)];
+    sockets.insert(libc::SYS_sendto, vec![rule(to_somewhere)?]);
+    let filters = [
+        (denied, libc::EPERM),
+        (sockets, libc::EACCES),
+        (plain(NO_ATTRIBUTES), libc::EOPNOTSUPP),
+        (plain(UNKNOWN), libc::ENOSYS),
+        (plain(PRETENDED), 0),
+    ];
+    let architecture: TargetArch = std::env::consts::ARCH.try_into()?;
+    let programs = filters
+        .into_iter()
+        .map(|(rules, error)| {
+            let error = SeccompAction::Errno(error.cast_unsigned());
+            let filter = SeccompFilter::new(rules, SeccompAction::Allow, error, architecture)?;
+            Ok(filter.try_into()?)
+        })
+        .collect::<Result<Vec<BpfProgram>, seccompiler::Error>>()?;
+    #[cfg(target_arch = "x86_64")]
+    apply_filter(&without_x32())?;
+    programs
+        .iter()
+        .try_for_each(|program| apply_filter(program))
+}
+
+fn plain(calls: &[c_long]) -> Rules {
+    calls.iter().map(|call| (*call, Vec::new())).collect()
+}
+
+fn rule(conditions: Conditions) -> Result<SeccompRule, seccompiler::Error> {
+    let conditions = conditions
+        .into_iter()
+        .map(|(argument, operator, value)| {
+            let length = match operator {
+                SeccompCmpOp::Ne if argument >= POINTERS => SeccompCmpArgLen::Qword,
+                _ => SeccompCmpArgLen::Dword,
+            };
+            SeccompCondition::new(argument, length, operator, value)
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(SeccompRule::new(conditions)?)
+}
+
+/// From this argument on, those that have to be zero are pointers.
+const POINTERS: u8 = 2;
+
+/// Pairs of sockets other than streams between processes here: datagrams can
+/// be sent elsewhere.
+fn socket_pairs() -> Result<Vec<SeccompRule>, seccompiler::Error> {
+    let local = u64::from(libc::AF_UNIX.cast_unsigned());
+    let kind = |kind: libc::c_int| {
+        let kind = u64::from(kind.cast_unsigned());
+        rule(vec![(1, SeccompCmpOp::MaskedEq(0xf), kind)])
+    };
+    Ok(vec![
+        rule(vec![(0, SeccompCmpOp::Ne, local)])?,
+        kind(libc::SOCK_DGRAM)?,
+        kind(libc::SOCK_RAW)?,
+    ])
+}
+
+/// Calls that are refused with certain arguments.
+fn conditional(thread: Pid) -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
+    let mut rules: Vec<(c_long, Conditions)> = vec![
+        (libc::SYS_kill, vec![(0, Eq, thread)]),
+        (libc::SYS_tkill, vec![(0, Eq, thread)]),
+        (libc::SYS_tgkill, vec![(1, Eq, thread)]),
+        (libc::SYS_rt_sigqueueinfo, vec![(0, Eq, thread)]),
+        (libc::SYS_rt_tgsigqueueinfo, vec![(1, Eq, thread)]),
+        // Others' limits, processors and priorities; nobody's are 0, one's own.
+        (libc::SYS_prlimit64, vec![(0, Ne, 0), (2, Ne, 0)]),
+        (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setattr, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setparam, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setscheduler, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(1, Ne, 0)]),
+        (libc::SYS_ioprio_set, vec![(0, Ne, 1)]),
+        (libc::SYS_ioprio_set, vec![(1, Ne, 0)]),
+        (libc::SYS_migrate_pages, vec![(0, Ne, 0)]),
+        (libc::SYS_move_pages, vec![(0, Ne, 0)]),
+        // Undumpable processes could not be looked into.
+        (
+            libc::SYS_prctl,
+            vec![(0, Eq, 4), (1, Eq, 0)], // PR_SET_DUMPABLE
+        ),
+    ];
+    let namespaces = [
+        libc::CLONE_NEWCGROUP,
+        libc::CLONE_NEWIPC,
+        libc::CLONE_NEWNET,
+        libc::CLONE_NEWNS,
+        libc::CLONE_NEWPID,
+        libc::CLONE_NEWUSER,
+        libc::CLONE_NEWUTS,
+    ];
+    rules.extend(namespaces.map(|flag| {
+        let flag = u64::from(flag.cast_unsigned());
+        (libc::SYS_clone, vec![(0, MaskedEq(flag), flag)])
+    }));
+    // Typing into a terminal, taking one, having signals sent by the kernel,
+    // and changing the attributes of files.
+    let controls = [
+        0x5412,      // TIOCSTI
+        0x541c,      // TIOCLINUX
+        0x540e,      // TIOCSCTTY
+        0x8901,      // FIOSETOWN
+        0x8902,      // SIOCSPGRP
+        0x4008_6602, // FS_IOC_SETFLAGS
+        0x4008_7602, // FS_IOC_SETVERSION
+        0x401c_5820, // FS_IOC_FSSETXATTR
+    ];
+    rules.extend(controls.map(|control| (libc::SYS_ioctl, vec![(1, Eq, control)])));
+    let controls = [
+        8,    // F_SETOWN
+        10,   // F_SETSIG
+        15,   // F_SETOWN_EX
+        1024, // F_SETLEASE
+        1026, // F_NOTIFY
+    ];
+    rules.extend(controls.map(|control| (libc::SYS_fcntl, vec![(1, Eq, control)])));
+    rules
+}
+
+/// The calls of the x32 ABI have other numbers: none of them.
+#[cfg(target_arch = "x86_64")]
+fn without_x32() -> BpfProgram {
+    use seccompiler::sock_filter;
+    const LOAD: u16 = 0x20;
+    const JUMP_IF_GREATER_OR_EQUAL: u16 = 0x35;
+    const RETURN: u16 = 0x06;
+    const X32: u32 = 0x4000_0000;
+    let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    let refuse = SeccompAction::Errno(libc::ENOSYS.cast_unsigned()).into();
+    vec![
+        step(LOAD, 0, 0, 0),
+        step(JUMP_IF_GREATER_OR_EQUAL, 0, 1, X32),
+        step(RETURN, 0, 0, refuse),
+        step(RETURN, 0, 0, SeccompAction::Allow.into()),
+    ]
+}

@@ -1,0 +1,164 @@
+//! What was read before the first run: in a file without a name, so that no
+//! program can change it any more and it takes no memory.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use super::error::GradeError;
+
+/// How much is copied at a time, in bytes.
+const BLOCK: usize = 64 * 1024;
+
+/// A file without a name that holds other files.
+#[derive(Debug)]
+pub(crate) struct Store {
+    file: File,
+    end: u64,
+}
+
+/// A file in a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stored {
+    start: u64,
+    length: u64,
+}
+
+/// Bytes in memory, or in a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content<'store> {
+    /// These.
+    Bytes(&'store [u8]),
+    /// Those of a file in a store.
+    Part {
+        /// The store.
+        store: &'store Store,
+        /// The file.
+        stored: Stored,
+    },
+}
+
+impl Store {
+    /// An empty one.
+    ///
+    /// # Errors
+    ///
+    /// There can be no temporary file.
+    pub(crate) fn new() -> Result<Self, GradeError> {
+        let file = tempfile::tempfile().map_err(GradeError::system("a temporary file"))?;
+        Ok(Self { file, end: 0 })
+    }
+
+    /// Reads a file into the store.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or the store cannot grow.
+    pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, GradeError> {
+        let start = self.end;
+        let kind = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
+        if !kind.is_file() {
+            // A pipe might never end.
+            return Err(GradeError::NoFile { path: path.into() });
+        }
+        let source = File::open(path).map_err(|error| GradeError::file(path, error))?;
+        let mut source = Source { source, path };
+        let mut block = vec![0; BLOCK];
+        loop {
+            let read = source.read(&mut block)?;
+            if read == 0 {
+                break;
+            }
+            let written = self.file.write_all_at(&block[..read], self.end);
+            written.map_err(GradeError::system("a temporary file"))?;
+            self.end += read as u64;
+        }
+        Ok(Stored {
+            start,
+            length: self.end - start,
+        })
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, GradeError> {
+        let mut bytes = Vec::new();
+        let part = Content::Part {
+            store: self,
+            stored,
+        };
+        part.write_to(&mut bytes)
+            .map_err(GradeError::system("a temporary file"))?;
+        Ok(bytes)
+    }
+}
+
+/// A file that is read, with its name for errors.
+struct Source<'path> {
+    source: File,
+    path: &'path Path,
+}
+
+impl Source<'_> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, GradeError> {
+        loop {
+            match self.source.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => return read.map_err(|error| GradeError::file(self.path, error)),
+            }
+        }
+    }
+}
+
+impl<'store> Content<'store> {
+    /// Writes the bytes, a block at a time.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store and of `target`.
+    pub(crate) fn write_to(self, target: &mut impl Write) -> io::Result<()> {
+        match self {
+            Self::Bytes(bytes) => target.write_all(bytes),
+            Self::Part { .. } => io::copy(&mut self.reader(), target).map(|_| ()),
+        }
+    }
+
+    /// Reads the bytes from their beginning.
+    pub(crate) fn reader(self) -> ContentReader<'store> {
+        ContentReader {
+            content: self,
+            at: 0,
+        }
+    }
+}
+
+/// Reads a content.
+#[derive(Debug)]
+pub(crate) struct ContentReader<'store> {
+    content: Content<'store>,
+    at: u64,
+}
+
+impl Read for ContentReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = match self.content {
+            Content::Bytes(bytes) => {
+                let at = usize::try_from(self.at).unwrap_or(usize::MAX);
+                bytes.get(at..).unwrap_or_default().read(into)?
+            }
+            Content::Part { store, stored } => {
+                let left = stored.length - self.at;
+                let most = usize::try_from(left).unwrap_or(usize::MAX).min(into.len());
+                store
+                    .file
+                    .read_at(&mut into[..most], stored.start + self.at)?
+            }
+        };
+        self.at += read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,167 @@
+//! What a report says when a check cannot be carried out, and where it may be
+//! written.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::checked::Folder;
+use crate::support::{Test, visible};
+
+const MESSAGE: &str = "/nowhere/at/all could not be started: No such file or directory";
+
+/// The report on standard output of a check whose command cannot be started.
+fn report(format: &str) -> String {
+    let folder = Folder::new();
+    let found = Test::new()
+        .args(["check", "--format", format])
+        .arg(folder.path(""))
+        .args(["--", "/nowhere/at/all"])
+        .found();
+    let message = format!("minesweeper-alpha: {MESSAGE}\n");
+    assert_eq!(visible(&found.err), visible(message.as_bytes()));
+    assert_eq!(found.status, Some(2));
+    found.text()
+}
+
+#[test]
+fn every_format_tells_why_a_check_was_broken_off() {
+    assert_eq!(report("human"), "");
+    assert_eq!(
+        report("tap"),
+        format!("TAP version 13\nBail out! {MESSAGE}\n")
+    );
+    let json: Value = serde_json::from_str(&report("json")).expect("JSON");
+    assert_eq!(
+        (&json["error"], &json["passed"], &json["cases"]),
+        (&MESSAGE.into(), &0.into(), &Value::Array(Vec::new()))
+    );
+    let junit = report("junit");
+    let suites = junit_parser::from_reader(junit.as_bytes()).expect("JUnit");
+    assert_eq!((suites.tests, suites.failures, suites.errors), (1, 0, 1));
+    assert!(junit.contains(MESSAGE), "{junit}");
+    let gradescope: Value = serde_json::from_str(&report("gradescope")).expect("JSON");
+    assert_eq!(
+        (&gradescope["score"], &gradescope["output"]),
+        (&0.0.into(), &MESSAGE.into())
+    );
+}
+
+#[test]
+fn a_report_in_a_file_is_broken_off_too() {
+    let folder = Folder::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let report = elsewhere.path().join("report.txt");
+    Test::new()
+        .args(["check", "--output"])
+        .arg(&report)
+        .arg(folder.path(""))
+        .args(["--", "/nowhere/at/all"])
+        .stderr(format!("minesweeper-alpha: {MESSAGE}\n"))
+        .status(2)
+        .run();
+    assert_eq!(
+        fs::read_to_string(&report).expect("a report"),
+        format!("error: {MESSAGE}\n")
+    );
+    // A case that cannot be read is named, and nothing is run.
+    fs::remove_file(folder.path("tc.in.txt")).expect("a file");
+    fs::create_dir(folder.path("tc.in.txt")).expect("a folder");
+    let input = folder.path("tc.in.txt").display().to_string();
+    Test::new()
+        .args(["check", "--format", "gradescope", "--output"])
+        .arg(&report)
+        .arg(folder.path(""))
+        .stderr(format!("minesweeper-alpha: {input}: not a regular file\n"))
+        .status(2)
+        .run();
+    let json: Value = serde_json::from_slice(&fs::read(&report).expect("a report")).expect("JSON");
+    assert_eq!(json["score"], 0.0);
+    assert_eq!(json["output"], format!("{input}: not a regular file"));
+}
+
+#[test]
+fn links_pipes_and_folders_are_no_places_for_a_report() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| elsewhere.path().join(name);
+    fs::write(at("target"), "kept").expect("a file");
+    symlink(at("target"), at("link")).expect("a link");
+    symlink(at("nowhere"), at("dangling")).expect("a link");
+    let fifo = std::process::Command::new("mkfifo")
+        .arg(at("pipe"))
+        .status();
+    assert!(fifo.expect("mkfifo").success());
+    fs::create_dir(at("folder")).expect("a folder");
+    let refused = |name: &str, why: &str| {
+        Test::new()
+            .args(["check", "--format", "json", "--output"])
+            .arg(at(name))
+            .arg(folder.path(""))
+            .args(["--", "sh", "-c", "echo started >&2", "sh"])
+            .stderr(format!(
+                "minesweeper-alpha: {}: {why}\n",
+                at(name).display()
+            ))
+            .status(2)
+            .run();
+    };
+    for name in ["link", "dangling", "pipe", "folder"] {
+        refused(name, "not a regular file");
+    }
+    refused("no/such/folder/report", "No such file or directory");
+    assert_eq!(fs::read_to_string(at("target")).expect("a file"), "kept");
+    assert!(!at("nowhere").exists());
+}
+
+#[test]
+fn names_of_cases_stay_on_their_line_in_every_format() {
+    let folder = Folder::new();
+    let name = "a\nok 2 - forged";
+    for ending in ["seed", "in", "out", "err", "combined", "status"] {
+        let from = folder.path(&format!("tc.{ending}.txt"));
+        fs::rename(from, folder.path(&format!("{name}.{ending}.txt"))).expect("a name");
+    }
+    for format in ["human", "tap", "json", "junit", "gradescope"] {
+        let (report, status) = folder.check(&["--format", format], &[]);
+        assert_eq!(status, Some(0), "{report}");
+        assert!(
+            !report.lines().any(|line| line.starts_with("ok 2")),
+            "{report}"
+        );
+        assert!(report.contains("forged"), "{report}");
+    }
+}
+
+#[test]
+fn a_saved_game_gets_a_name_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for saved in ["random", "random-2", "random-3"] {
+        let found = Test::new()
+            .args(["check", "--random", "5", "--rng-seed", "1", "--save"])
+            .arg(folder.path())
+            .args(["--", "false"])
+            .found();
+        let expected = format!("saved as {}\n", folder.path().join(saved).display());
+        assert!(found.text().ends_with(&expected), "{saved}");
+    }
+    assert_eq!(super::ground::names(folder.path()).len(), 18);
+}
+
+#[test]
+fn neighbouring_seeds_draw_other_games() {
+    let games = |rng_seed: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().to_str().expect("UTF-8");
+        let script = format!("cat \"$1\" >> '{path}/all'; exit 1");
+        // A difference ends the check: the first game of each seed is seen.
+        Test::new()
+            .args(["check", "--random", "1", "--rng-seed", rng_seed])
+            .args(["--allow-write", path, "--", "sh", "-c", &script, "sh"])
+            .found();
+        fs::read(folder.path().join("all")).expect("what was played")
+    };
+    let first: Vec<Vec<u8>> = ["7", "8", "9"].map(games).into();
+    assert!(first[0] != first[1] && first[1] != first[2]);
+}

@@ -1,0 +1,299 @@
+//! Programs that want to read, write or signal what they should not, run as
+//! `check` runs every program: each fails, changes nothing, and a right program
+//! passes afterwards.
+
+use super::ground::{Ground, comes_true, processes_with, unique_sleep};
+use crate::support::Test;
+
+#[test]
+fn the_reference_in_the_grader_cannot_be_executed() {
+    let ground = Ground::new();
+    let wrong = &["wrong output", "wrong status"];
+    for script in [
+        "exec /proc/$PPID/exe \"$1\"",
+        "exec PROGRAM \"$1\"",
+        "exec PROGRAM play -- \"$1\"",
+        "cp PROGRAM \"$TMPDIR/copy\"; exec \"$TMPDIR/copy\" \"$1\"",
+        "ln PROGRAM \"$TMPDIR/copy\"; exec \"$TMPDIR/copy\" \"$1\"",
+        "for process in /proc/[0-9]*; do \"$process/exe\" \"$1\" && exit; done",
+    ] {
+        ground.attack(&[], script).failed(wrong);
+    }
+    Test::new()
+        .args([
+            "check",
+            "--random",
+            "20",
+            "--rng-seed",
+            "1",
+            "--",
+            "sh",
+            "-c",
+        ])
+        .args(["exec /proc/$PPID/exe \"$1\"", "sh"])
+        .stdout_matches(predicates::str::contains("differs"))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn what_is_expected_cannot_be_read() {
+    let ground = Ground::new();
+    for script in [
+        "cat \"$(dirname \"$1\")\"/*.out.txt",
+        "cat CASES/tc.out.txt",
+        "cat WORK/../cases/tc.out.txt",
+        "cat \"$(tr '\\0' '\\n' < /proc/$PPID/cmdline | grep cases)\"/tc.out.txt",
+        "cat \"$(tr '\\0' '\\n' < /proc/GRADER/cmdline | grep cases)\"/tc.out.txt",
+        "ln CASES/tc.out.txt \"$TMPDIR/a\"; cat \"$TMPDIR/a\"",
+        "ln -s CASES/tc.out.txt \"$TMPDIR/a\"; cat \"$TMPDIR/a\"",
+        "mv CASES \"$TMPDIR/a\"; cat \"$TMPDIR/a/tc.out.txt\"",
+        "cd CASES && cat tc.out.txt",
+        "cat /proc/self/cwd/../cases/tc.out.txt /proc/self/root/CASES/tc.out.txt",
+    ] {
+        ground
+            .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
+            .failed(&["wrong output"]);
+    }
+}
+
+#[test]
+fn cases_and_the_working_folder_cannot_be_changed() {
+    let ground = Ground::new();
+    for script in [
+        "cp /dev/null CASES/tc.out.txt; for f in CASES/*.txt; do : > \"$f\"; done",
+        "rm -rf CASES WORK",
+        "chmod -R 0 CASES WORK; chmod 0 WORK/kept.txt CASES/tc.out.txt",
+        "touch -d 1990-01-01 WORK/kept.txt; chown 1 WORK/kept.txt; : > WORK/new.txt",
+        "mv WORK/kept.txt WORK/lost.txt; echo more >> WORK/kept.txt; mkdir WORK/new",
+        "chmod u+w \"$1\"; echo '5 5 24' > \"$1\"; rm -f \"$1\"",
+    ] {
+        ground
+            .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
+            .failed(&["wrong output"]);
+    }
+    ground.all_refused(
+        r#"
+attempt("truncate", os.truncate, "WORK/kept.txt", 0)
+attempt("open", open, "WORK/kept.txt", "r+")
+attempt("xattr", os.setxattr, "WORK/kept.txt", "user.x", b"x")
+attempt("flags", fcntl.ioctl, open("WORK/kept.txt"), 0x40086602, struct.pack("i", 0x40))
+attempt("tmp", open, "/tmp/hostile", "w")
+attempt("shm", open, "/dev/shm/hostile", "w")
+attempt("home", open, os.path.expanduser("~root") + "/hostile", "w")
+attempt("sysctl", open, "/proc/sys/kernel/core_pattern", "w")
+attempt("cgroup", os.mkdir, "/sys/fs/cgroup/hostile")
+attempt("node", os.mknod, TMP + "/disk", 0o600 | 0o060000, os.makedev(254, 0))
+"#,
+    );
+}
+
+#[test]
+fn reports_cannot_be_forged() {
+    let ground = Ground::new();
+    let forged = r#"echo '{"version":1,"passed":1,"failed":0,"error":null,"cases":[]}'"#;
+    for script in [
+        format!("{forged} > REPORT; kill -9 $PPID; kill -9 GRADER"),
+        format!("{forged} > /proc/$PPID/fd/1; {forged} > /proc/GRADER/fd/1"),
+        format!("(setsid sh -c 'sleep 1; {forged} > REPORT' >/dev/null 2>&1 &); exit 0"),
+        "rm -f REPORT; ln -s /etc/passwd REPORT; exit 0".to_owned(),
+        "rm -f REPORT; mkfifo REPORT; exit 0".to_owned(),
+        "for n in 1 2 3 4 5 6 7 8 9; do echo forged > /proc/$PPID/fd/$n; done; exit 0".to_owned(),
+    ] {
+        let outcome = ground.attack(&[], &format!("exec 2>/dev/null; {script}"));
+        outcome.failed(&["wrong output", "wrong status", "left processes behind"]);
+        assert!(!outcome.shown.contains("forged"), "{}", outcome.shown);
+    }
+    assert!(std::fs::symlink_metadata(ground.path("report.json")).is_ok_and(|it| it.is_file()));
+}
+
+#[test]
+fn nobody_outside_can_be_signalled() {
+    let ground = Ground::new();
+    for script in [
+        "kill -9 $PPID; kill -STOP $PPID; kill -9 GRADER; exit 0",
+        "kill -9 -1; exit 0",
+        "kill -STOP -1; exit 0",
+    ] {
+        let options = ["--timeout", "2s"];
+        let outcome = ground.attack(&options, &format!("exec 2>/dev/null; {script}"));
+        outcome.failed(&["wrong output", "killed by a signal", "timed out"]);
+    }
+    ground.all_refused(
+        r#"
+attempt("keeper", os.kill, KEEPER, 9)
+attempt("grader", os.kill, GRADER, 9)
+attempt("init", os.kill, 1, 0)
+attempt("stop", os.kill, KEEPER, signal.SIGSTOP)
+attempt("group", os.killpg, os.getpgid(GRADER), 9)
+attempt("join", os.setpgid, 0, os.getpgid(GRADER))
+attempt("priority", os.setpriority, os.PRIO_PROCESS, KEEPER, 19)
+attempt("affinity", os.sched_setaffinity, GRADER, [0])
+"#,
+    );
+}
+
+#[test]
+fn other_processes_cannot_be_inspected() {
+    let ground = Ground::new();
+    ground.all_refused(
+        r#"
+attempt("keeper's environment", open, f"/proc/{KEEPER}/environ", "rb")
+attempt("keeper's memory", open, f"/proc/{KEEPER}/mem", "rb")
+attempt("grader's environment", open, "/proc/GRADER/environ", "rb")
+attempt("grader's command", open, "/proc/GRADER/cmdline", "rb")
+attempt("grader's files", os.listdir, "/proc/GRADER/fd")
+attempt("grader's memory", open, "/proc/GRADER/mem", "rb")
+attempt("ptrace", lambda: call(101, 16, KEEPER, 0, 0))
+"#,
+    );
+}
+
+#[test]
+fn there_is_no_network_no_terminal_and_no_device() {
+    let ground = Ground::new();
+    ground.all_refused(
+        r#"
+attempt("tcp", socket.socket, socket.AF_INET)
+attempt("udp", socket.socket, socket.AF_INET, socket.SOCK_DGRAM)
+attempt("tcp6", socket.socket, socket.AF_INET6)
+attempt("unix", socket.socket, socket.AF_UNIX)
+attempt("netlink", socket.socket, socket.AF_NETLINK)
+attempt("terminal", open, "/dev/tty", "w")
+attempt("new terminal", open, "/dev/ptmx", "r+b")
+attempt("console", open, "/dev/console", "w")
+attempt("typing", fcntl.ioctl, 0, 0x5412, b"x")
+attempt("pasting", fcntl.ioctl, 0, 0x541c, b"\3")
+attempt("chroot", os.chroot, ".")
+"#,
+    );
+    ground.prints(
+        "a, b = socket.socketpair(); a.send(b'x'); print(b.recv(1).decode())",
+        "x\n",
+    );
+    ground.prints(
+        "open('/dev/null', 'w').write('x'); print(len(open('/dev/urandom', 'rb').read(9)))",
+        "9\n",
+    );
+}
+
+#[test]
+fn an_instructors_terminal_is_out_of_reach() {
+    use crate::support::Terminal;
+    let ground = Ground::new();
+    let terminal = Terminal::new();
+    let script =
+        "echo forged > /dev/tty; for n in 0 1 2; do echo forged > /dev/pts/$n; done; exit 0";
+    let (child, _watchdog, _folder) = ground
+        .check(&[], &["sh", "-c", script, "sh"])
+        .stdin_from(terminal.stream())
+        .stderr_to(terminal.stream())
+        .spawn();
+    let output = child.wait_with_output().expect("check ends");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!terminal.rest().contains("forged"));
+}
+
+#[test]
+fn secrets_in_the_environment_stay_there() {
+    let ground = Ground::new();
+    let script = "env | grep -E 'TOKEN|SECRET'; exit 0";
+    let found = ground
+        .check(&[], &["sh", "-c", script, "sh"])
+        .command(|check| {
+            check
+                .env("GITHUB_TOKEN", "secret-1")
+                .env("SECRET", "secret-2");
+        })
+        .found();
+    assert!(!String::from_utf8_lossy(&found.out).contains("secret-"));
+    let shown = ground
+        .check(
+            &["--env", "TOKEN=secret-3", "--env", "GITHUB_TOKEN"],
+            &["sh", "-c", script, "sh"],
+        )
+        .command(|check| {
+            check
+                .env("GITHUB_TOKEN", "secret-1")
+                .env("SECRET", "secret-2");
+        })
+        .found();
+    let shown = String::from_utf8_lossy(&shown.out).into_owned();
+    assert!(
+        shown.contains("TOKEN=secret-3") && shown.contains("GITHUB_TOKEN=secret-1"),
+        "{shown}"
+    );
+    assert!(!shown.contains("secret-2"), "{shown}");
+}
+
+#[test]
+fn nothing_outlives_its_run() {
+    let ground = Ground::new();
+    let sleep = unique_sleep(1);
+    for script in [
+        "sleep N & exit 0",
+        "set -m; sleep N & exit 0",
+        "setsid sleep N & exit 0",
+        "(setsid setsid sh -c 'trap \"\" TERM HUP INT; sleep N; sleep N' >/dev/null 2>&1 </dev/null &); exit 0",
+        "sleep N >/dev/null 2>&1 & sh -c 'kill -STOP $$' & exit 0",
+        "set -m; sleep N & PLAYER \"$1\"",
+    ] {
+        ground
+            .attack(&[], &script.replace('N', &sleep))
+            .failed(&["left processes behind"]);
+        assert_eq!(processes_with(&sleep), Vec::<String>::new(), "{script}");
+    }
+}
+
+#[test]
+fn no_time_limit_can_be_switched_off() {
+    let ground = Ground::new();
+    let sleep = unique_sleep(2);
+    for script in [
+        "exec sleep N",
+        "kill -STOP $$",
+        "trap '' TERM INT HUP; while :; do sleep N; done",
+        "exec >/dev/null 2>&1; sleep N",
+    ] {
+        ground
+            .attack(&["--timeout", "300ms"], &script.replace('N', &sleep))
+            .failed(&["timed out"]);
+        assert_eq!(processes_with(&sleep), Vec::<String>::new(), "{script}");
+    }
+    ground
+        .attack(
+            &["--cpu-time", "200ms", "--timeout", "50s"],
+            "(while :; do :; done) & while :; do :; done",
+        )
+        .failed(&["too much processor time"]);
+}
+
+#[test]
+fn a_grader_that_is_killed_takes_everything_along() {
+    for (number, signal) in [(3, "-KILL"), (4, "-TERM"), (5, "-INT"), (6, "-HUP")] {
+        let ground = Ground::new();
+        let temporary = tempfile::tempdir().expect("a folder");
+        let sleep = unique_sleep(number);
+        let script =
+            format!("(setsid sh -c 'trap \"\" HUP TERM; exec sleep {sleep}' &); sleep {sleep}");
+        let (mut check, _watchdog, _folder) = ground
+            .check(&["--timeout", "55s"], &["sh", "-c", &script, "sh"])
+            .command(|check| {
+                check.env("TMPDIR", temporary.path());
+            })
+            .spawn();
+        assert!(comes_true(|| processes_with(&sleep).len() >= 3), "{signal}");
+        let kill = std::process::Command::new("kill")
+            .args([signal, &check.id().to_string()])
+            .status();
+        assert!(kill.expect("kill").success());
+        check.wait().expect("check ends");
+        assert!(comes_true(|| processes_with(&sleep).is_empty()), "{signal}");
+        let gone = || super::ground::names(temporary.path()).is_empty();
+        assert!(comes_true(gone), "{signal}");
+        let report = std::fs::read_to_string(ground.path("report.json")).expect("a report");
+        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        assert_eq!(report["error"], "the check did not finish");
+        ground.right_program_passes();
+    }
+}
