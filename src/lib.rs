@@ -6,6 +6,17 @@
 //! what the player may know of one is a [`View`]. Several loops wait for lines
 //! and feed sessions: the one on the standard streams, and [`Transcript`] in
 //! memory.
+//!
+//! ```
+//! use minesweeper_alpha::{EDITIONS, SeedFile, Setup, Transcript};
+//!
+//! let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
+//! let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+//! let played = Transcript::of(game.as_mut(), b"r 0 1\nq\n");
+//! assert!(String::from_utf8_lossy(played.merged()).contains(" 0 |   | 1 |"));
+//! assert_eq!(played.status(), Some(0));
+//! # Ok::<(), minesweeper_alpha::StartError>(())
+//! ```
 
 mod cli;
 mod edition;

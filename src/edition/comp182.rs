@@ -31,13 +31,7 @@ pub(crate) const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    markers: Markers {
-        prompts: &[PROMPT],
-        round: None,
-        messages: &[],
-        version: None,
-        error_lines: 0,
-    },
+    markers: Markers::of_prompts(&[PROMPT]),
     start,
 };
 

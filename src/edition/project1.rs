@@ -23,13 +23,7 @@ pub(crate) const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    markers: Markers {
-        prompts: &[PEEK, ROW, COL, MINE, ANOTHER],
-        round: None,
-        messages: &[],
-        version: None,
-        error_lines: 0,
-    },
+    markers: Markers::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
     start,
 };
 

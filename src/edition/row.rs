@@ -69,6 +69,19 @@ pub struct Markers {
     pub error_lines: usize,
 }
 
+impl Markers {
+    /// Those of a game that has prompts and nothing else to be followed by.
+    pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
+        Self {
+            prompts,
+            round: None,
+            messages: &[],
+            version: None,
+            error_lines: 0,
+        }
+    }
+}
+
 /// What the names of the seeds of test cases end with.
 pub(crate) const SEED_ENDING: &str = ".seed.txt";
 

@@ -30,13 +30,7 @@ pub(crate) const EDITION: Edition = Edition {
     },
     generates: None,
     case_ending: BOARD_ENDING,
-    markers: Markers {
-        prompts: &[PROMPT],
-        round: None,
-        messages: &[],
-        version: None,
-        error_lines: 0,
-    },
+    markers: Markers::of_prompts(&[PROMPT]),
     start,
 };
 

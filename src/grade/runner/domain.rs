@@ -32,21 +32,20 @@ const ABOUT_THE_MACHINE: [&str; 9] = [
 /// The version of Landlock that all of it is made for.
 const WANTED: ABI = ABI::V6;
 
-/// What has come of it.
+/// What a domain is good for.
 #[derive(Debug)]
-pub(super) struct Confinement {
+pub(super) struct Domain {
     /// What the kernel lacks.
     pub(super) missing: Vec<String>,
     /// Whether signals from within do not get out.
     pub(super) holds_signals: bool,
 }
 
-impl Confinement {
-    fn by(abi: ABI) -> Self {
-        Self {
-            missing: missing(abi),
-            holds_signals: abi >= ABI::V6,
-        }
+/// What a version of Landlock is good for.
+fn domain(abi: ABI) -> Domain {
+    Domain {
+        missing: missing(abi),
+        holds_signals: abi >= ABI::V6,
     }
 }
 
@@ -55,12 +54,12 @@ impl Confinement {
 /// # Errors
 ///
 /// The kernel refuses what it should be able to do.
-pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Confinement, RulesetError> {
+pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError> {
     let abi = setup
         .newest_landlock
         .map_or(WANTED, |newest| ABI::from(i32::from(newest)).min(WANTED));
     if abi == ABI::Unsupported {
-        return Ok(Confinement::by(abi));
+        return Ok(domain(abi));
     }
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -77,7 +76,7 @@ pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Confinement, Ruleset
         .try_fold(ruleset.create()?, |ruleset, (path, access)| {
             allow(ruleset, &path, access)
         })?;
-    Ok(Confinement::by(in_force(&ruleset.restrict_self()?, abi)))
+    Ok(domain(in_force(&ruleset.restrict_self()?, abi)))
 }
 
 /// The version that has come into force.

@@ -1,6 +1,7 @@
 //! Which files a command may read: everything but what is hidden, said by
 //! allowing what stands beside it on the way there.
 
+#[cfg(can_confine)]
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// What lies in `dir` and is neither hidden nor on the way to what is hidden:
 /// all of it, if nothing hidden is in there. Symbolic links are left out: what
 /// they lead to is allowed, or not, where it is.
+#[cfg(can_confine)]
 pub(super) fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
     let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
@@ -33,6 +35,7 @@ pub(super) fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     allowed
 }
 
+#[cfg(can_confine)]
 fn is_link(entry: &fs::DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_symlink())
 }

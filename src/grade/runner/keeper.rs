@@ -12,10 +12,7 @@ use std::time::{Duration, Instant};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::net::AddressFamily;
 use rustix::net::sockopt::socket_domain;
-use rustix::process::{
-    DumpableBehavior, Resource, Rlimit, chdir, getpid, getrlimit, set_child_subreaper,
-    set_dumpable_behavior, setrlimit, setsid,
-};
+use rustix::process::{Resource, Rlimit, chdir, getrlimit, setrlimit, setsid};
 
 use super::launcher::Launcher;
 use super::limits::Limits;
@@ -25,6 +22,7 @@ use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::run::End;
 use super::supervisor::{Outcome, Supervisor};
+use super::system;
 use crate::io::console;
 
 /// The arguments with which this program is invoked as a keeper.
@@ -88,8 +86,7 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
 /// closes its memory to others of the same user.
 fn stand_apart() -> io::Result<()> {
     setsid()?;
-    set_child_subreaper(Some(getpid()))?;
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    system::adopt_orphans()?;
     // The grader may have been told to ignore it, which would let processes
     // end without their statuses; and commands would inherit that.
     let noticed = Arc::new(AtomicBool::new(false));

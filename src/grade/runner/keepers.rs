@@ -12,9 +12,7 @@ use super::keeper_process::KeeperProcess;
 use super::program::Program;
 use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};
-
-/// This program, also where its file has been replaced.
-const THIS_PROGRAM: &str = "/proc/self/exe";
+use super::system;
 
 /// Runs commands; shared by the threads that do so.
 #[derive(Debug)]
@@ -33,7 +31,8 @@ impl Runner {
     /// [`RunnerError::Sandbox`] if the sandbox is required and the kernel lacks
     /// a part of it; otherwise the keeper cannot be started.
     pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunnerError> {
-        let keeper = PathBuf::from(THIS_PROGRAM);
+        let keeper = system::this_program();
+        let keeper = keeper.map_err(RunnerError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
         let setup = setup(settings, &keeper, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;

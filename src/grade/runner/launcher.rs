@@ -14,12 +14,9 @@ use std::thread;
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, getppid, kill_process_group, test_kill_process};
-use rustix::thread::gettid;
 
-use super::capabilities;
-use super::domain;
+use super::confinement;
 use super::protocol::{Setup, Start};
-use super::syscalls;
 
 /// What the thread is asked to do.
 enum Job {
@@ -100,18 +97,7 @@ fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach), String>
     if !setup.confined {
         return Ok((Vec::new(), Reach::Everybody));
     }
-    let mut confinement = domain::enter(setup, folder)
-        .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
-    if syscalls::filter(gettid()).is_err() {
-        confinement
-            .missing
-            .push("system calls cannot be refused (no seccomp)".to_owned());
-    }
-    if !capabilities::give_up() {
-        confinement
-            .missing
-            .push("root's privileges cannot be given up".to_owned());
-    }
+    let confinement = confinement::confine(setup, folder)?;
     let reach = if confinement.holds_signals && grader_is_out_of_reach() {
         Reach::Runs
     } else {

@@ -10,9 +10,11 @@ use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    RecvAncillaryBuffer, RecvAncillaryMessage, SendAncillaryBuffer, SendAncillaryMessage, recvmsg,
+    sendmsg,
 };
+
+use super::system;
 
 /// How many descriptors a message may carry.
 const MOST_DESCRIPTORS: usize = 3;
@@ -59,7 +61,7 @@ impl Writer {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let parts = [IoSlice::new(&length), IoSlice::new(&self.0)];
-        let sent = sendmsg(socket, &parts, &mut control, SendFlags::NOSIGNAL)?;
+        let sent = sendmsg(socket, &parts, &mut control, system::SEND)?;
         if sent < length.len() {
             socket.write_all(&length[sent..])?;
         }
@@ -82,7 +84,7 @@ impl Reader {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let mut parts = [IoSliceMut::new(&mut length)];
-        let received = recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+        let received = recvmsg(socket, &mut parts, &mut control, system::RECEIVE)?.bytes;
         let descriptors = control
             .drain()
             .flat_map(|message| match message {

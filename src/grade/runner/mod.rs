@@ -1,8 +1,13 @@
 //! Running programs: watched by a keeper, confined, under limits, and gone
 //! without a trace afterwards; several at once.
 
+mod bytes;
+#[cfg(can_confine)]
 mod call_table;
+#[cfg(can_confine)]
 mod capabilities;
+mod confinement;
+#[cfg(can_confine)]
 mod domain;
 pub(crate) mod environment;
 pub(crate) mod error;
@@ -22,5 +27,7 @@ mod protocol;
 pub(crate) mod run;
 pub(crate) mod settings;
 mod supervisor;
+#[cfg(can_confine)]
 mod syscalls;
+mod system;
 pub(crate) mod worker;

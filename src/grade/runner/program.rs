@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
+use super::bytes::{find, replaced};
+
 /// A command with the place for the seed in its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
@@ -53,7 +55,8 @@ impl Program {
         let seed = seed.as_os_str().as_bytes();
         let arguments = self.arguments.iter();
         arguments
-            .map(|argument| replace(argument, SEED, seed))
+            .map(|argument| replaced(argument.as_bytes(), SEED, seed))
+            .map(OsString::from_vec)
             .collect()
     }
 
@@ -68,20 +71,4 @@ impl Program {
             .map(|folder| dir.join(folder).join(&self.name))
             .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
     }
-}
-
-fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
-    text.windows(wanted.len()).position(|part| part == wanted)
-}
-
-fn replace(text: &OsStr, wanted: &[u8], value: &[u8]) -> OsString {
-    let mut rest = text.as_bytes();
-    let mut replaced = Vec::new();
-    while let Some(at) = find(rest, wanted) {
-        replaced.extend_from_slice(&rest[..at]);
-        replaced.extend_from_slice(value);
-        rest = &rest[at + wanted.len()..];
-    }
-    replaced.extend_from_slice(rest);
-    OsString::from_vec(replaced)
 }

@@ -5,6 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::bytes::{find, replaced};
+
 /// Where the command's two streams go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Streams {
@@ -35,29 +37,11 @@ impl Run {
     pub(crate) fn rename_seed(&mut self, name: &Path) {
         let private = self.seed_path.as_os_str().as_bytes();
         for text in [&mut self.out, &mut self.err] {
-            if memmem(text, private).is_some() {
+            if find(text, private).is_some() {
                 *text = replaced(text, private, name.as_os_str().as_bytes());
             }
         }
     }
-}
-
-/// Where a text stands in another.
-fn memmem(text: &[u8], wanted: &[u8]) -> Option<usize> {
-    text.windows(wanted.len()).position(|part| part == wanted)
-}
-
-/// A text with another in the place of each of these.
-fn replaced(text: &[u8], wanted: &[u8], by: &[u8]) -> Vec<u8> {
-    let mut rest = text;
-    let mut replaced = Vec::new();
-    while let Some(at) = memmem(rest, wanted) {
-        replaced.extend_from_slice(&rest[..at]);
-        replaced.extend_from_slice(by);
-        rest = &rest[at + wanted.len()..];
-    }
-    replaced.extend_from_slice(rest);
-    replaced
 }
 
 /// How long a run took.

@@ -7,9 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, kill_process, pidfd_open, wait,
-};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
 use super::launcher::Launcher;
 use super::limits::Limits;
@@ -17,6 +15,7 @@ use super::message::Reader;
 use super::private_folder::PrivateFolder;
 use super::process_tree::{self, Usage, Waiting};
 use super::run::{End, Timing};
+use super::system;
 
 /// How often processes are looked at. Not more often than takes a twentieth of
 /// the time.
@@ -97,7 +96,7 @@ impl<'keeper> Supervisor<'keeper> {
             folder,
             limits,
             first,
-            first_ends: pidfd_open(first, PidfdFlags::empty()).ok(),
+            first_ends: system::end_of(first),
             ended: None,
             start,
             next_sample: start + SAMPLE,
