@@ -57,6 +57,19 @@ impl Ground {
         ground
     }
 
+    /// A ground on which attackers are wholly confined. Where the kernel lacks
+    /// a part of that, it is said that what needs it is skipped.
+    #[track_caller]
+    pub fn confined() -> Option<Self> {
+        let ground = Self::new();
+        let found = ground.check(&["--sandbox", "require"], &["true"]).found();
+        if found.status == Some(2) {
+            skipped(String::from_utf8_lossy(&found.err).trim());
+            return None;
+        }
+        Some(ground)
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
