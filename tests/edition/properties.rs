@@ -53,6 +53,14 @@ proptest! {
     ) {
         compare(Edition::V2022, &field, &lines, &ends)?;
     }
+}
+
+proptest! {
+    // The model counts everything again in every round of these long games.
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(200)
+    })]
 
     #[test]
     fn wins_score_as_the_model_scores(
