@@ -59,7 +59,7 @@ proptest! {
     // The model counts everything again in every round of these long games.
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(200)
+        ..ProptestConfig::with_cases(300)
     })]
 
     #[test]
