@@ -11,6 +11,7 @@ use landlock::{
 use rustix::fs::{Mode, OFlags, open};
 
 use super::files::{beside, resolved};
+use super::private_folder;
 use super::protocol::Setup;
 
 /// The devices that commands may use.
@@ -106,8 +107,10 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     let read = AccessFs::from_read(abi);
     let all = AccessFs::from_all(abi);
     let mut hidden = setup.hidden.clone();
-    // The private folders of other runs are in there, now or later.
+    // With this one hidden, those that are made later are, too.
     hidden.push(resolved(folder));
+    let others = private_folder::all_in(&setup.temporary);
+    hidden.extend(others.iter().map(|folder| resolved(folder)));
     let mut everywhere = hidden.clone();
     everywhere.extend(setup.private.iter().cloned());
     everywhere.extend(["/dev".into(), "/proc".into()]);

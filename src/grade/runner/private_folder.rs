@@ -13,6 +13,9 @@ use rustix::fs::{
 use rustix::io::Errno;
 use rustix::process::Pid;
 
+/// What the names of private folders begin with.
+const PREFIX: &str = "minesweeper-run-";
+
 /// The folders in it that commands may write to.
 const WRITABLE: [&str; 2] = ["home", "tmp"];
 
@@ -36,7 +39,7 @@ impl PrivateFolder {
     /// It cannot be made.
     pub(super) fn new(temporary: &Path) -> io::Result<Self> {
         let folder = tempfile::Builder::new()
-            .prefix("minesweeper-run-")
+            .prefix(PREFIX)
             .tempdir_in(temporary)?;
         for name in WRITABLE.iter().chain(&["given"]) {
             std::fs::create_dir(folder.path().join(name))?;
@@ -83,6 +86,22 @@ impl PrivateFolder {
     pub(super) fn remove(&self) {
         remove(&self.path);
     }
+}
+
+/// The private folders that there are now among the system's temporary files,
+/// whosever they are.
+#[cfg(can_confine)]
+pub(super) fn all_in(temporary: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| {
+            entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PREFIX.as_bytes())
+        })
+        .map(|entry| entry.path())
+        .collect()
 }
 
 /// Removes a private folder, as far as that can be.
