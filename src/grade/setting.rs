@@ -1,5 +1,6 @@
 //! What is run for a case, and how.
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -74,8 +75,9 @@ pub(crate) struct Played {
 }
 
 impl Setting {
-    /// Where the candidate plays, with the folders of these files of cases, and
-    /// the report, hidden from it.
+    /// Where the candidate plays, with the folders of these files of cases hidden
+    /// from it, and one more file or folder: that of the report or of what is
+    /// saved.
     ///
     /// # Errors
     ///
@@ -84,14 +86,13 @@ impl Setting {
     pub(crate) fn arena(
         &self,
         cases: Vec<PathBuf>,
-        report: Option<&Path>,
+        also: Option<&Path>,
     ) -> Result<Arena<'_>, GradeError> {
         let runner = match &self.program {
             None => None,
             Some(program) => {
                 let mut settings = self.run.clone();
-                settings.hidden.extend(self.besides_the_command(cases));
-                settings.hidden.extend(report.map(Path::to_owned));
+                settings.hidden.extend(self.hidden(cases, also));
                 settings.listed.extend(program.folders(self.dir()));
                 Some(Runner::new(settings, program)?)
             }
@@ -108,9 +109,9 @@ impl Setting {
         self.run.dir.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// What is hidden: whole folders, but where the command runs in one or lies
-    /// there, only the files.
-    fn besides_the_command(&self, hidden: Vec<PathBuf>) -> Vec<PathBuf> {
+    /// What is hidden: the whole folders of cases, but where the command runs in
+    /// one or lies there, only the files.
+    fn hidden(&self, cases: Vec<PathBuf>, also: Option<&Path>) -> Vec<PathBuf> {
         let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut needed = vec![resolve(self.dir())];
         if let Some(program) = &self.program {
@@ -120,18 +121,13 @@ impl Setting {
             let path = resolve(path);
             needed.iter().any(|needed| needed.starts_with(&path))
         };
-        let mut left = Vec::new();
-        for path in hidden {
-            match path.parent() {
-                Some(folder) if folder != Path::new("") && !is_needed(folder) => {
-                    left.push(folder.to_owned());
-                }
-                _ => left.push(path),
-            }
-        }
-        left.sort();
-        left.dedup();
-        left
+        let also = also.filter(|path| !is_needed(path)).map(Path::to_owned);
+        let folder_or_file = |path: PathBuf| match path.parent() {
+            Some(folder) if folder != Path::new("") && !is_needed(folder) => folder.to_owned(),
+            _ => path,
+        };
+        let hidden: BTreeSet<PathBuf> = cases.into_iter().map(folder_or_file).collect();
+        hidden.into_iter().chain(also).collect()
     }
 }
 

@@ -46,6 +46,15 @@ pub(crate) struct RandomCheck {
     pub(crate) tolerances: Tolerances,
 }
 
+impl RandomCheck {
+    fn judge(&self) -> Judge<'_> {
+        Judge {
+            tolerances: &self.tolerances,
+            markers: &self.setting.edition.markers,
+        }
+    }
+}
+
 /// How long a game is made smaller at most: a program may be slow.
 const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
 
@@ -68,8 +77,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         || Random::new(None).map(|mut random| random.below(1 << 32)),
         Ok,
     )?;
-    let hidden = check.save.clone().into_iter().collect();
-    let arena = check.setting.arena(hidden, None)?;
+    let arena = check.setting.arena(Vec::new(), check.save.as_deref())?;
     warn_of_missing(&arena);
     let edition = check.setting.edition;
     let play = |player: &mut Player<'_>, number: u64| {
@@ -198,13 +206,6 @@ struct Duel<'check, 'arena> {
 }
 
 impl Duel<'_, '_> {
-    fn judge(&self) -> Judge<'_> {
-        Judge {
-            tolerances: &self.check.tolerances,
-            markers: &self.check.setting.edition.markers,
-        }
-    }
-
     /// Whether the candidate does anything else than the built-in game.
     fn differs(&mut self, game: &Game) -> Result<bool, GradeError> {
         let edition = self.check.setting.edition;
@@ -217,8 +218,8 @@ impl Duel<'_, '_> {
                 .play(&written.case, given, expected, streams)?
                 .run;
             let failures = match streams {
-                Streams::Separate => self.judge().separate(&run, expected, given.input),
-                Streams::Merged => self.judge().merged(&run, expected, given.input),
+                Streams::Separate => self.check.judge().separate(&run, expected, given.input),
+                Streams::Merged => self.check.judge().merged(&run, expected, given.input),
             };
             if !failures.is_empty() {
                 return Ok(true);
@@ -254,10 +255,7 @@ impl Duel<'_, '_> {
 
     fn play_again(&mut self, written: &Written) -> Result<CaseResult, GradeError> {
         let given = written.given(self.check.setting.edition);
-        let judge = Judge {
-            tolerances: &self.check.tolerances,
-            markers: &self.check.setting.edition.markers,
-        };
+        let judge = self.check.judge();
         test(self.player, &written.case, given, &written.expected, &judge)
     }
 }
