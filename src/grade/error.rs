@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::judge::visible::visible_path;
 use super::runner::error::RunnerError;
 use crate::field::random::RandomError;
 use crate::io::error::{StreamError, reason};
@@ -14,7 +15,7 @@ use crate::io::error::{StreamError, reason};
 #[derive(Debug, Error)]
 pub enum GradeError {
     /// A path leads to no case.
-    #[error("{}: no case NAME{ending} found", path.display())]
+    #[error("{}: no case NAME{ending} found", visible_path(path))]
     NoCase {
         /// The path as it was given.
         path: PathBuf,
@@ -30,21 +31,21 @@ pub enum GradeError {
     },
 
     /// The file for the exit status does not hold a number.
-    #[error("{}: no exit status", path.display())]
+    #[error("{}: no exit status", visible_path(path))]
     NoStatus {
         /// The file.
         path: PathBuf,
     },
 
     /// Something else stands where there has to be a regular file.
-    #[error("{}: not a regular file", path.display())]
+    #[error("{}: not a regular file", visible_path(path))]
     NoFile {
         /// The path.
         path: PathBuf,
     },
 
     /// A file or folder cannot be read or written.
-    #[error("{}: {}", path.display(), reason(source))]
+    #[error("{}: {}", visible_path(path), reason(source))]
     File {
         /// The file or folder.
         path: PathBuf,

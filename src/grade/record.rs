@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::case::{self, Case, Expected, StoredCase};
 use super::check::{FAILED, warn_of_missing};
 use super::error::GradeError;
+use super::judge::visible::visible_path;
 use super::runner::ordered::each_in_order;
 use super::runner::run::{End, Streams};
 use super::runner::worker::Given;
@@ -143,12 +144,12 @@ fn keep(
             continue;
         }
         if exists && !update {
-            differing.push(path.display().to_string());
+            differing.push(visible_path(&path));
             continue;
         }
         write(&path, &content)?;
         let what = if exists { "updated" } else { "written" };
-        console.print_if_read(format!("{what} {}\n", path.display()).as_bytes())?;
+        console.print_if_read(format!("{what} {}\n", visible_path(&path)).as_bytes())?;
     }
     let complaint = format!(
         "differs from what is there (--update changes it): {}",

@@ -123,14 +123,16 @@ fn names_of_cases_stay_on_their_line_in_every_format() {
         let from = folder.path(&format!("tc.{ending}.txt"));
         fs::rename(from, folder.path(&format!("{name}.{ending}.txt"))).expect("a name");
     }
-    for format in ["human", "tap", "json", "junit", "gradescope"] {
-        let (report, status) = folder.check(&["--format", format], &[]);
-        assert_eq!(status, Some(0), "{report}");
-        assert!(
-            !report.lines().any(|line| line.starts_with("ok 2")),
-            "{report}"
-        );
-        assert!(report.contains("forged"), "{report}");
+    for (command, expected) in [(&[][..], Some(0)), (&["false"], Some(1))] {
+        for format in ["human", "tap", "json", "junit", "gradescope"] {
+            let (report, status) = folder.check(&["--format", format], command);
+            assert_eq!(status, expected, "{report}");
+            assert!(
+                !report.lines().any(|line| line.starts_with("ok 2")),
+                "{report}"
+            );
+            assert!(report.contains("forged"), "{report}");
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! What came of a case: the model that all reports are made from.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::diff::DiffLine;
 use super::locate::Moment;
+use super::visible::visible_path;
 use crate::grade::case::{Artifact, Case};
 
 /// What is said of a case in the end.
@@ -134,7 +136,7 @@ impl CaseResult {
         let name = self.case.input.as_deref().and_then(|path| path.file_name());
         name.map_or_else(
             || "the input".to_owned(),
-            |name| name.to_string_lossy().into_owned(),
+            |name| visible_path(Path::new(name)),
         )
     }
 }

@@ -5,6 +5,7 @@ use super::options::Reveal;
 use crate::grade::case::Artifact;
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::{CaseResult, Difference, Failure};
+use crate::grade::judge::visible::visible_path;
 
 /// A line of text; those of a diff know whose they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +31,9 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
     }
-    let mut lines = vec![format!("seed:  {}", result.case.seed.display()).into()];
+    let mut lines = vec![format!("seed:  {}", visible_path(&result.case.seed)).into()];
     if let Some(input) = &result.case.input {
-        lines.push(format!("input: {}", input.display()).into());
+        lines.push(format!("input: {}", visible_path(input)).into());
     }
     if result.repeats > 0 {
         lines.push(

@@ -17,6 +17,7 @@ use super::output::{Amount, Output};
 use super::program::Program;
 use super::protocol::{Answer, Request, Start};
 use super::run::{End, Run, Streams, Timing};
+use crate::grade::judge::visible::visible_path;
 use crate::grade::store::Content;
 
 /// How much longer than a run may take a keeper may be silent: it has to wait
@@ -245,7 +246,7 @@ impl<'runner> Started<'runner> {
 }
 
 fn not_started(program: &Program, source: io::Error) -> RunnerError {
-    let name = program.name().to_string_lossy().into_owned();
+    let name = visible_path(Path::new(program.name()));
     match source.kind() {
         io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses { name },
         _ => RunnerError::NotStarted { name, source },
