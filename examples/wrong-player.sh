@@ -9,6 +9,7 @@ function text(name,    line, all, end) {
         all = all end line
         end = "\n"
     }
+    close(texts "/" name)
     return all
 }
 function complain(message) {

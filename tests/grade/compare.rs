@@ -109,7 +109,6 @@ fn what_is_tolerated_does_not_hide_where_it_is_wrong() {
         report.contains("in round 1, after line 1 of tc.in.txt: m 0 0\n"),
         "{report}"
     );
-    let diff =
-        "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n          1 |";
+    let diff = "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n              ^\n          1 |";
     assert!(report.contains(diff), "{report}");
 }

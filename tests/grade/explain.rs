@@ -73,7 +73,7 @@ fn what_cannot_be_seen_is_shown() {
     let script = "printf 'a\\033[31m\\000\\377\\302\\240b'";
     let report = folder.verdict(&[], script, "wrong output");
     assert!(
-        report.contains("+ a\\u{1b}[31m\\u{0}\\xff\\u{a0}b  (no newline at the end)\n"),
+        report.contains("+ a\\u{1b}[31m\\u{0}\\xff\\u{a0}b  [no newline at the end]\n"),
         "{report}"
     );
 }

@@ -51,7 +51,7 @@ fn options_that_make_no_sense_are_refused() {
     );
     refused(
         &["--lenient", "colour"],
-        "invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline]",
+        "invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf]",
     );
     refused(&["--"], "there is no command after --");
 }

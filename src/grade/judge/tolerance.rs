@@ -16,15 +16,18 @@ pub(crate) enum Tolerance {
     Version,
     /// Whether there is a line feed at the very end.
     FinalNewline,
+    /// Carriage returns before line feeds.
+    Crlf,
 }
 
 impl Tolerance {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::TrailingSpace,
         Self::Message,
         Self::Version,
         Self::FinalNewline,
+        Self::Crlf,
     ];
 
     /// The name on the command line.
@@ -34,6 +37,7 @@ impl Tolerance {
             Self::Message => "message",
             Self::Version => "version",
             Self::FinalNewline => "final-newline",
+            Self::Crlf => "crlf",
         }
     }
 }
@@ -53,11 +57,6 @@ impl Tolerances {
     /// Tolerates all of these.
     pub(crate) fn new(tolerances: Vec<Tolerance>) -> Self {
         Self(tolerances)
-    }
-
-    /// Whether nothing is tolerated.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     fn contains(&self, tolerance: Tolerance) -> bool {
@@ -96,12 +95,18 @@ impl Tolerances {
 
     /// The bytes without what does not count, line by line.
     pub(crate) fn reduce(&self, markers: &Markers, bytes: &[u8]) -> Vec<u8> {
+        if self.0.is_empty() {
+            return bytes.to_vec();
+        }
         let mut reduced = Vec::with_capacity(bytes.len());
         for line in lines(bytes) {
             let (mut text, end) = match line.strip_suffix(b"\n") {
                 Some(text) => (text, &b"\n"[..]),
                 None => (line, &b""[..]),
             };
+            if self.contains(Tolerance::Crlf) && !end.is_empty() {
+                text = text.strip_suffix(b"\r").unwrap_or(text);
+            }
             if self.contains(Tolerance::Message) {
                 for start in markers.messages {
                     if text.starts_with(start.as_bytes()) {
@@ -205,6 +210,7 @@ mod tests {
             ),
             (Tolerance::FinalNewline, "a\n", "a"),
             (Tolerance::FinalNewline, "a\n", "a\n\n"),
+            (Tolerance::Crlf, "a\nb\n", "a\r\nb\n"),
         ];
         for (right, expected, found) in differences {
             assert!(!passes(&[], expected, found), "{right:?}");

@@ -1,6 +1,6 @@
 //! The verdict on the runs of a case: what is wrong, and where.
 
-use super::diff::{self, DiffLine};
+use super::diff::{self, Outputs};
 use super::locate::{self, Moment};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference};
@@ -62,22 +62,6 @@ impl Judge<'_> {
         failures
     }
 
-    /// The lines that differ, without what is tolerated.
-    fn diff(&self, expected: &[u8], here: usize, found: &[u8], there: usize) -> Vec<DiffLine> {
-        if self.tolerances.is_empty() {
-            return diff::diff(expected, here, found, there);
-        }
-        let reduce = |text: &[u8], at: usize| {
-            let start = self.tolerances.reduce(self.markers, &text[..at]);
-            (
-                start.len(),
-                [start, self.tolerances.reduce(self.markers, &text[at..])].concat(),
-            )
-        };
-        let ((here, expected), (there, found)) = (reduce(expected, here), reduce(found, there));
-        diff::diff(&expected, here, &found, there)
-    }
-
     fn output(
         &self,
         artifact: Artifact,
@@ -93,6 +77,12 @@ impl Judge<'_> {
             .first_wrong_line(self.markers, expected, found);
         let byte = here + first_difference(&expected[here..], &found[there..]);
         let line = line_feeds(&expected[..byte]) + 1;
+        let outputs = Outputs {
+            expected,
+            here,
+            found,
+            there,
+        };
         Some(Failure {
             verdict: Verdict::WrongOutput,
             artifact,
@@ -102,7 +92,7 @@ impl Judge<'_> {
                 byte,
                 line,
                 moment: moment(byte),
-                diff: self.diff(expected, here, found, there),
+                diff: diff::diff(outputs, self.tolerances, self.markers),
                 tolerance: self
                     .tolerances
                     .missing(self.markers, expected, found)

@@ -19,23 +19,46 @@ pub(crate) fn visible_path(path: &Path) -> String {
 }
 
 /// A line without its end, and with everything in it that cannot be seen made
-/// visible.
+/// visible. What is written with a backslash is not in the line itself: a
+/// backslash is two.
 pub(crate) fn visible(line: &[u8]) -> String {
+    escaped(line, Spaces::Plain)
+}
+
+/// The same with spaces as dots, and with a dot that is in the line spelled out.
+pub(crate) fn with_dots(line: &[u8]) -> String {
+    escaped(line, Spaces::Dots)
+}
+
+/// How spaces are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spaces {
+    Plain,
+    Dots,
+}
+
+/// What stands for a space.
+const DOT: char = '·';
+
+fn escaped(line: &[u8], spaces: Spaces) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // No character has more bytes than this, and no more are looked at.
     let line = &line[..line.len().min(4 * (LONGEST + 1))];
     let mut text = String::new();
     for chunk in line.utf8_chunks() {
         for character in chunk.valid().chars() {
-            match character {
-                '\t' => text.push_str("\\t"),
-                '\r' => text.push_str("\\r"),
+            match (character, spaces) {
+                ('\t', _) => text.push_str("\\t"),
+                ('\r', _) => text.push_str("\\r"),
+                ('\\', _) => text.push_str("\\\\"),
+                (' ', Spaces::Dots) => text.push(DOT),
+                (DOT, Spaces::Dots) => push_escaped(&mut text, DOT),
                 _ if is_plain(character) => text.push(character),
-                // Writing to a `String` always succeeds.
-                _ => drop(write!(text, "\\u{{{:x}}}", u32::from(character))),
+                _ => push_escaped(&mut text, character),
             }
         }
         for byte in chunk.invalid() {
+            // Writing to a `String` always succeeds.
             let _ = write!(text, "\\x{byte:02x}");
         }
     }
@@ -45,8 +68,32 @@ pub(crate) fn visible(line: &[u8]) -> String {
     }
 }
 
+fn push_escaped(text: &mut String, character: char) {
+    // Writing to a `String` always succeeds.
+    let _ = write!(text, "\\u{{{:x}}}", u32::from(character));
+}
+
+/// Where to begin to show a line so that a place in it can be seen, and what
+/// stands for what is left out before.
+pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
+    let start = place.saturating_sub(LONGEST / 2);
+    if line.len() <= LONGEST || start == 0 {
+        return (0, "");
+    }
+    // Not in the middle of a character.
+    let is_inside = |at: &usize| line.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let start = (start..place).find(|at| !is_inside(at)).unwrap_or(start);
+    (start, "...")
+}
+
 /// Whether a character can be seen, or is a plain space.
 fn is_plain(character: char) -> bool {
-    let invisible = matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    // What Unicode has displays ignore, and a Braille pattern without dots.
+    let invisible = matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
     character == ' ' || !(character.is_control() || character.is_whitespace() || invisible)
 }

@@ -3,7 +3,7 @@
 use super::ending::Ending;
 use super::options::Reveal;
 use super::summary::Summary;
-use super::text;
+use super::text::{self, Legend};
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::CaseResult;
 
@@ -12,7 +12,12 @@ const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
 /// A case: a line, and what is wrong with it.
-pub(crate) fn case(result: &CaseResult, reveal: Reveal, colours: bool) -> String {
+pub(crate) fn case(
+    result: &CaseResult,
+    reveal: Reveal,
+    colours: bool,
+    legend: &mut Legend,
+) -> String {
     let name = &result.case.name;
     if result.passed() {
         return format!("{} {name}\n", paint("ok  ", GREEN, colours));
@@ -22,20 +27,24 @@ pub(crate) fn case(result: &CaseResult, reveal: Reveal, colours: bool) -> String
         paint("FAIL", RED, colours),
         result.verdict.name()
     );
-    report + &indented(&text::details(result, reveal), colours)
+    report + &indented(&text::details(result, reveal, legend), colours)
 }
 
 /// What is wrong with a random game, which has no files.
 pub(crate) fn random_game(result: &CaseResult) -> String {
     let report = format!("{}\n", result.verdict.name());
-    report + &indented(&text::failures(result, Reveal::Full), false)
+    report
+        + &indented(
+            &text::failures(result, Reveal::Full, &mut Legend::default()),
+            false,
+        )
 }
 
 fn indented(lines: &[text::ReportLine], colours: bool) -> String {
     let mut report = String::new();
     for line in lines {
         let text = match line.side {
-            Side::Both => line.text.clone(),
+            Side::Both | Side::Place | Side::Cut => line.text.clone(),
             Side::Expected => paint(&line.text, RED, colours),
             Side::Found => paint(&line.text, GREEN, colours),
         };
@@ -58,9 +67,10 @@ pub(crate) fn summary(Summary { passed, failed }: Summary, colours: bool) -> Str
 
 /// The whole report, without colours.
 pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
+    let mut legend = Legend::default();
     let cases: String = results
         .iter()
-        .map(|result| case(result, reveal, false))
+        .map(|result| case(result, reveal, false, &mut legend))
         .collect();
     let end = ending.reason().map_or_else(
         || summary(Summary::of(results), false),

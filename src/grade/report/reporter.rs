@@ -7,6 +7,7 @@ use std::path::Path;
 use super::ending::Ending;
 use super::options::{Format, Options};
 use super::summary::Summary;
+use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::grade::error::GradeError;
 use crate::grade::judge::result::CaseResult;
@@ -24,6 +25,7 @@ pub(crate) struct Reporter<'options> {
     results: Vec<CaseResult>,
     progress: Progress,
     colours: bool,
+    legend: Legend,
 }
 
 impl<'options> Reporter<'options> {
@@ -41,6 +43,7 @@ impl<'options> Reporter<'options> {
             results: Vec::new(),
             progress: Progress::new(0, "cases"),
             colours: io::stdout().is_terminal() && !no_colour,
+            legend: Legend::default(),
         };
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
@@ -76,7 +79,7 @@ impl<'options> Reporter<'options> {
     ) -> Result<(), GradeError> {
         self.progress.clear();
         if self.is_for_people() {
-            let text = human::case(&result, self.options.reveal, self.colours);
+            let text = human::case(&result, self.options.reveal, self.colours, &mut self.legend);
             console.print_if_read(text.as_bytes())?;
         }
         self.results.push(result);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::ending::Ending;
 use super::options::Reveal;
-use super::text;
+use super::text::{self, Legend};
 use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::visible::visible;
 
@@ -15,6 +15,7 @@ pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>)
         // Writing to a `String` always succeeds.
         let _ = writeln!(report, "1..{}", results.len());
     }
+    let mut legend = Legend::default();
     for (index, result) in results.iter().enumerate() {
         let ok = if result.passed() { "ok" } else { "not ok" };
         // A number sign would begin a directive.
@@ -26,7 +27,7 @@ pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>)
         if !result.passed() {
             let _ = writeln!(report, "# {}", result.verdict.name());
         }
-        for line in text::details(result, reveal) {
+        for line in text::details(result, reveal, &mut legend) {
             let _ = writeln!(report, "# {}", line.text);
         }
     }

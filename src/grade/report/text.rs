@@ -25,9 +25,31 @@ impl From<String> for ReportLine {
     }
 }
 
+/// What the signs before the lines of a diff mean: told once in a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Legend {
+    /// It has not been told yet.
+    #[default]
+    Due,
+    /// It has.
+    Told,
+}
+
+impl Legend {
+    /// The legend, the first time that it is asked for.
+    fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
+        let due = std::mem::replace(self, Self::Told) == Self::Due;
+        let text = match reveal {
+            Reveal::Full => "- expected  + found",
+            Reveal::Actual | Reveal::None => "+ found",
+        };
+        due.then(|| format!("  {text}").into())
+    }
+}
+
 /// What is wrong with a case: its files, and each failure. Nothing for a case
 /// that passed.
-pub(crate) fn details(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
+pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
     }
@@ -44,12 +66,16 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
             .into(),
         );
     }
-    lines.extend(failures(result, reveal));
+    lines.extend(failures(result, reveal, legend));
     lines
 }
 
 /// The failures of a case.
-pub(crate) fn failures(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
+pub(crate) fn failures(
+    result: &CaseResult,
+    reveal: Reveal,
+    legend: &mut Legend,
+) -> Vec<ReportLine> {
     let mut lines = Vec::new();
     for (index, failure) in result.failures.iter().enumerate() {
         // Both streams in one pipe are of interest only if each is right.
@@ -64,7 +90,7 @@ pub(crate) fn failures(result: &CaseResult, reveal: Reveal) -> Vec<ReportLine> {
                 .into(),
             );
         } else {
-            lines.extend(failure_lines(failure, &result.input_name(), reveal));
+            lines.extend(failure_lines(failure, &result.input_name(), reveal, legend));
         }
     }
     lines
@@ -78,7 +104,12 @@ pub(crate) fn message(failure: &Failure, reveal: Reveal) -> String {
     }
 }
 
-fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<ReportLine> {
+fn failure_lines(
+    failure: &Failure,
+    input: &str,
+    reveal: Reveal,
+    legend: &mut Legend,
+) -> Vec<ReportLine> {
     let Failure {
         difference,
         printed,
@@ -98,9 +129,11 @@ fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<ReportLi
         diff, tolerance, ..
     }) = difference
     {
-        let shown = diff
-            .iter()
-            .filter(|line| reveal == Reveal::Full || line.side != Side::Expected);
+        // Without what is expected there is nothing to point at either.
+        let shown = diff.iter().filter(|line| {
+            reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
+        });
+        lines.extend(legend.tell(reveal));
         lines.extend(shown.map(|line| ReportLine {
             side: line.side,
             text: format!("  {} {}", line.side.sign(), line.text),
@@ -114,7 +147,7 @@ fn failure_lines(failure: &Failure, input: &str, reveal: Reveal) -> Vec<ReportLi
 
 /// The lines as one text.
 pub(crate) fn joined(result: &CaseResult, reveal: Reveal) -> String {
-    let lines = details(result, reveal)
+    let lines = details(result, reveal, &mut Legend::default())
         .into_iter()
         .map(|line| line.text + "\n");
     lines.collect()
