@@ -116,6 +116,28 @@ fn reports_cannot_be_forged() {
 }
 
 #[test]
+fn descriptors_that_were_left_open_are_not_inherited() {
+    let Some(ground) = Ground::confined() else {
+        return;
+    };
+    let at = |name: &str| ground.path(name).display().to_string();
+    let script = format!(
+        "exec 7>'{0}' 8<'{1}'; '{2}' check '{3}' -- sh -c 'echo leaked >&7; cat <&8' sh; cat '{0}'",
+        at("left-open"),
+        at("cases/tc.out.txt"),
+        crate::support::PROGRAM,
+        at("cases"),
+    );
+    let found = Test::of("sh").args(["-c", &script]).found();
+    let shown = String::from_utf8_lossy(&found.out).into_owned();
+    assert!(shown.contains("wrong output"), "{shown}");
+    assert!(
+        !shown.contains("+ leaked") && !shown.contains("\nleaked"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn nobody_outside_can_be_signalled() {
     let Some(ground) = Ground::confined() else {
         return;

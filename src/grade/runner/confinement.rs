@@ -7,7 +7,7 @@ use rustix::thread::gettid;
 
 use super::protocol::Setup;
 #[cfg(can_confine)]
-use super::{capabilities, domain, syscalls};
+use super::{capabilities, domain, syscalls, syscalls::Signals};
 
 /// What confining a thread has come to.
 #[derive(Debug)]
@@ -28,7 +28,12 @@ pub(super) fn confine(setup: &Setup, folder: &Path) -> Result<Confinement, Strin
     let domain = domain::enter(setup, folder)
         .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
     let mut missing = domain.missing;
-    if syscalls::filter(gettid()).is_err() {
+    let signals = if domain.holds_signals {
+        Signals::ToLauncher
+    } else {
+        Signals::ToElders
+    };
+    if syscalls::filter(gettid(), signals).is_err() {
         missing.push("system calls cannot be refused (no seccomp)".to_owned());
     }
     if !capabilities::give_up() {

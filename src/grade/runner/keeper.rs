@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::net::AddressFamily;
 use rustix::net::sockopt::socket_domain;
-use rustix::process::{Resource, Rlimit, chdir, getrlimit, setrlimit, setsid};
+use rustix::process::{
+    Resource, Rlimit, chdir, getrlimit, getuid, setpriority_process, setrlimit, setsid,
+};
 
-use super::launcher::Launcher;
+use super::launcher::{Launcher, URGENT};
 use super::limits::Limits;
 use super::message::Reader;
 use super::private_folder::PrivateFolder;
@@ -35,9 +37,16 @@ const LONGEST_MESSAGE: Duration = Duration::from_secs(10);
 /// open close all that there could be.
 const MOST_OPEN_FILES: u64 = 4096;
 
+/// How many threads the user may have more for each process that is allowed: a
+/// coarse limit, as the user's other programs count too.
+const TASKS_FOR_EACH: usize = 16;
+
 /// Works as a keeper for the grader at the other end of standard input; the
 /// exit status.
 pub(crate) fn main() -> u8 {
+    // Whoever started the grader may have left some open, such as a shell's
+    // `3>report`: commands would inherit them.
+    close_fds::set_fds_cloexec(3, &[]);
     let Some(grader) = grader() else {
         console::report(b"minesweeper-alpha: keeper: only check and record start this\n");
         return 2;
@@ -108,6 +117,11 @@ fn limit(limits: &Limits) -> io::Result<()> {
     set(Resource::Core, 0)?;
     set(Resource::Fsize, limits.max_files_size)?;
     set(Resource::Nofile, MOST_OPEN_FILES)?;
+    // It does not hold for root.
+    if !getuid().is_root() {
+        let most = process_tree::tasks_of_this_user() + TASKS_FOR_EACH * limits.max_processes;
+        set(Resource::Nproc, most as u64)?;
+    }
     Ok(())
 }
 
@@ -119,6 +133,9 @@ fn serve_runs(grader: &UnixStream, setup: Setup, folder: &PrivateFolder) -> Resu
         folder: folder.path().to_owned(),
         missing,
     });
+    // The thread has been made, and the commands do not inherit this. Without
+    // root's privileges there is the limit on processes instead.
+    let _ = setpriority_process(None, URGENT);
     ready.message().send(grader, &[]).map_err(lost)?;
     while let Some(mut message) = Reader::receive(grader).map_err(lost)? {
         // A run that was to be stopped may have ended by itself before.

@@ -53,14 +53,22 @@ impl Runner {
         self.missing.as_deref()
     }
 
-    /// A keeper that has nothing to do, or a new one.
-    pub(super) fn keeper(&self) -> Result<KeeperProcess, RunnerError> {
+    /// A keeper that has nothing to do, or a new one; and whether it is new.
+    pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunnerError> {
         let idle = self
             .idle
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
-        idle.map_or_else(|| KeeperProcess::start(&self.keeper, &self.setup), Ok)
+        match idle {
+            Some(keeper) => Ok((keeper, false)),
+            None => Ok((self.new_keeper()?, true)),
+        }
+    }
+
+    /// A new keeper.
+    pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunnerError> {
+        KeeperProcess::start(&self.keeper, &self.setup)
     }
 
     /// Takes back a keeper that has nothing to do any more.

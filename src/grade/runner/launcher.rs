@@ -13,10 +13,17 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, getppid, kill_process_group, test_kill_process};
+use rustix::process::{
+    Pid, Signal, getppid, getpriority_process, kill_process_group, setpriority_process,
+    test_kill_process,
+};
 
 use super::confinement;
 use super::protocol::{Setup, Start};
+use super::system;
+
+/// The priority of what has to come before the commands.
+pub(super) const URGENT: i32 = -15;
 
 /// What the thread is asked to do.
 enum Job {
@@ -39,6 +46,7 @@ pub(super) struct Launcher {
     jobs: SyncSender<Job>,
     started: Receiver<io::Result<Pid>>,
     reach: Reach,
+    thread: Option<Pid>,
 }
 
 impl Launcher {
@@ -63,11 +71,12 @@ impl Launcher {
         thread::Builder::new()
             .spawn(body)
             .map_err(|error| format!("has no thread: {error}"))?;
-        let (missing, reach) = confined.recv().map_err(|error| error.to_string())??;
+        let (missing, reach, thread) = confined.recv().map_err(|error| error.to_string())??;
         let launcher = Self {
             jobs,
             started,
             reach,
+            thread,
         };
         Ok((launcher, missing))
     }
@@ -86,16 +95,28 @@ impl Launcher {
     /// Kills all processes of the runs at once, so that none of them can have
     /// a child in the meantime; whether that is possible.
     pub(super) fn kill_all(&self) -> bool {
-        self.reach == Reach::Runs
-            && self.jobs.send(Job::KillAll).is_ok()
-            && self.started.recv().is_ok()
+        if self.reach != Reach::Runs {
+            return false;
+        }
+        // Among a thousand processes that want to run, it would have to wait
+        // long for its turn. Root alone may say so.
+        let usual = self.thread.map(|id| getpriority_process(Some(id)));
+        if self.thread.is_some() {
+            let _ = setpriority_process(self.thread, URGENT);
+        }
+        let killed = self.jobs.send(Job::KillAll).is_ok() && self.started.recv().is_ok();
+        if let Some(Ok(usual)) = usual {
+            let _ = setpriority_process(self.thread, usual);
+        }
+        killed
     }
 }
 
-/// Confines this thread; what the kernel lacks, and how far signals reach.
-fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach), String> {
+/// Confines this thread; what the kernel lacks, how far signals reach, and the
+/// thread's id.
+fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<Pid>), String> {
     if !setup.confined {
-        return Ok((Vec::new(), Reach::Everybody));
+        return Ok((Vec::new(), Reach::Everybody, system::this_thread()));
     }
     let confinement = confinement::confine(setup, folder)?;
     let reach = if confinement.holds_signals && grader_is_out_of_reach() {
@@ -103,7 +124,7 @@ fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach), String>
     } else {
         Reach::Everybody
     };
-    Ok((confinement.missing, reach))
+    Ok((confinement.missing, reach, system::this_thread()))
 }
 
 /// Whether the grader cannot be signalled from here. It belongs to the same

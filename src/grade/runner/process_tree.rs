@@ -3,12 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
-use rustix::process::{Pid, getpid};
-
-/// More processes than this are not looked at one by one.
-const MOST_LOOKED_AT: usize = 4096;
+use rustix::process::{Pid, getpid, getuid};
 
 /// What the processes of a run use at a moment.
 #[derive(Debug, Default)]
@@ -32,11 +30,12 @@ struct Status {
     pages: u64,
 }
 
-/// Looks at the processes that descend from this one.
-pub(super) fn look() -> Usage {
+/// Looks at the processes that descend from this one, no more than so many: a
+/// fork bomb has to be found out before it has grown.
+pub(super) fn look(most: usize) -> Usage {
     let (tick, page) = units();
     let mut usage = Usage {
-        processes: descendants(),
+        processes: descendants(most),
         ..Usage::default()
     };
     for status in usage.processes.iter().filter_map(|id| status(id_of(*id))) {
@@ -101,6 +100,17 @@ impl Waiting {
     }
 }
 
+/// How many threads the processes of this user have.
+pub(super) fn tasks_of_this_user() -> usize {
+    let user = getuid().as_raw();
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.filter_map(|entry| {
+        let id = entry.file_name().to_str()?.parse().ok()?;
+        (entry.metadata().ok()?.uid() == user).then_some(id)
+    });
+    processes.map(|id: i32| tasks(id).len()).sum()
+}
+
 fn id_of(process: Pid) -> i32 {
     process.as_raw_nonzero().get()
 }
@@ -112,20 +122,21 @@ fn units() -> (Duration, u64) {
     (tick, rustix::param::page_size() as u64)
 }
 
-/// The processes that descend from this one.
-pub(super) fn descendants() -> Vec<Pid> {
+/// The processes that descend from this one, at least so many of them if there
+/// are.
+pub(super) fn descendants(most: usize) -> Vec<Pid> {
     let this = id_of(getpid());
     let children = match children(this) {
-        Some(_) => by_children(this),
+        Some(_) => by_children(this, most),
         None => by_parents(this),
     };
     children.into_iter().filter_map(Pid::from_raw).collect()
 }
 
-fn by_children(this: i32) -> Vec<i32> {
+fn by_children(this: i32, most: usize) -> Vec<i32> {
     let mut found = children(this).unwrap_or_default();
     let mut at = 0;
-    while at < found.len() && found.len() < MOST_LOOKED_AT {
+    while at < found.len() && found.len() < most {
         found.extend(children(found[at]).unwrap_or_default());
         at += 1;
     }

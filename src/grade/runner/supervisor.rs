@@ -21,6 +21,9 @@ use super::system;
 /// the time.
 const SAMPLE: Duration = Duration::from_millis(10);
 
+/// How often they are looked at however long that takes.
+const LONGEST_SAMPLE: Duration = Duration::from_millis(100);
+
 /// How often the private folder is looked at.
 const FOLDER_SAMPLE: Duration = Duration::from_millis(50);
 
@@ -30,6 +33,9 @@ const LONGEST_KILL: Duration = Duration::from_secs(5);
 /// How many times the leak timeout may be granted to processes that wait for a
 /// processor.
 const MOST_EXTENSIONS: u32 = 10;
+
+/// How many ended processes are taken note of before anything else is done.
+const MOST_REAPED: usize = 256;
 
 /// The shortest and the longest pause while ended processes are waited for.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
@@ -110,8 +116,9 @@ impl<'keeper> Supervisor<'keeper> {
     /// Watches it to the end.
     pub(super) fn watch(mut self) -> Outcome {
         let stop = self.until_stop();
+        let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
-            Stop::Kill(_) | Stop::Hangup if !self.kill_all() => End::CouldNotBeKilled,
+            _ if !is_gone => End::CouldNotBeKilled,
             Stop::Gone(end) | Stop::Kill(end) => end,
             Stop::Hangup => return Outcome::Abandoned,
         };
@@ -163,9 +170,10 @@ impl<'keeper> Supervisor<'keeper> {
         }
     }
 
-    /// Takes note of the processes that have ended.
+    /// Takes note of the processes that have ended, of some at a time: there
+    /// may be new ones for ever.
     fn reap(&mut self) -> Left {
-        loop {
+        for _ in 0..MOST_REAPED {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) if process == self.first => {
                     self.ended = Some((end(status), Instant::now()));
@@ -175,6 +183,7 @@ impl<'keeper> Supervisor<'keeper> {
                 Err(_) => return Left::Nothing,
             }
         }
+        Left::Processes
     }
 
     /// The limit that has been exceeded.
@@ -183,22 +192,22 @@ impl<'keeper> Supervisor<'keeper> {
         if now < self.next_sample && !is_late {
             return None;
         }
-        let usage = process_tree::look();
+        let usage = process_tree::look(self.limits.max_processes + 1);
+        if usage.processes.len() > self.limits.max_processes {
+            return Some(End::TooManyProcesses);
+        }
         self.waiting.look(&usage.processes);
         let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
         self.cpu = self.cpu.max(usage.cpu + ended);
         let exceeded = self.exceeded_by(&usage, now);
         let finished = Instant::now();
-        self.next_sample = finished + SAMPLE.max(20 * (finished - now));
+        self.next_sample = finished + (20 * (finished - now)).clamp(SAMPLE, LONGEST_SAMPLE);
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
     fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {
         if self.cpu >= self.limits.cpu_time() {
             return Some(End::CpuTime);
-        }
-        if usage.processes.len() > self.limits.max_processes {
-            return Some(End::TooManyProcesses);
         }
         let most = self.limits.max_memory.unwrap_or(u64::MAX);
         if usage.resident > most && process_tree::proportional_memory(&usage.processes) > most {
@@ -216,7 +225,7 @@ impl<'keeper> Supervisor<'keeper> {
     /// Whether what is left has waited for a processor, or waits for one, so
     /// that it has not had the time that it was granted.
     fn waits_for_processor(&mut self) -> bool {
-        let usage = process_tree::look();
+        let usage = process_tree::look(self.limits.max_processes + 1);
         let before = self.waiting.total();
         self.waiting.look(&usage.processes);
         let waited = self.waiting.total().saturating_sub(before);
@@ -274,7 +283,7 @@ impl<'keeper> Supervisor<'keeper> {
 /// slips away is found the next time.
 fn kill_one_by_one() {
     for signal in [Signal::STOP, Signal::KILL] {
-        for process in process_tree::descendants() {
+        for process in process_tree::descendants(usize::MAX) {
             // It may have gone, or belong to somebody else.
             let _ = kill_process(process, signal);
         }
@@ -284,6 +293,8 @@ fn kill_one_by_one() {
 fn end(status: WaitStatus) -> End {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(status), _) => End::Exited(status),
+        // The signal for a file beyond the limit.
+        (None, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooManyFiles,
         (None, signal) => End::Killed(signal.unwrap_or_default()),
     }
 }

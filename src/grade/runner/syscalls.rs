@@ -17,15 +17,29 @@ type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// Filters the system calls of this thread and of what it will start. The
-/// thread itself is in reach of the command's signals: its id is refused.
+/// Whose the signals are that have to be refused here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signals {
+    /// Those to the thread that starts the commands, for it is in their domain.
+    ToLauncher,
+    /// Those to all processes that were there before the commands, as far as
+    /// their ids tell: there is no domain that holds signals.
+    ToElders,
+}
+
+/// Filters the system calls of this thread and of what it will start.
 ///
 /// # Errors
 ///
 /// The kernel does not filter, or not on this architecture.
-pub(super) fn filter(thread: Pid) -> Result<(), seccompiler::Error> {
+pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::Error> {
     let mut denied = plain(DENIED);
-    for (call, conditions) in conditional(thread) {
+    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
+    let conditional = conditional().into_iter().chain(match signals {
+        Signals::ToLauncher => signals_to(thread),
+        Signals::ToElders => signals_up_to(thread),
+    });
+    for (call, conditions) in conditional {
         // Refused by itself already, if it stands in both.
         if let Some(rules) = denied.get_mut(&call)
             && rules.is_empty()
@@ -97,16 +111,38 @@ fn socket_pairs() -> Result<Vec<SeccompRule>, seccompiler::Error> {
     ])
 }
 
-/// Calls that are refused with certain arguments.
-fn conditional(thread: Pid) -> Vec<(c_long, Conditions)> {
-    use SeccompCmpOp::{Eq, MaskedEq, Ne};
-    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
-    let mut rules: Vec<(c_long, Conditions)> = vec![
+/// Signals to one thread.
+fn signals_to(thread: u64) -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::Eq;
+    vec![
         (libc::SYS_kill, vec![(0, Eq, thread)]),
         (libc::SYS_tkill, vec![(0, Eq, thread)]),
         (libc::SYS_tgkill, vec![(1, Eq, thread)]),
         (libc::SYS_rt_sigqueueinfo, vec![(0, Eq, thread)]),
         (libc::SYS_rt_tgsigqueueinfo, vec![(1, Eq, thread)]),
+    ]
+}
+
+/// Signals to the processes and groups with ids up to this one, and to
+/// everybody; and joining such a group. One's own group is 0.
+fn signals_up_to(thread: u64) -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::{Ge, Le, Ne};
+    let groups = (1 << 32) - thread;
+    vec![
+        (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, thread)]),
+        (libc::SYS_kill, vec![(0, Ge, groups)]),
+        (libc::SYS_tkill, vec![(0, Le, thread)]),
+        (libc::SYS_tgkill, vec![(0, Le, thread)]),
+        (libc::SYS_rt_sigqueueinfo, vec![(0, Le, thread)]),
+        (libc::SYS_rt_tgsigqueueinfo, vec![(0, Le, thread)]),
+        (libc::SYS_setpgid, vec![(1, Ne, 0), (1, Le, thread)]),
+    ]
+}
+
+/// Calls that are refused with certain arguments.
+fn conditional() -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+    let mut rules: Vec<(c_long, Conditions)> = vec![
         // Others' limits, processors and priorities; nobody's are 0, one's own.
         (libc::SYS_prlimit64, vec![(0, Ne, 0), (2, Ne, 0)]),
         (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),

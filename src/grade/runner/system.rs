@@ -1,7 +1,7 @@
 //! What the runner needs of the system and only Linux has. Elsewhere orphans do
 //! not fall to the keeper, so that what leaves its process group is not found.
 
-pub(super) use here::{RECEIVE, SEND, adopt_orphans, end_of, this_program};
+pub(super) use here::{RECEIVE, SEND, adopt_orphans, end_of, this_program, this_thread};
 
 #[cfg(can_confine)]
 mod here {
@@ -33,6 +33,12 @@ mod here {
         Ok(())
     }
 
+    /// This thread, as something that has a priority of its own.
+    #[expect(clippy::unnecessary_wraps, reason = "there is none elsewhere")]
+    pub(in super::super) fn this_thread() -> Option<Pid> {
+        Some(rustix::thread::gettid())
+    }
+
     /// What becomes readable when a process ends; without it, one has to look.
     pub(in super::super) fn end_of(process: Pid) -> Option<OwnedFd> {
         pidfd_open(process, PidfdFlags::empty()).ok()
@@ -61,6 +67,11 @@ mod here {
     #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
     pub(in super::super) fn adopt_orphans() -> io::Result<()> {
         Ok(())
+    }
+
+    /// Threads have no priorities of their own.
+    pub(in super::super) fn this_thread() -> Option<Pid> {
+        None
     }
 
     /// There is nothing that tells of the end of a process.

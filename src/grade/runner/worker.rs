@@ -67,10 +67,28 @@ impl Worker<'_> {
         streams: Streams,
         max_output: usize,
     ) -> Result<Run, RunnerError> {
-        let keeper = match self.keeper.take() {
-            Some(keeper) => keeper,
+        let (keeper, is_fresh) = match self.keeper.take() {
+            Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
+        match self.run_with(keeper, program, given, streams, max_output) {
+            // It may have gone after the last run: that is not this one's fault.
+            Err(RunnerError::Keeper(_)) if !is_fresh => {
+                let keeper = self.runner.new_keeper()?;
+                self.run_with(keeper, program, given, streams, max_output)
+            }
+            run => run,
+        }
+    }
+
+    fn run_with(
+        &mut self,
+        keeper: KeeperProcess,
+        program: &Program,
+        given: Given<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<Run, RunnerError> {
         let started = Started::new(self.runner, &keeper, program, given, streams, max_output);
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
