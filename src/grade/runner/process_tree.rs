@@ -30,14 +30,18 @@ struct Status {
     pages: u64,
 }
 
-/// Looks at the processes that descend from this one, no more than so many: a
-/// fork bomb has to be found out before it has grown.
+/// Looks at the processes that descend from this one. If there are so many of
+/// them, nothing else is found out: a fork bomb must not grow meanwhile.
 pub(super) fn look(most: usize) -> Usage {
     let (tick, page) = units();
     let mut usage = Usage {
         processes: descendants(most),
         ..Usage::default()
     };
+    if usage.processes.len() >= most {
+        // That is enough to know, and every look at one takes time.
+        return usage;
+    }
     for status in usage.processes.iter().filter_map(|id| status(id_of(*id))) {
         usage.resident += status.pages * page;
         usage.cpu +=
@@ -126,7 +130,7 @@ fn units() -> (Duration, u64) {
 /// are.
 pub(super) fn descendants(most: usize) -> Vec<Pid> {
     let this = id_of(getpid());
-    let children = match children(this) {
+    let children = match children(this, 1) {
         Some(_) => by_children(this, most),
         None => by_parents(this),
     };
@@ -134,23 +138,34 @@ pub(super) fn descendants(most: usize) -> Vec<Pid> {
 }
 
 fn by_children(this: i32, most: usize) -> Vec<i32> {
-    let mut found = children(this).unwrap_or_default();
+    let mut found = children(this, most).unwrap_or_default();
     let mut at = 0;
     while at < found.len() && found.len() < most {
-        found.extend(children(found[at]).unwrap_or_default());
+        let left = most - found.len();
+        found.extend(children(found[at], left).unwrap_or_default());
         at += 1;
     }
     found
 }
 
-/// The children of a process; none if the kernel does not list them.
-fn children(process: i32) -> Option<Vec<i32>> {
+/// The children of a process, about so many of them; none if the kernel does
+/// not list them. It takes the longer for each the more there are.
+fn children(process: i32, most: usize) -> Option<Vec<i32>> {
+    /// What the longest id takes, with the space behind it.
+    const LONGEST_ID: usize = 8;
+
+    let limit = most.saturating_mul(LONGEST_ID);
     let mut found = Vec::new();
     for task in tasks(process) {
         let path = format!("/proc/{process}/task/{task}/children");
-        let text = fs::read_to_string(path).ok()?;
+        let mut text = String::new();
+        let file = fs::File::open(path).ok()?;
+        file.take(limit as u64).read_to_string(&mut text).ok()?;
+        // The last one may have been cut off.
+        let whole = text.rfind(' ').map_or("", |end| &text[..end]);
         found.extend(
-            text.split_whitespace()
+            whole
+                .split_whitespace()
                 .filter_map(|id| id.parse::<i32>().ok()),
         );
     }

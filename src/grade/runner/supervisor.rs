@@ -17,9 +17,16 @@ use super::process_tree::{self, Usage, Waiting};
 use super::run::{End, Timing};
 use super::system;
 
-/// How often processes are looked at. Not more often than takes a twentieth of
-/// the time.
+/// How often processes are looked at, if that does not take long.
 const SAMPLE: Duration = Duration::from_millis(10);
+
+/// How many times as long as a look takes the keeper rests after it.
+const MOST_REST: u32 = 8;
+
+/// How often they are looked at in the beginning, and how long that is: a fork
+/// bomb has to be found out before it takes the processors from the keeper.
+const FIRST_SAMPLES: Duration = Duration::from_millis(2);
+const BEGINNING: Duration = Duration::from_millis(200);
 
 /// How often they are looked at however long that takes.
 const LONGEST_SAMPLE: Duration = Duration::from_millis(100);
@@ -105,7 +112,7 @@ impl<'keeper> Supervisor<'keeper> {
             first_ends: system::end_of(first),
             ended: None,
             start,
-            next_sample: start + SAMPLE,
+            next_sample: start + FIRST_SAMPLES,
             next_folder_sample: start + FOLDER_SAMPLE,
             waiting: Waiting::default(),
             cpu_before,
@@ -201,7 +208,12 @@ impl<'keeper> Supervisor<'keeper> {
         self.cpu = self.cpu.max(usage.cpu + ended);
         let exceeded = self.exceeded_by(&usage, now);
         let finished = Instant::now();
-        self.next_sample = finished + (20 * (finished - now)).clamp(SAMPLE, LONGEST_SAMPLE);
+        let least = if finished < self.start + BEGINNING {
+            FIRST_SAMPLES
+        } else {
+            SAMPLE
+        };
+        self.next_sample = finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_SAMPLE);
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
