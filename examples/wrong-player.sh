@@ -1,129 +1,109 @@
 #!/bin/sh
-# A player of v2022.sp that is wrong: it takes nofog for help. It is on its own,
-# as a submission is: nothing of minesweeper-alpha is used but the texts that
-# the assignment has programs print.
+# wrong-player.sh SEED_FILE: a complete player of Minesweeper, edition 2022.sp,
+# with one deliberate mistake: it takes `nofog` for `help`, and so never shows
+# where the mines are. Of this package it uses only the texts of the course.
+export LC_ALL=C
+fail() { printf '\n%s\n' "$2" >&2; exit "$1"; }
+
+[ $# -eq 1 ] || fail 1 'Usage: MinesweeperDriver SEED_FILE_PATH'
+missing='No such file or directory'
+case $1 in */*) [ -f "${1%/*}" ] && missing='Not a directory' ;; esac
+[ -e "$1" ] || fail 2 "Seed File Not Found Error: $1 ($missing)"
+[ -d "$1" ] && fail 2 "Seed File Not Found Error: $1 (Is a directory)"
+[ -r "$1" ] || fail 2 "Seed File Not Found Error: $1 (Permission denied)"
+
+# The shell reads the files, awk the commands. A NUL becomes a bad character.
+seed=$(head -c 100000 <"$1" | tr '\000' '?')
 texts=$(dirname "$0")/../resources/uga
-exec awk -v texts="$texts" -v seed="$1" '
-function text(name,    line, all, end) {
-    while ((getline line < (texts "/" name)) > 0) {
-        all = all end line
-        end = "\n"
-    }
-    close(texts "/" name)
-    return all
+set -- "$seed" "$(cat "$texts/welcome-2022.sp.txt")" "$(cat "$texts/commands.txt")" \
+    "$(cat "$texts/gameover.txt")" "$(cat "$texts/gamewon.txt")" "$(cat "$texts/quit.txt")"
+
+program='
+# Everything on standard output has to be out before a message is written.
+function complain(message) { fflush(); print "\n" message > "/dev/stderr"; fflush("/dev/stderr") }
+function malformed(message) { complain("Seed File Malformed Error: " message); exit 3 }
+function finish(last) { print "\n" last; exit 0 }
+# Whether the word is a 32-bit integer. If so, it is left in "value". Zeros in
+# front are removed first, because some awks would read an octal number.
+function integer(word,    digits) {
+    if (word !~ /^[-+]?[0-9]+$/) return 0
+    digits = word; sub(/^[-+]?0*/, "", digits)
+    value = word ~ /^-/ ? 0 - digits : digits + 0
+    return length(digits) <= 10 && value >= -2147483648 && value <= 2147483647
 }
-function complain(message) {
-    fflush()
-    printf "\nInvalid Command: %s\n", message > "/dev/stderr"
-    fflush("/dev/stderr")
+function split_words(line, words) { gsub(spaces, " ", line); return split(line, words, " ") }
+function seed_number() {
+    if (++seed_at > seed_count) malformed("the file ends too early")
+    if (length(seed[seed_at]) > 65536 || !integer(seed[seed_at])) malformed("not an integer")
+    return value
 }
-function malformed(message) {
-    printf "\nSeed File Malformed Error: %s\n", message > "/dev/stderr"
-    status = 3
-    exit
-}
-function token() {
-    if (at > count) malformed("a token is missing")
-    if (!integer(tokens[at])) malformed("not an integer: " tokens[at])
-    return tokens[at++] + 0
-}
-function integer(word) {
-    return word ~ /^[+-]?[0-9]+$/ && word + 0 >= -2147483648 && word + 0 <= 2147483647
-}
-function grid(    row, col, line) {
-    printf "\n Rounds Completed: %d\n\n", rounds
+function show_round(    row, col, screen, columns) {
+    screen = "\n Rounds Completed: " rounds "\n\n"
     for (row = 0; row < rows; row++) {
-        line = " " row " |"
-        for (col = 0; col < cols; col++)
-            line = line " " ((row, col) in shown ? shown[row, col] : " ") " |"
-        print line
+        screen = screen " " row " |"
+        for (col = 0; col < cols; col++) screen = screen " " shown[row, col] " |"
+        screen = screen "\n"
     }
-    line = "   "
-    for (col = 0; col < cols; col++) line = line "  " col " "
-    printf "%s\n\nminesweeper-alpha: ", line
-    fflush()
+    for (col = 0; col < cols; col++) columns = columns "  " col " "
+    printf "%s", screen "   " columns "\n\nminesweeper-alpha: "; fflush()
 }
-function adjacent(row, col,    r, c, sum) {
+function mines_around(row, col,    r, c, sum) {
     for (r = row - 1; r <= row + 1; r++)
-        for (c = col - 1; c <= col + 1; c++)
-            sum += (r, c) in mine && (r != row || c != col)
-    return sum + 0
+        for (c = col - 1; c <= col + 1; c++) sum += (r, c) in mine
+    return sum
 }
-function won(    row, col) {
-    for (row = 0; row < rows; row++)
-        for (col = 0; col < cols; col++)
-            if (!((row, col) in shown) ||
-                ((row, col) in mine ? shown[row, col] != "F" : shown[row, col] !~ /[0-9]/))
-                return 0
+function won(    square) {
+    for (square in shown)
+        if (square in mine ? shown[square] != "F" : shown[square] !~ /[0-9]/) return 0
     return 1
 }
-function score(    hundredths) {
-    hundredths = int((20000 * rows * cols + rounds) / (2 * rounds))
-    return sprintf("%d.%02d", int(hundredths / 100), hundredths % 100)
+# 100 * rows * cols / rounds with two decimals, an exact half rounded up.
+function score(    dividend, hundredths) {
+    dividend = 20000 * rows * cols + rounds
+    hundredths = (dividend - dividend % (2 * rounds)) / (2 * rounds)
+    return sprintf("%d.%02d", (hundredths - hundredths % 100) / 100, hundredths % 100)
 }
-# Plays a line: whether the game goes on.
-function play(words, count,    row, col, word) {
-    word = words[1]
-    if (count == 1 && word ~ /^(q|quit)$/) {
-        printf "\n%s\n", text("quit.txt")
-        return 0
+function outside(index_, size) { return sprintf("Index %.0f out of bounds for length %d", index_, size) }
+# Carries out a line; the result is what is wrong with it, if anything is.
+function play(line,    words, count, word, row, col) {
+    count = length(line) > 65536 ? 0 : split_words(line, words); word = words[1]
+    if (count == 1 && word ~ /^(q|quit)$/) finish(quit_text)
+    if (count == 1 && word ~ /^(h|help|nofog)$/) { # the mistake: nofog is not help
+        print "\n" commands_text; rounds++; return ""
     }
-    if (count == 1 && word ~ /^(h|help|nofog)$/) {
-        rounds++
-        printf "\n%s\n", text("commands.txt")
-        grid()
-        return 1
-    }
-    if (count != 3 || word !~ /^(r|reveal|m|mark|g|guess)$/) complain("Command not recognized!")
-    else if (!integer(words[2])) complain("For input string: \"" words[2] "\"")
-    else if (!integer(words[3])) complain("For input string: \"" words[3] "\"")
-    else if ((row = words[2] + 0) < 0 || row >= rows)
-        complain("Index " row " out of bounds for length " rows)
-    else if ((col = words[3] + 0) < 0 || col >= cols)
-        complain("Index " col " out of bounds for length " cols)
-    else {
-        rounds++
-        if (word ~ /^r/ && (row, col) in mine) {
-            printf "\n%s\n\n", text("gameover.txt")
-            return 0
-        }
-        shown[row, col] = word ~ /^r/ ? adjacent(row, col) : word ~ /^m/ ? "F" : "?"
-        if (won()) {
-            printf "\n%s%s\n\n", text("gamewon.txt"), score()
-            return 0
-        }
-    }
-    grid()
-    return 1
+    if (count != 3 || word !~ /^(r|reveal|m|mark|g|guess)$/) return "Command not recognized!"
+    if (!integer(words[2])) return "For input string: \"" words[2] "\""; row = value
+    if (!integer(words[3])) return "For input string: \"" words[3] "\""; col = value
+    if (row < 0 || row >= rows) return outside(row, rows)
+    if (col < 0 || col >= cols) return outside(col, cols)
+    rounds++
+    if (word ~ /^r/ && (row, col) in mine) finish(lost_text "\n")
+    shown[row, col] = word ~ /^m/ ? "F" : word ~ /^g/ ? "?" : mines_around(row, col)
+    if (won()) finish(won_text score() "\n")
+    return ""
 }
 BEGIN {
-    while ((got = (getline line < seed)) > 0) all = all " " line
-    if (got < 0) {
-        printf "\nSeed File Not Found Error: %s (No such file or directory)\n", seed > "/dev/stderr"
-        exit status = 2
-    }
-    count = split(all, tokens)
-    at = 1
-    rows = token()
-    cols = token()
+    spaces = "[ \t\n\v\f\r\034-\037]+"
+    seed_count = split_words(ARGV[1], seed)
+    commands_text = ARGV[3]; lost_text = ARGV[4]; won_text = ARGV[5]; quit_text = ARGV[6]
+    rows = seed_number(); cols = seed_number()
     if (rows < 5 || rows > 10 || cols < 5 || cols > 10)
         malformed("Cannot create a mine field with that many rows and/or columns!")
-    mines = token()
-    if (mines < 1 || mines >= rows * cols) malformed("that many mines are not possible")
-    while (mines--) {
-        row = token()
-        col = token()
-        if (row < 0 || row >= rows || col < 0 || col >= cols) malformed("a mine is not in the field")
+    mines = seed_number()
+    if (mines < 1 || mines >= rows * cols) malformed("not a possible number of mines")
+    for (; mines > 0; mines--) {
+        row = seed_number(); if (row < 0 || row >= rows) malformed("a row outside the field")
+        col = seed_number(); if (col < 0 || col >= cols) malformed("a column outside the field")
         mine[row, col]
     }
-    printf "%s\n", text("welcome-2022.sp.txt")
-    grid()
-    while ((getline line) > 0) {
-        sub(/\r$/, "", line)
-        count = split(line, words)
-        if (!play(words, count)) exit status = 0
-    }
-    printf "\n%s\n", text("quit.txt")
-}
-END { exit status }
-'
+    for (row = 0; row < rows; row++)
+        for (col = 0; col < cols; col++) shown[row, col] = " "
+    print ARGV[2]; rounds = 0; ARGC = 1 # so that getline reads standard input
+    for (show_round(); (getline line) > 0; show_round())
+        if (message = play(line)) complain("Invalid Command: " message)
+    finish(quit_text)
+}'
+# Unless told otherwise, mawk waits for a full buffer when it reads from a pipe.
+# Only an awk that takes this option without a word is given it.
+[ "$(awk -W interactive 'BEGIN { print "ok" }' </dev/null 2>&1)" != ok ] || exec awk -W interactive "$program" "$@"
+exec awk "$program" "$@"
