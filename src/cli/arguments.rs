@@ -35,6 +35,7 @@ const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
     version,
     override_usage = USAGE,
     disable_help_subcommand = true,
+    args_override_self = true,
     after_long_help = include_str!("../../resources/help/game.txt"),
     max_term_width = 80
 )]

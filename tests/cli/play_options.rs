@@ -68,6 +68,22 @@ fn editions_refuse_the_options_that_they_do_not_have() {
 }
 
 #[test]
+fn the_last_of_several_values_counts() {
+    let random = |options: &[&str]| {
+        let arguments = [
+            &["play", "--edition", "2019.fa", "--random", "5x5x2"],
+            options,
+        ]
+        .concat();
+        Test::new().args(arguments).stdin("nofog\n").found()
+    };
+    let once = random(&["--rng-seed", "3"]);
+    assert_eq!(once.status, Some(0));
+    let twice = random(&["--rng-seed", "4", "--rng-seed", "3", "--edition", "2019.fa"]);
+    assert_eq!(twice, once);
+}
+
+#[test]
 fn values_that_make_no_sense_are_refused() {
     let comp182 = |rest: &[&str], message: &str| {
         let arguments = [&["play", "--edition", "comp182"], rest].concat();
