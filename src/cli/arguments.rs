@@ -36,10 +36,15 @@ const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
     override_usage = USAGE,
     disable_help_subcommand = true,
     args_override_self = true,
+    disable_help_flag = true,
     after_long_help = include_str!("../../resources/help/game.txt"),
     max_term_width = 80
 )]
 pub(crate) struct Arguments {
+    /// Print help
+    #[arg(short, long, global = true, action = clap::ArgAction::Help)]
+    help: Option<bool>,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -63,7 +68,7 @@ pub(crate) struct Play {
     pub(crate) seed: Vec<OsString>,
 
     /// List the editions
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     pub(crate) list: bool,
 
     /// The edition
@@ -152,7 +157,7 @@ pub(crate) struct Generate {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = values::edition(),
+        value_parser = values::edition_with_generator(),
         default_value = table::default().name
     )]
     pub(crate) edition: &'static Edition,
@@ -272,7 +277,18 @@ and at least one of NAME.out.txt, NAME.err.txt, NAME.combined.txt and
 NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
 place of {seed} in it.
 
-Exit status: 0 all is well, 1 a case failed, 2 anything else.";
+Exit status: 0 all is well, 1 a case failed, 2 anything else (4 if the report
+cannot be printed).";
+
+#[cfg(unix)]
+const RECORD_HELP: &str = "\
+A case is NAME.seed.txt (NAME.cfg for wise2021) and NAME.in.txt (none: no
+input). What is written is NAME.out.txt, NAME.err.txt, NAME.combined.txt and
+NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
+place of {seed} in it.
+
+Exit status: 0 all is well, 1 something could not be recorded or differs, 2
+anything else (4 if that cannot be printed).";
 
 /// Record the expected files of test cases that are missing
 ///
@@ -280,7 +296,7 @@ Exit status: 0 all is well, 1 a case failed, 2 anything else.";
 /// is run twice, and nondeterministic output is refused.
 #[cfg(unix)]
 #[derive(Debug, Args)]
-#[command(override_usage = RECORD_USAGE, after_help = CASES_HELP)]
+#[command(override_usage = RECORD_USAGE, after_help = RECORD_HELP)]
 pub(crate) struct Record {
     /// Folders of cases, or single cases
     #[arg(required = true)]

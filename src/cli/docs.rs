@@ -27,6 +27,14 @@ pub(crate) fn text(document: Document) -> Vec<u8> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, name, &mut script);
+    if document == Document::Bash {
+        // A hyphen in the program's name gets two spellings in what is made
+        // for Bash, one where it is set and one where it is looked for.
+        let text = String::from_utf8_lossy(&script);
+        script = text
+            .replace("minesweeper__subcmd__alpha", "minesweeper__alpha")
+            .into_bytes();
+    }
     script
 }
 /// One page for the program and all its subcommands, each in a section of its
@@ -43,7 +51,8 @@ fn write_man_page(page: &mut Vec<u8>) -> io::Result<()> {
     for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
         write_subcommand(subcommand, page)?;
     }
-    man.render_extra_section(page)?;
+    page.extend_from_slice(b".SH THE GAME\n");
+    write_as_it_is(include_str!("../../resources/help/game.txt"), page);
     man.render_version_section(page)
 }
 
@@ -55,9 +64,6 @@ fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> 
     man.render_synopsis_section(&mut sections)?;
     man.render_description_section(&mut sections)?;
     man.render_options_section(&mut sections)?;
-    if subcommand.get_after_help().is_some() {
-        man.render_extra_section(&mut sections)?;
-    }
     let name = subcommand.get_name().to_uppercase();
     page.extend_from_slice(format!(".SH {name}\n").as_bytes());
     for line in sections.split_inclusive(|&byte| byte == b'\n') {
@@ -66,5 +72,20 @@ fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> 
             None => page.extend_from_slice(line),
         }
     }
+    if let Some(help) = subcommand.get_after_help() {
+        page.extend_from_slice(b".SS NOTES\n");
+        write_as_it_is(&help.to_string(), page);
+    }
     Ok(())
+}
+
+/// Writes a text whose lines stay as they are.
+fn write_as_it_is(text: &str, page: &mut Vec<u8>) {
+    page.extend_from_slice(b".nf\n");
+    for line in text.lines() {
+        // What begins with a dot or an apostrophe would be a request.
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        page.extend_from_slice(format!("\\&{line}\n").as_bytes());
+    }
+    page.extend_from_slice(b".fi\n");
 }

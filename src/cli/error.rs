@@ -1,5 +1,6 @@
 //! Wrong use of a subcommand: one line and the exit status 2.
 
+use clap::error::{ContextKind, ContextValue};
 use thiserror::Error;
 
 /// Wrong use of a subcommand.
@@ -9,6 +10,10 @@ pub enum UsageError {
     /// parser, in one line.
     #[error("{0}")]
     Arguments(String),
+
+    /// `--list` was given with a file or an option of a game.
+    #[error("--list stands alone")]
+    ListStandsAlone,
 
     /// Nothing stands after `--`.
     #[error("there is no command after --")]
@@ -27,7 +32,13 @@ impl UsageError {
 impl From<clap::Error> for UsageError {
     /// The parser's message in one line, with what a misspelt word is similar
     /// to; usage and advice, which it adds, are left to `--help`.
-    fn from(error: clap::Error) -> Self {
+    fn from(mut error: clap::Error) -> Self {
+        for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg] {
+            if let Some(ContextValue::String(given)) = error.get(kind) {
+                let given = given.escape_debug().to_string().replace("\\'", "'");
+                error.insert(kind, ContextValue::String(given));
+            }
+        }
         let text = error.render().to_string();
         let mut paragraphs = text.split("\n\n");
         let one_line = |paragraph: &str| {

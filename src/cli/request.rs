@@ -101,7 +101,10 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
             })
         });
     }
-    let ends_bare = arguments.last().is_some_and(|last| last == "--");
+    #[cfg(unix)]
+    if announces_nothing(&arguments) {
+        return Err(UsageError::NoCommand);
+    }
     let name = OsString::from(command.get_name());
     let matches = match command.try_get_matches_from([name].into_iter().chain(arguments)) {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -110,26 +113,17 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         matches => matches?,
     };
     match Arguments::from_arg_matches(&matches)?.command {
-        Command::Play(arguments) => Ok(play(*arguments)),
+        Command::Play(arguments) => play(*arguments),
         Command::Generate(arguments) => generate(arguments),
         #[cfg(unix)]
-        Command::Check(arguments) => {
-            has_command(&arguments.running, ends_bare)?;
-            Ok(check(*arguments))
-        }
+        Command::Check(arguments) => Ok(check(*arguments)),
         #[cfg(unix)]
-        Command::Record(arguments) => {
-            has_command(&arguments.running, ends_bare)?;
-            Ok(record(*arguments))
-        }
+        Command::Record(arguments) => Ok(record(*arguments)),
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
     }
 }
 
-fn play(arguments: Play) -> Request {
-    if arguments.list {
-        return Request::Tell(table::list().into_bytes());
-    }
+fn play(arguments: Play) -> Result<Request, UsageError> {
     let files = arguments.seed.into_iter().map(SeedFile::on_disk).collect();
     let setup = Setup {
         files,
@@ -140,7 +134,14 @@ fn play(arguments: Play) -> Request {
         mines: arguments.mines,
         cascade: arguments.cascade,
     };
-    Request::Play(arguments.edition, setup)
+    if !arguments.list {
+        return Ok(Request::Play(arguments.edition, setup));
+    }
+    if setup == Setup::default() {
+        Ok(Request::Tell(table::list().into_bytes()))
+    } else {
+        Err(UsageError::ListStandsAlone)
+    }
 }
 
 fn generate(arguments: Generate) -> Result<Request, UsageError> {
@@ -160,13 +161,15 @@ fn generate(arguments: Generate) -> Result<Request, UsageError> {
     }))
 }
 
-/// A `--` announces a command.
+/// Whether a `--`, which announces a command, is the last of the arguments of
+/// `check` or `record`.
 #[cfg(unix)]
-fn has_command(running: &Running, ends_bare: bool) -> Result<(), UsageError> {
-    if ends_bare && running.command.is_empty() {
-        return Err(UsageError::NoCommand);
-    }
-    Ok(())
+fn announces_nothing(arguments: &[OsString]) -> bool {
+    let takes_command = arguments
+        .first()
+        .is_some_and(|name| name == "check" || name == "record");
+    let announced = arguments.iter().position(|argument| argument == "--");
+    takes_command && announced.is_some_and(|at| at + 1 == arguments.len())
 }
 
 #[cfg(unix)]

@@ -20,7 +20,8 @@ use crate::grade::setting::DEFAULT_RETRIES;
 /// What is run, and how.
 #[derive(Debug, Args)]
 pub(crate) struct Running {
-    /// The command, whose last argument becomes the seed's path
+    /// The command; the seed's path becomes its last argument, or takes the
+    /// place of {seed} in it
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 

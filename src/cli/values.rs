@@ -34,6 +34,15 @@ pub(crate) fn edition() -> impl TypedValueParser<Value = &'static Edition> {
     PossibleValuesParser::new(names).try_map(|name| table::find(&name).ok_or("unknown"))
 }
 
+/// An edition that has a generator of seeds, by its name.
+pub(crate) fn edition_with_generator() -> impl TypedValueParser<Value = &'static Edition> {
+    let having = EDITIONS
+        .iter()
+        .filter(|edition| edition.generates.is_some());
+    PossibleValuesParser::new(having.map(|edition| edition.name))
+        .try_map(|name| table::find(&name).ok_or("unknown"))
+}
+
 /// What an option of some editions does, and which they are.
 pub(crate) fn only(what: &str, option: PlayOption) -> String {
     let having = EDITIONS

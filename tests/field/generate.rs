@@ -136,7 +136,7 @@ fn bad_values_are_refused_and_nothing_is_written() {
     );
     refused(
         &["generate", file, "5", "6", "1", "--edition", "comp182"],
-        "there is no generator for the edition comp182",
+        "invalid value 'comp182' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, 2019.fa]",
     );
     refused(
         &[

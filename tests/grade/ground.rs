@@ -22,8 +22,9 @@ def attempt(name, function, *arguments):
     try:
         function(*arguments)
         print(name, "DONE", flush=True)
-    except OSError:
-        print("refused", flush=True)
+    except OSError as error:
+        refusals = errno.EPERM, errno.EACCES, errno.ESRCH, errno.EOPNOTSUPP
+        print("refused" if error.errno in refusals else (name, error), flush=True)
 "#;
 
 pub struct Ground {

@@ -47,7 +47,7 @@ pub(crate) const V2025_SP: Edition = Edition {
 /// CSCI-1302 in fall 2019.
 pub(crate) const V2019_FA: Edition = Edition {
     name: "2019.fa",
-    summary: "CSCI-1302 Minesweeper Alpha, fall 2019, fields of any size (SEED or --random)",
+    summary: "CSCI-1302 Minesweeper Alpha, fall 2019, large fields (SEED or --random)",
     fields: RULES_2019_FA.limits,
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
     markers: Markers {
