@@ -161,7 +161,7 @@ fn not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
 /// message.
 #[expect(
     clippy::needless_pass_by_value,
-    reason = "it is one of the functions for errors that keep theirs"
+    reason = "it has the signature of `Rules::seed_error`"
 )]
 fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
     match error {
