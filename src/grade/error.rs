@@ -39,7 +39,7 @@ pub enum GradeError {
 
     /// Something else stands where there has to be a regular file.
     #[error("{}: not a regular file", visible_path(path))]
-    NoFile {
+    NotRegular {
         /// The path.
         path: PathBuf,
     },

@@ -60,7 +60,7 @@ impl Store {
         let kind = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
         if !kind.is_file() {
             // A pipe might never end.
-            return Err(GradeError::NoFile { path: path.into() });
+            return Err(GradeError::NotRegular { path: path.into() });
         }
         let source = File::open(path).map_err(|error| GradeError::file(path, error))?;
         let mut source = Source { source, path };

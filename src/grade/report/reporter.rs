@@ -48,7 +48,7 @@ impl<'options> Reporter<'options> {
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
                 Ok(there) if !there.is_file() => {
-                    return Err(GradeError::NoFile { path: path.clone() });
+                    return Err(GradeError::NotRegular { path: path.clone() });
                 }
                 _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
             }

@@ -18,21 +18,21 @@ use super::run::{End, Timing};
 use super::system;
 
 /// How often processes are looked at, if that does not take long.
-const SAMPLE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How many times as long as a look takes the keeper rests after it.
 const MOST_REST: u32 = 8;
 
 /// How often they are looked at in the beginning, and how long that is: a fork
 /// bomb has to be found out before it takes the processors from the keeper.
-const FIRST_SAMPLES: Duration = Duration::from_millis(2);
+const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
 const BEGINNING: Duration = Duration::from_millis(200);
 
 /// How often they are looked at however long that takes.
-const LONGEST_SAMPLE: Duration = Duration::from_millis(100);
+const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How often the private folder is looked at.
-const FOLDER_SAMPLE: Duration = Duration::from_millis(50);
+const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long processes that are killed may take to go.
 const LONGEST_KILL: Duration = Duration::from_secs(5);
@@ -69,8 +69,8 @@ pub(super) struct Supervisor<'keeper> {
     /// How the first process has ended, and when that was seen.
     ended: Option<(End, Instant)>,
     start: Instant,
-    next_sample: Instant,
-    next_folder_sample: Instant,
+    next_poll: Instant,
+    next_folder_poll: Instant,
     waiting: Waiting,
     /// The processor's time of earlier runs.
     cpu_before: Duration,
@@ -112,8 +112,8 @@ impl<'keeper> Supervisor<'keeper> {
             first_ends: system::end_of(first),
             ended: None,
             start,
-            next_sample: start + FIRST_SAMPLES,
-            next_folder_sample: start + FOLDER_SAMPLE,
+            next_poll: start + FIRST_POLL_INTERVAL,
+            next_folder_poll: start + FOLDER_POLL_INTERVAL,
             waiting: Waiting::default(),
             cpu_before,
             cpu: Duration::ZERO,
@@ -166,7 +166,7 @@ impl<'keeper> Supervisor<'keeper> {
                     return Stop::Kill(end);
                 }
                 let deadline = self.start + self.limits.timeout;
-                deadline.min(self.next_sample)
+                deadline.min(self.next_poll)
             };
             match self.wait_until(until) {
                 Ok(None) => {}
@@ -196,7 +196,7 @@ impl<'keeper> Supervisor<'keeper> {
     /// The limit that has been exceeded.
     fn exceeded(&mut self, now: Instant) -> Option<End> {
         let is_late = now >= self.start + self.limits.timeout;
-        if now < self.next_sample && !is_late {
+        if now < self.next_poll && !is_late {
             return None;
         }
         let usage = process_tree::look(self.limits.max_processes + 1);
@@ -209,11 +209,12 @@ impl<'keeper> Supervisor<'keeper> {
         let exceeded = self.exceeded_by(&usage, now);
         let finished = Instant::now();
         let least = if finished < self.start + BEGINNING {
-            FIRST_SAMPLES
+            FIRST_POLL_INTERVAL
         } else {
-            SAMPLE
+            POLL_INTERVAL
         };
-        self.next_sample = finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_SAMPLE);
+        self.next_poll =
+            finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
@@ -225,12 +226,12 @@ impl<'keeper> Supervisor<'keeper> {
         if usage.resident > most && process_tree::proportional_memory(&usage.processes) > most {
             return Some(End::TooMuchMemory);
         }
-        if now < self.next_folder_sample {
+        if now < self.next_folder_poll {
             return None;
         }
         let most = self.limits.max_files_size;
         let size = self.folder.size(&usage.processes, most);
-        self.next_folder_sample = Instant::now() + FOLDER_SAMPLE.max(4 * now.elapsed());
+        self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
         (size > most).then_some(End::TooManyFiles)
     }
 
