@@ -15,7 +15,6 @@ use super::runner::program::Program;
 use super::runner::run::{End, Run, Streams, Timing};
 use super::runner::settings::Settings;
 use super::runner::worker::{Given, Worker};
-use super::store::Content;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
@@ -215,14 +214,8 @@ fn built_in(
     streams: Streams,
     max_output: usize,
 ) -> Result<Run, GradeError> {
-    let read = |content: Content<'_>| {
-        let mut bytes = Vec::new();
-        let read = content.write_to(&mut bytes);
-        read.map(|()| bytes)
-            .map_err(GradeError::system("a temporary file"))
-    };
-    let seed = SeedFile::in_memory(&case.seed, read(given.seed)?);
-    let transcript = reference::play(edition, seed, &read(given.input)?, max_output);
+    let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
+    let transcript = reference::play(edition, seed, &given.input.bytes()?, max_output);
     let (out, err) = match streams {
         Streams::Separate => (
             transcript.separate(Stream::Output),

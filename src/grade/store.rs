@@ -7,6 +7,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::error::GradeError;
+use crate::field::lines::read_some;
 
 /// How much is copied at a time, in bytes.
 const BLOCK: usize = 64 * 1024;
@@ -62,11 +63,11 @@ impl Store {
             // A pipe might never end.
             return Err(GradeError::NotRegular { path: path.into() });
         }
-        let source = File::open(path).map_err(|error| GradeError::file(path, error))?;
-        let mut source = Source { source, path };
+        let unreadable = |error| GradeError::file(path, error);
+        let mut source = File::open(path).map_err(unreadable)?;
         let mut block = vec![0; BLOCK];
         loop {
-            let read = source.read(&mut block)?;
+            let read = read_some(&mut source, &mut block).map_err(unreadable)?;
             if read == 0 {
                 break;
             }
@@ -86,31 +87,11 @@ impl Store {
     ///
     /// The store cannot be read.
     pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, GradeError> {
-        let mut bytes = Vec::new();
         let part = Content::Part {
             store: self,
             stored,
         };
-        part.write_to(&mut bytes)
-            .map_err(GradeError::system("a temporary file"))?;
-        Ok(bytes)
-    }
-}
-
-/// A file that is read, with its name for errors.
-struct Source<'path> {
-    source: File,
-    path: &'path Path,
-}
-
-impl Source<'_> {
-    fn read(&mut self, into: &mut [u8]) -> Result<usize, GradeError> {
-        loop {
-            match self.source.read(into) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| GradeError::file(self.path, error)),
-            }
-        }
+        part.bytes()
     }
 }
 
@@ -125,6 +106,18 @@ impl<'store> Content<'store> {
             Self::Bytes(bytes) => target.write_all(bytes),
             Self::Part { .. } => io::copy(&mut self.reader(), target).map(|_| ()),
         }
+    }
+
+    /// The bytes, all in memory.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, GradeError> {
+        let mut bytes = Vec::new();
+        let read = self.write_to(&mut bytes);
+        read.map_err(GradeError::system("a temporary file"))?;
+        Ok(bytes)
     }
 
     /// Reads the bytes from their beginning.

@@ -53,7 +53,7 @@ fn what_is_expected_cannot_be_read() {
         "ln -s CASES/tc.out.txt \"$TMPDIR/a\"; cat \"$TMPDIR/a\"",
         "mv CASES \"$TMPDIR/a\"; cat \"$TMPDIR/a/tc.out.txt\"",
         "cd CASES && cat tc.out.txt",
-        "cat /proc/self/cwd/../cases/tc.out.txt /proc/self/root/CASES/tc.out.txt",
+        "cat /proc/self/cwd/../cases/tc.out.txt /proc/self/rootCASES/tc.out.txt",
     ] {
         ground
             .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
