@@ -33,6 +33,8 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
     start,
+    flaws: &[],
+    start_flawed: |setup, _| start(setup),
 };
 
 /// The random board that is played if nothing else is asked for.

@@ -4,6 +4,7 @@
 
 pub(crate) mod comp182;
 pub(crate) mod error;
+pub(crate) mod flaw;
 pub(crate) mod play_option;
 pub(crate) mod project1;
 pub(crate) mod row;

@@ -25,6 +25,8 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
     start,
+    flaws: &[],
+    start_flawed: |setup, _| start(setup),
 };
 
 const SIZE: Size = Size { rows: 8, cols: 8 };

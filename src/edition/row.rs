@@ -1,10 +1,14 @@
 //! What an edition consists of.
 
 use super::error::StartError;
+use super::flaw::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
 use crate::field::minefield::Limits;
 use crate::game::session::Session;
+
+/// A game that has begun, or why none has.
+pub type Started = Result<Box<dyn Session>, StartError>;
 
 /// A game that can be played: a row of the table of editions.
 #[derive(Debug)]
@@ -27,7 +31,11 @@ pub struct Edition {
     /// What a grader has to know of its output.
     pub markers: Markers,
     /// Begins a game.
-    pub start: fn(&Setup) -> Result<Box<dyn Session>, StartError>,
+    pub start: fn(&Setup) -> Started,
+    /// The flaws that programs for it are known to have.
+    pub flaws: &'static [Flaw],
+    /// Begins a game with some of these flaws.
+    pub start_flawed: fn(&Setup, FlawSet) -> Started,
 }
 
 impl Edition {

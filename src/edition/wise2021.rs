@@ -32,6 +32,8 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: BOARD_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
     start,
+    flaws: &[],
+    start_flawed: |setup, _| start(setup),
 };
 
 /// The greatest number of rows and of columns.

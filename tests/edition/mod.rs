@@ -3,6 +3,7 @@
 
 mod boards;
 mod dialects;
+mod flaws;
 mod golden;
 mod large;
 mod properties;

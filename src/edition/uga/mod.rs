@@ -2,6 +2,7 @@
 //! rules with different data.
 
 pub(crate) mod command;
+pub(crate) mod flawed;
 pub(crate) mod frame;
 pub(crate) mod game;
 pub(crate) mod rules;
@@ -34,6 +35,8 @@ pub(crate) const V2022_SP: Edition = Edition {
         error_lines: 2,
     },
     start: |setup| start(&RULES_2022_SP, setup),
+    flaws: flawed::table::FLAWS,
+    start_flawed: |setup, flaws| flawed::start(&RULES_2022_SP, setup, flaws),
 };
 
 /// CSCI-1302 in spring 2025.
@@ -41,6 +44,7 @@ pub(crate) const V2025_SP: Edition = Edition {
     name: "2025.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2025 (SEED or --random)",
     start: |setup| start(&RULES_2025_SP, setup),
+    start_flawed: |setup, flaws| flawed::start(&RULES_2025_SP, setup, flaws),
     ..V2022_SP
 };
 
@@ -55,6 +59,7 @@ pub(crate) const V2019_FA: Edition = Edition {
         ..V2022_SP.markers
     },
     start: |setup| start(&RULES_2019_FA, setup),
+    start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
 };
 

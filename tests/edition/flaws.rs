@@ -1,0 +1,94 @@
+//! The game with flaws: without any it is the game itself, and each of them
+//! shows.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use minesweeper_alpha::{EDITIONS, Edition, FlawSet, SeedFile, Setup, StartError, Transcript};
+
+use crate::support::package_file;
+
+/// What a game prints and ends with, with flaws or, if there are none given,
+/// without being asked for any.
+fn played(edition: &Edition, flaws: Option<FlawSet>, seed: &[u8], input: &[u8]) -> Transcript {
+    let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
+    let session = match flaws {
+        Some(flaws) => (edition.start_flawed)(&setup, flaws),
+        None => (edition.start)(&setup),
+    };
+    let refused = |error: StartError| {
+        Transcript::of_refusal(error.stream(), &error.message(), error.status())
+    };
+    session.map_or_else(refused, |mut session| {
+        Transcript::of(session.as_mut(), input)
+    })
+}
+
+/// The seeds and inputs of the project's own cases of an edition.
+fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let folder = if edition.name == EDITIONS[0].name {
+        "tests/cases".to_owned()
+    } else {
+        format!("tests/cases/{}", edition.name)
+    };
+    let entries = fs::read_dir(package_file(folder)).expect("the folder of cases");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let seeds = paths.filter(|path| path.to_string_lossy().ends_with(".seed.txt"));
+    let case = |seed: std::path::PathBuf| {
+        let input = seed.to_string_lossy().replace(".seed.txt", ".in.txt");
+        (
+            fs::read(&seed).expect("a seed"),
+            fs::read(input).unwrap_or_default(),
+        )
+    };
+    let cases: Vec<_> = seeds.map(case).collect();
+    assert!(cases.len() >= 5, "{}", edition.name);
+    cases
+}
+
+#[test]
+fn without_flaws_it_is_the_game() {
+    for edition in EDITIONS.iter().filter(|edition| !edition.flaws.is_empty()) {
+        for (seed, input) in cases(edition) {
+            let flawless = played(edition, Some(FlawSet::default()), &seed, &input);
+            let game = played(edition, None, &seed, &input);
+            assert_eq!(
+                String::from_utf8_lossy(flawless.merged()),
+                String::from_utf8_lossy(game.merged())
+            );
+            assert_eq!(flawless, game, "{}", edition.name);
+        }
+    }
+}
+
+#[test]
+fn every_flaw_has_a_name_of_its_own_and_a_sentence() {
+    let flaws = EDITIONS[0].flaws;
+    assert!(flaws.len() >= 40);
+    let names: BTreeSet<_> = flaws.iter().map(|flaw| flaw.name).collect();
+    assert_eq!(names.len(), flaws.len());
+    let sentences: BTreeSet<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
+    assert_eq!(sentences.len(), flaws.len());
+    for flaw in flaws {
+        let plain = |character: char| character.is_ascii_lowercase() || character == '-';
+        assert!(flaw.name.chars().all(plain), "{}", flaw.name);
+        assert!(flaw.sentence.ends_with('.') && flaw.rule.ends_with('.'));
+    }
+}
+
+#[test]
+fn flaws_show_in_the_projects_own_cases() {
+    let edition = &EDITIONS[0];
+    let cases = cases(edition);
+    let shows = |flaws: FlawSet| {
+        cases.iter().any(|(seed, input)| {
+            played(edition, Some(flaws), seed, input) != played(edition, None, seed, input)
+        })
+    };
+    let silent = edition
+        .flaws
+        .iter()
+        .filter(|flaw| !shows(FlawSet::default().with(flaw)));
+    let silent: Vec<&str> = silent.map(|flaw| flaw.name).collect();
+    assert_eq!(silent, [""; 0]);
+}
