@@ -32,7 +32,7 @@ mod play;
 pub use edition::error::StartError;
 pub use edition::flaw::{Flaw, FlawSet};
 pub use edition::play_option::PlayOption;
-pub use edition::row::{Dialect, Edition, Markers, Started};
+pub use edition::row::{Dialect, Edition, ErrorText, Markers, Started};
 pub use edition::setup::Setup;
 pub use edition::table::EDITIONS;
 pub use field::lines::Line;

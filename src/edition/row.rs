@@ -6,6 +6,7 @@ use super::play_option::PlayOption;
 use super::setup::Setup;
 use crate::field::minefield::Limits;
 use crate::game::session::Session;
+use crate::game::sink::Kind;
 
 /// A game that has begun, or why none has.
 pub type Started = Result<Box<dyn Session>, StartError>;
@@ -61,7 +62,7 @@ pub enum Dialect {
 }
 
 /// How a game's output is followed, and what in it may be tolerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Markers {
     /// What it shows when it waits for a line.
     pub prompts: &'static [&'static str],
@@ -75,6 +76,24 @@ pub struct Markers {
     /// How many lines an error has on standard error, the blank one included;
     /// 0 if errors go to standard output.
     pub error_lines: usize,
+    /// Its errors, each with a name.
+    pub errors: &'static [ErrorText],
+    /// What its exit statuses mean.
+    pub statuses: &'static [(u8, &'static str)],
+    /// What the assignment says of a text, in a sentence; of a blank line, by
+    /// what it stands before.
+    pub text_rule: fn(Kind, Option<Kind>) -> &'static str,
+    /// What the assignment says of the two streams, in a sentence.
+    pub stream_rule: &'static str,
+}
+
+/// An error that a game prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorText {
+    /// What it begins with.
+    pub text: &'static str,
+    /// What it is called, in a few words.
+    pub name: &'static str,
 }
 
 impl Markers {
@@ -86,6 +105,10 @@ impl Markers {
             messages: &[],
             version: None,
             error_lines: 0,
+            errors: &[],
+            statuses: &[(0, "the end of a game")],
+            text_rule: |_, _| "Every text is fixed, with its blanks and line ends.",
+            stream_rule: "Everything that a game prints goes to standard output.",
         }
     }
 }

@@ -5,7 +5,9 @@
 //! `case`, `runner`, `judge` and `report`, whose formats are all made from one
 //! model.
 
+pub(crate) mod bytes;
 pub(crate) mod case;
+pub(crate) mod causes;
 pub(crate) mod check;
 pub(crate) mod error;
 pub(crate) mod judge;

@@ -1,7 +1,8 @@
 //! What the built-in game prints for a case, played in memory.
 
 use super::case::Expected;
-use crate::edition::row::Edition;
+use crate::edition::flaw::FlawSet;
+use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
@@ -10,7 +11,29 @@ use crate::game::transcript::Transcript;
 /// Plays a case with the built-in game, or as much of it as prints `most`
 /// bytes. Messages name the seed as the file is named.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    match (edition.start)(&Setup::of_file(seed)) {
+    transcript((edition.start)(&Setup::of_file(seed)), input, most)
+}
+
+/// The same with flaws of the edition's table.
+pub(crate) fn play_flawed(
+    edition: &Edition,
+    flaws: FlawSet,
+    seed: SeedFile,
+    input: &[u8],
+    most: usize,
+) -> Transcript {
+    if flaws.is_empty() {
+        return play(edition, seed, input, most);
+    }
+    transcript(
+        (edition.start_flawed)(&Setup::of_file(seed), flaws),
+        input,
+        most,
+    )
+}
+
+fn transcript(started: Started, input: &[u8], most: usize) -> Transcript {
+    match started {
         Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
     }

@@ -7,10 +7,11 @@ pub(crate) mod frame;
 pub(crate) mod game;
 pub(crate) mod rules;
 pub(crate) mod session;
+mod text_rules;
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::row::{Dialect, Edition, ErrorText, Markers, SEED_ENDING};
 use super::setup::Setup;
 use crate::field::minefield::Limits;
 use crate::field::seed;
@@ -33,6 +34,37 @@ pub(crate) const V2022_SP: Edition = Edition {
         messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
         version: Some("|_| v"),
         error_lines: 2,
+        errors: &[
+            ErrorText {
+                text: "Invalid Command: Command not recognized!",
+                name: "unknown command",
+            },
+            ErrorText {
+                text: "Invalid Command: For input string: ",
+                name: "bad number",
+            },
+            ErrorText {
+                text: "Invalid Command: Index ",
+                name: "square outside the grid",
+            },
+            ErrorText {
+                text: "Seed File Malformed Error: ",
+                name: "malformed seed",
+            },
+            ErrorText {
+                text: "Seed File Not Found Error: ",
+                name: "missing seed file",
+            },
+        ],
+        statuses: &[
+            (0, "the end of a game"),
+            (1, "wrong usage"),
+            (2, "a seed file that cannot be read"),
+            (3, "a malformed seed"),
+            (4, "a failure to read or print"),
+        ],
+        text_rule: text_rules::since_2022,
+        stream_rule: "The game goes to standard output, each error with its blank line to standard error.",
     },
     start: |setup| start(&RULES_2022_SP, setup),
     flaws: flawed::table::FLAWS,
@@ -56,6 +88,17 @@ pub(crate) const V2019_FA: Edition = Edition {
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
     markers: Markers {
         error_lines: 0,
+        errors: &[ErrorText {
+            text: "ಠ_ಠ says, \"Command not recognized!\"",
+            name: "unknown command",
+        }],
+        statuses: &[
+            (0, "the end of a game, or a size that is not allowed"),
+            (1, "a malformed seed"),
+            (4, "a failure to read or print"),
+        ],
+        text_rule: text_rules::in_2019,
+        stream_rule: "Everything goes to standard output, errors too.",
         ..V2022_SP.markers
     },
     start: |setup| start(&RULES_2019_FA, setup),

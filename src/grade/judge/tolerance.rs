@@ -181,11 +181,10 @@ mod tests {
     use super::*;
 
     const MARKERS: Markers = Markers {
-        prompts: &[],
-        round: None,
         messages: &["Error: ", "Invalid Command: "],
         version: Some("|_| v"),
         error_lines: 2,
+        ..Markers::of_prompts(&[])
     };
 
     fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {

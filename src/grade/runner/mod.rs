@@ -1,7 +1,6 @@
 //! Running programs: watched by a keeper, confined, under limits, and gone
 //! without a trace afterwards; several at once.
 
-mod bytes;
 #[cfg(can_confine)]
 mod call_table;
 #[cfg(can_confine)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
-use super::bytes::{find, replaced};
+use crate::grade::bytes::{find, replaced};
 
 /// A command with the place for the seed in its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::bytes::{find, replaced};
+use crate::grade::bytes::{find, replaced};
 
 /// Where the command's two streams go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

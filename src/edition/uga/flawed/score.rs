@@ -27,7 +27,8 @@ impl Flaws {
     )]
     pub(super) fn score(self, rules: &Rules, board: &Board, rounds: u64) -> String {
         if !self.has_any(&OF_SCORES) {
-            return (rules.score)(board, rounds);
+            // Where no command uses up a round there may be none.
+            return (rules.score)(board, rounds.max(1));
         }
         let size = board.minefield().size();
         let area = if self.has(D::ScoreSquare) {

@@ -1,12 +1,12 @@
 //! Finding and replacing bytes.
 
 /// Where a text stands in another.
-pub(super) fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
+pub(crate) fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|part| part == wanted)
 }
 
 /// A text with another in the place of each of these.
-pub(super) fn replaced(text: &[u8], wanted: &[u8], by: &[u8]) -> Vec<u8> {
+pub(crate) fn replaced(text: &[u8], wanted: &[u8], by: &[u8]) -> Vec<u8> {
     let mut rest = text;
     let mut replaced = Vec::new();
     while let Some(at) = find(rest, wanted) {

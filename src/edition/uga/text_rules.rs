@@ -1,0 +1,58 @@
+//! What the assignment says of the texts that a game prints, a sentence for each.
+
+use crate::game::sink::Kind;
+
+/// What has been said since 2022.
+pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
+    match kind {
+        Kind::Banner => {
+            "The banner is printed once, before the first round, with the version of the assignment."
+        }
+        Kind::Blank => of_blank_line(before),
+        Kind::RoundLine => {
+            "The number of rounds stands on a line of its own, behind one space and the words for it."
+        }
+        Kind::Grid => {
+            "A row begins with a space and its number; a square has three characters, and a bar on both sides."
+        }
+        Kind::ColumnLine => "The line of column numbers ends in exactly one space.",
+        Kind::Prompt => {
+            "The prompt is the program's name and a colon, with one space behind it and no line end."
+        }
+        Kind::Help => {
+            "The list of commands has a line for each command but `nofog`, with their colons in one column."
+        }
+        Kind::Error => "An error is a blank line and one line of text.",
+        Kind::Message => "Messages have fixed words.",
+        Kind::Win => "A win prints a blank line, the picture and a blank line.",
+        Kind::Score => "The score stands at the end of the picture, with two decimals.",
+        Kind::Loss => "A loss prints a blank line, the words of the assignment and a blank line.",
+        Kind::Quit => "Leaving the game prints a blank line and two lines of text.",
+    }
+}
+
+/// What was said in fall 2019.
+pub(super) fn in_2019(kind: Kind, before: Option<Kind>) -> &'static str {
+    match kind {
+        Kind::ColumnLine => "The line of column numbers ends in two spaces.",
+        Kind::Grid => {
+            "Row numbers are as wide as the largest of them, squares as the largest column number, all right-aligned."
+        }
+        Kind::Win => "A win prints a blank line, the picture and two blank lines.",
+        Kind::Score => "The score stands at the end of the picture, without decimals.",
+        Kind::Quit => "Leaving the game prints a blank line, three lines of text and a blank line.",
+        _ => since_2022(kind, before),
+    }
+}
+
+fn of_blank_line(before: Option<Kind>) -> &'static str {
+    match before {
+        Some(Kind::RoundLine) => "A blank line stands before the number of rounds.",
+        Some(Kind::Grid) => "A blank line stands between the number of rounds and the grid.",
+        Some(Kind::Prompt) => "A blank line stands between the grid and the prompt.",
+        Some(Kind::Error) => "A blank line stands before every error.",
+        Some(Kind::Help) => "A blank line stands before the list of commands.",
+        Some(_) => "A blank line stands before the words that end a game.",
+        None => "A blank line ends a game that is won or lost.",
+    }
+}

@@ -1,0 +1,190 @@
+//! How far a rendered game and what a program printed agree.
+
+use super::cause::Cause;
+use super::render::{Context, Rendered, render};
+use super::script::Script;
+use super::subject::Subject;
+use crate::game::sink::Stream;
+use crate::grade::case::Artifact;
+use crate::grade::runner::run::End;
+
+/// How far a subject is explained.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fit {
+    /// How many bytes of what was found agree, from the beginning on.
+    pub(crate) matched: usize,
+    /// How many there are.
+    pub(crate) found: usize,
+    /// Whether the exit status agrees.
+    pub(crate) status: bool,
+    /// The first difference that is left.
+    pub(crate) spot: Option<Spot>,
+    /// The piece at which the program stopped, if it was cut short.
+    pub(crate) stop: Option<usize>,
+}
+
+/// A difference that is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    /// The artifact.
+    pub(crate) artifact: Artifact,
+    /// The number of the piece that the game prints there; that of the pieces if
+    /// it has come to its end.
+    pub(crate) piece: usize,
+    /// Where in what was found this piece should begin.
+    pub(crate) start: usize,
+    /// The first byte in what was found that differs.
+    pub(crate) byte: usize,
+}
+
+impl Fit {
+    /// Whether nothing is left to be explained, but perhaps the exit status.
+    pub(crate) fn is_explained(&self) -> bool {
+        self.spot.is_none()
+    }
+
+    /// How good it is: at most 1, and that only where nothing is left.
+    pub(crate) fn score(&self) -> f64 {
+        // Both are lengths of outputs, far below 2^52.
+        #[expect(clippy::cast_precision_loss, reason = "see above")]
+        let agreed = (self.matched + 1) as f64 / (self.found + 1) as f64;
+        let whole = if self.is_explained() { 0.2 } else { 0.0 };
+        let status = if self.status { 0.01 } else { 0.0 };
+        agreed * 0.79 + whole + status
+    }
+}
+
+/// Compares what a program printed with a script to which causes are applied.
+pub(crate) fn fit(
+    subject: &Subject,
+    script: &Script,
+    causes: &[Cause],
+    context: Context<'_>,
+) -> Fit {
+    let rendered = render(script, causes, context);
+    let in_any_order = causes.contains(&Cause::Order);
+    let mut fit = Fit {
+        matched: 0,
+        found: 0,
+        status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
+        spot: None,
+        stop: None,
+    };
+    let may_stop = subject.was_cut_short();
+    for output in &subject.outputs {
+        let found = output.bytes.as_slice();
+        let stream = match output.artifact {
+            Artifact::Out => Some(Stream::Output),
+            Artifact::Err => Some(Stream::Error),
+            Artifact::Merged | Artifact::Status => None,
+        };
+        fit.found += found.len();
+        if stream.is_none() && in_any_order && is_interleaved(found, &rendered, may_stop) {
+            fit.matched += found.len();
+            continue;
+        }
+        let of_stream = rendered
+            .iter()
+            .filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
+        let walk = walk(found, of_stream, may_stop, script.pieces.len());
+        fit.matched += walk.matched;
+        fit.stop = fit.stop.max(walk.stop);
+        if let Some((piece, start)) = walk.left
+            && fit.spot.is_none()
+        {
+            fit.spot = Some(Spot {
+                artifact: output.artifact,
+                piece,
+                start,
+                byte: walk.matched,
+            });
+        }
+    }
+    fit
+}
+
+struct Walk {
+    matched: usize,
+    /// The piece at which they part, and where it should begin.
+    left: Option<(usize, usize)>,
+    /// The piece at which the program stopped.
+    stop: Option<usize>,
+}
+
+/// Goes through what was found and the pieces of one artifact.
+fn walk<'piece, 'script: 'piece>(
+    found: &[u8],
+    pieces: impl Iterator<Item = &'piece Rendered<'script>>,
+    may_stop: bool,
+    count: usize,
+) -> Walk {
+    let mut at = 0;
+    for piece in pieces {
+        let rest = &found[at..];
+        let bytes = &piece.bytes[..];
+        if rest.starts_with(bytes) {
+            at += bytes.len();
+            if piece.is_open {
+                let line = found[at..].iter().position(|&byte| byte == b'\n');
+                at = line.map_or(found.len(), |end| at + end + 1);
+            }
+            continue;
+        }
+        let agreed = bytes
+            .iter()
+            .zip(rest)
+            .take_while(|(one, other)| one == other);
+        let agreed = agreed.count();
+        let has_stopped = may_stop && agreed == rest.len();
+        return Walk {
+            matched: at + agreed,
+            left: (!has_stopped).then_some((piece.piece, at)),
+            stop: has_stopped.then_some(piece.piece),
+        };
+    }
+    let has_more = at < found.len();
+    Walk {
+        matched: at,
+        left: has_more.then_some((count, at)),
+        stop: None,
+    }
+}
+
+/// Whether merged output consists of the two streams, each in its own order.
+fn is_interleaved(found: &[u8], rendered: &[Rendered<'_>], may_stop: bool) -> bool {
+    let mut outputs: Vec<u8> = Vec::new();
+    let mut errors: Vec<Vec<u8>> = Vec::new();
+    let mut joins = false;
+    for piece in rendered {
+        if piece.is_open {
+            return false;
+        }
+        match piece.stream {
+            Stream::Output => {
+                outputs.extend_from_slice(&piece.bytes);
+                joins = false;
+            }
+            Stream::Error => {
+                match errors.last_mut() {
+                    Some(last) if joins => last.extend_from_slice(&piece.bytes),
+                    _ => errors.push(piece.bytes.to_vec()),
+                }
+                joins = true;
+            }
+        }
+    }
+    let mut errors = errors.iter().filter(|error| !error.is_empty()).peekable();
+    let (mut at, mut printed) = (0, 0);
+    while at < found.len() {
+        let rest = &found[at..];
+        if let Some(error) = errors.next_if(|error| rest.starts_with(error)) {
+            at += error.len();
+        } else if outputs.get(printed) == Some(&rest[0]) {
+            at += 1;
+            printed += 1;
+        } else {
+            return false;
+        }
+    }
+    may_stop || errors.peek().is_none() && printed == outputs.len()
+}

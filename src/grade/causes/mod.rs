@@ -1,0 +1,23 @@
+//! Why cases fail: the few causes behind many differences.
+//!
+//! A cause is something that the built-in game can be made to do too: a flaw of
+//! its edition's table, another text for a piece of the game, another stream or
+//! order. Causes are looked for at the first difference that is left, added one
+//! after the other, and kept only where the game with them prints what the
+//! program printed, or at least more of it.
+
+pub(crate) mod cause;
+pub(crate) mod explain;
+mod fit;
+mod outside;
+mod propose;
+mod render;
+mod scope;
+mod script;
+mod search;
+pub(crate) mod subject;
+mod trace;
+mod wording;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! Causes that are not in what the game prints: exceptions, exit statuses,
+//! signals, limits, and no output at all.
+
+use super::scope::LineKind;
+use super::script::Script;
+use super::subject::Subject;
+use super::wording::Wording;
+use crate::edition::row::Markers;
+use crate::grade::runner::run::End;
+
+/// The causes of a subject that are outside of what the game prints, where the
+/// program stopped at this piece of the script.
+pub(crate) fn outside(
+    subject: &Subject,
+    script: &Script,
+    stop: Option<usize>,
+    markers: &Markers,
+) -> Vec<Wording> {
+    let mut causes = Vec::new();
+    let kind = situation(subject, script, stop);
+    if let Some(trace) = &subject.trace {
+        causes.push(match &trace.missing_file {
+            Some(file) => Wording {
+                name: "file-not-found".to_owned(),
+                sentence: format!(
+                    "It looks for the file `{file}` and does not find it: a relative path begins \
+                     in the folder in which the program runs (see --dir)."
+                ),
+                rule: "The game needs no file but the seed.".to_owned(),
+            },
+            None => Wording {
+                name: format!("exception-{}-{}", trace.name, kind.slug()),
+                sentence: format!(
+                    "It prints an exception, {}: `{}`.",
+                    kind.describe(),
+                    trace.headline
+                ),
+                rule: "Nothing that is typed or in a seed file ends in an exception.".to_owned(),
+            },
+        });
+    } else if subject.is_silent {
+        causes.push(Wording {
+            name: "nothing-printed".to_owned(),
+            sentence: "It prints nothing at all.".to_owned(),
+            rule: "Every game prints something, and so does every error.".to_owned(),
+        });
+    }
+    match subject.end {
+        End::Exited(found) if subject.trace.is_none() => {
+            causes.extend(wrong_status(subject, script, found, markers));
+        }
+        End::Exited(_) => {}
+        end => causes.push(Wording {
+            name: format!("{}-{}", slug(end), kind.slug()),
+            sentence: format!("{}, {}.", capital(&end.to_string()), kind.describe()),
+            rule: "A game waits for nothing but lines of input, and ends by itself.".to_owned(),
+        }),
+    }
+    causes
+}
+
+fn wrong_status(
+    subject: &Subject,
+    script: &Script,
+    found: i32,
+    markers: &Markers,
+) -> Option<Wording> {
+    let expected = i32::from(script.status?);
+    if found == expected || subject.expected_status.is_none() {
+        return None;
+    }
+    let with_meaning = |status: i32| {
+        let mut statuses = markers.statuses.iter();
+        let meaning = statuses.find(|(number, _)| i32::from(*number) == status);
+        meaning.map_or_else(
+            || status.to_string(),
+            |(number, meaning)| format!("{number} ({meaning})"),
+        )
+    };
+    Some(Wording {
+        name: format!("exit-status-{found}-for-{expected}"),
+        sentence: format!(
+            "It ends with the exit status {} where {} belongs.",
+            with_meaning(found),
+            with_meaning(expected)
+        ),
+        rule: "The exit status says how the program ended.".to_owned(),
+    })
+}
+
+/// The line of input at which the program stopped; the last that it was given,
+/// if it printed everything.
+fn situation(subject: &Subject, script: &Script, stop: Option<usize>) -> LineKind {
+    let piece = stop.and_then(|stop| script.pieces.get(stop));
+    let piece = piece.or(script.pieces.last());
+    let line = piece.map_or(0, |piece| piece.line);
+    subject.lines.get(line).cloned().unwrap_or(LineKind::End)
+}
+
+fn slug(end: End) -> String {
+    match end {
+        End::Exited(status) => format!("exit-status-{status}"),
+        End::Killed(signal) => format!("killed-by-signal-{signal}"),
+        End::LeftProcesses => "processes-left-behind".to_owned(),
+        End::TimedOut => "timed-out".to_owned(),
+        End::CpuTime => "too-much-processor-time".to_owned(),
+        End::TooMuchOutput => "too-much-output".to_owned(),
+        End::TooMuchMemory => "too-much-memory".to_owned(),
+        End::TooManyProcesses => "too-many-processes".to_owned(),
+        End::TooManyFiles => "too-large-files".to_owned(),
+        End::CouldNotBeKilled => "could-not-be-killed".to_owned(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters
+        .next()
+        .map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str()
+}

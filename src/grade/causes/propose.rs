@@ -1,0 +1,281 @@
+//! Texts that could explain a difference: what stands in the place of a piece,
+//! and how the piece would have to be changed for that.
+
+use super::cause::{Cause, Change, Edit, Move, Part};
+use super::fit::Spot;
+use super::render::Rendered;
+use super::scope::{LineKind, Scope};
+use super::script::{Class, Script};
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::grade::bytes::find;
+use crate::grade::case::Artifact;
+
+/// How far behind a difference is looked for where the two agree again, in bytes.
+const REACH: usize = 8 * 1024;
+
+/// How many bytes have to agree there, if there are so many.
+const ANCHOR: usize = 48;
+
+/// Changes of text that could explain a difference, wherever the piece is
+/// printed.
+pub(crate) fn edits(
+    found: &[u8],
+    spot: Spot,
+    script: &Script,
+    rendered: &[Rendered<'_>],
+    markers: &Markers,
+) -> Vec<Edit> {
+    let stream = match spot.artifact {
+        Artifact::Out => Some(Stream::Output),
+        Artifact::Err => Some(Stream::Error),
+        Artifact::Merged | Artifact::Status => None,
+    };
+    let of_stream = |piece: &&Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
+    let pieces: Vec<&Rendered<'_>> = rendered.iter().filter(of_stream).collect();
+    let at = pieces.iter().position(|piece| piece.piece == spot.piece);
+    let rest = &found[spot.start..];
+    let rest = &rest[..rest.len().min(REACH)];
+    let class = |piece: &Rendered<'_>| script.pieces[piece.piece].class;
+    let mut edits = Vec::new();
+    let mut add = |class, change| {
+        let scope = Scope::Everywhere;
+        edits.push(Edit {
+            class,
+            scope,
+            change,
+        });
+    };
+    let Some(at) = at else {
+        if let Some(last) = pieces.last() {
+            add(class(last), Change::After(rest.to_vec()));
+        }
+        return edits;
+    };
+    let (piece, following) = (pieces[at], &pieces[at + 1..]);
+    for end in resyncs(rest, following) {
+        for change in changes(class(piece), &piece.bytes, &rest[..end], markers) {
+            add(class(piece), change);
+        }
+    }
+    let same_and_following = &pieces[at..];
+    if let Some(extra) = anchor(same_and_following).and_then(|anchor| find(rest, &anchor))
+        && extra > 0
+    {
+        let text = rest[..extra].to_vec();
+        if let Some(before) = at.checked_sub(1) {
+            add(class(pieces[before]), Change::After(text.clone()));
+        }
+        add(class(piece), Change::Before(text));
+    }
+    edits
+}
+
+/// Where what follows a piece may begin in what was found.
+fn resyncs(rest: &[u8], following: &[&Rendered<'_>]) -> Vec<usize> {
+    let Some(anchor) = anchor(following) else {
+        return vec![rest.len()];
+    };
+    let mut ends: Vec<usize> = find(rest, &anchor).into_iter().collect();
+    // What follows may have been changed too: its first words will do.
+    let words = following.iter().map(|piece| piece.bytes.trim_ascii());
+    let words = words.map(|words| {
+        words
+            .split(|&byte| byte == b'\n')
+            .next()
+            .unwrap_or_default()
+    });
+    if let Some((number, words)) = words.enumerate().find(|(_, words)| words.len() > 3)
+        && let Some(mut end) = find(rest, words)
+    {
+        // Without the white space that belongs to it.
+        let own_start = following[number].bytes.iter();
+        let mut spaces = own_start.take_while(|byte| **byte == b' ').count();
+        while spaces > 0 && end > 0 && rest[end - 1] == b' ' {
+            (spaces, end) = (spaces - 1, end - 1);
+        }
+        for blank in &following[..number] {
+            let is_there = rest[..end].ends_with(&blank.bytes);
+            end -= if is_there { blank.bytes.len() } else { 0 };
+        }
+        ends.push(end);
+    }
+    let line = rest.iter().position(|&byte| byte == b'\n');
+    ends.extend(line.map(|end| end + 1));
+    ends.dedup();
+    ends
+}
+
+/// The beginning of pieces, long enough to be told from others; none if nothing
+/// but blank lines is left.
+fn anchor(pieces: &[&Rendered<'_>]) -> Option<Vec<u8>> {
+    let mut anchor = Vec::new();
+    for piece in pieces {
+        anchor.extend_from_slice(&piece.bytes);
+        if anchor.len() >= ANCHOR {
+            break;
+        }
+    }
+    (!anchor.trim_ascii().is_empty()).then_some(anchor)
+}
+
+/// How a text could be changed to become another one.
+fn changes(class: Class, text: &[u8], other: &[u8], markers: &Markers) -> Vec<Change> {
+    if text == other {
+        return Vec::new();
+    }
+    let mut changes = Vec::new();
+    let is_message = |bytes: &[u8]| {
+        let mut messages = markers.messages.iter();
+        messages.any(|marker| bytes.starts_with(marker.as_bytes()))
+    };
+    let (lines, other_lines) = (lines(text), lines(other));
+    if lines.len() == other_lines.len() {
+        let mut pairs = lines.iter().zip(&other_lines);
+        if let Some((line, other)) = pairs.find(|(line, other)| line != other) {
+            changes.extend(line_changes(line, other));
+        }
+    }
+    if varies(class.kind) {
+        changes.retain(|change| !has_digits(change));
+    }
+    let is_known = |bytes: &[u8]| {
+        let mut errors = markers.errors.iter();
+        errors.any(|error| bytes.starts_with(error.text.as_bytes()))
+    };
+    let has_own_words = is_message(other) && !is_known(other)
+        || is_message(other) && is_left_to_students(class, markers);
+    if class.kind == Kind::Error && is_message(text) && has_own_words {
+        changes.push(Change::Words);
+    }
+    if other.is_empty() || !varies(class.kind) || !text.iter().any(u8::is_ascii_digit) {
+        changes.push(Change::Whole(other.to_vec()));
+    }
+    changes
+}
+
+/// Whether an error's text in the table is no more than a marker of messages: the
+/// words behind it are left to the student.
+fn is_left_to_students(class: Class, markers: &Markers) -> bool {
+    let error = class.error.and_then(|number| markers.errors.get(number));
+    error.is_some_and(|error| markers.messages.contains(&error.text))
+}
+
+/// The lines of a text without their ends; what follows the last end counts.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split(|&byte| byte == b'\n').collect()
+}
+
+/// Whether the words of such a piece depend on the game.
+fn varies(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Score | Kind::Error | Kind::Message
+    )
+}
+
+fn has_digits(change: &Change) -> bool {
+    let digits = |bytes: &[u8]| bytes.iter().any(u8::is_ascii_digit);
+    match change {
+        Change::LineStart(from, to) | Change::LineEnd(from, to) | Change::Each(from, to) => {
+            digits(from) || digits(to)
+        }
+        Change::Whole(text) | Change::Before(text) | Change::After(text) => digits(text),
+        Change::Words => false,
+    }
+}
+
+/// How a line could be changed to become another one.
+fn line_changes(line: &[u8], other: &[u8]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let shortest = line.len().min(other.len());
+    let prefix = common(line.iter(), other.iter()).min(shortest);
+    let suffix = common(line.iter().rev(), other.iter().rev());
+    let suffix_left = suffix.min(shortest - prefix);
+    let prefix_left = prefix.min(shortest - suffix);
+    for (prefix, suffix) in [(prefix, suffix_left), (prefix_left, suffix)] {
+        let from = &line[prefix..line.len() - suffix];
+        let to = &other[prefix..other.len() - suffix];
+        if suffix == 0 {
+            changes.push(Change::LineEnd(from.to_vec(), to.to_vec()));
+        }
+        if prefix == 0 {
+            changes.push(Change::LineStart(from.to_vec(), to.to_vec()));
+        }
+        if !from.is_empty() {
+            changes.push(Change::Each(from.to_vec(), to.to_vec()));
+        }
+        if prefix > 0 {
+            let left = &line[prefix - 1..prefix];
+            changes.push(Change::Each([left, from].concat(), [left, to].concat()));
+        }
+        if suffix > 0 {
+            let end = line.len() - suffix;
+            let right = &line[end..=end];
+            changes.push(Change::Each([from, right].concat(), [to, right].concat()));
+        }
+    }
+    changes.dedup();
+    changes
+}
+
+/// How many bytes agree from the beginning on.
+fn common<'text>(
+    one: impl Iterator<Item = &'text u8>,
+    other: impl Iterator<Item = &'text u8>,
+) -> usize {
+    one.zip(other)
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
+/// The situations in which a change may show, from the piece where it was seen.
+pub(crate) fn scopes(script: &Script, piece: usize, lines: &[LineKind]) -> Vec<Scope> {
+    let Some(piece) = script.pieces.get(piece) else {
+        return Vec::new();
+    };
+    let mut scopes = vec![Scope::After(piece.after)];
+    if let Some(kind) = lines.get(piece.line) {
+        scopes.push(Scope::Answering(kind.clone()));
+    }
+    scopes.push(Scope::NotAtStart);
+    scopes
+}
+
+/// Causes that are not of one piece: streams, their order and line ends.
+pub(crate) fn of_streams(script: &Script) -> Vec<Cause> {
+    let mut causes = vec![Cause::CarriageReturns, Cause::Order];
+    let kinds = script
+        .pieces
+        .iter()
+        .map(|piece| (piece.class.kind, piece.stream));
+    let mut seen: Vec<(Kind, Stream)> = Vec::new();
+    for (kind, stream) in kinds {
+        if kind == Kind::Blank || seen.contains(&(kind, stream)) {
+            continue;
+        }
+        seen.push((kind, stream));
+        for part in [Part::Whole, Part::Text, Part::Blank] {
+            causes.push(Cause::Move(Move {
+                kind: Some(kind),
+                part,
+                to: other_stream(stream),
+            }));
+        }
+    }
+    for to in [Stream::Output, Stream::Error] {
+        causes.push(Cause::Move(Move {
+            kind: None,
+            part: Part::Whole,
+            to,
+        }));
+    }
+    causes
+}
+
+fn other_stream(stream: Stream) -> Stream {
+    match stream {
+        Stream::Output => Stream::Error,
+        Stream::Error => Stream::Output,
+    }
+}

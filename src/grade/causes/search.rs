@@ -1,0 +1,320 @@
+//! The search for causes.
+
+use super::cause::{Cause, Edit, flaws};
+use super::fit::{Fit, fit};
+use super::propose;
+use super::render::{Context, render};
+use super::scope::Scope;
+use super::script::Script;
+use super::subject::Subject;
+use crate::edition::flaw::FlawSet;
+use crate::edition::row::Edition;
+
+/// How many causes are looked for at most.
+const MOST_CAUSES: usize = 40;
+
+/// How many differences of different kinds are looked at for the next cause.
+const SPOTS: usize = 6;
+
+/// How many bytes the built-in game prints at most in a search, so that it ends
+/// soon whatever was found.
+const WORK: usize = 400 << 20;
+
+/// How much better a cause must make things.
+const LEAST_GAIN: f64 = 1e-9;
+
+/// Subjects, the causes found so far, and what they explain.
+#[derive(Debug)]
+pub(crate) struct Search<'subjects> {
+    edition: &'static Edition,
+    subjects: &'subjects [Subject],
+    causes: Vec<Cause>,
+    scripts: Vec<Script>,
+    fits: Vec<Fit>,
+    /// For each subject, the line at which each flaw shows first, if it does.
+    shows: Vec<Option<Vec<Option<usize>>>>,
+    work: usize,
+}
+
+/// A cause that may be added.
+struct Trial {
+    cause: Cause,
+    gain: f64,
+}
+
+impl<'subjects> Search<'subjects> {
+    /// Begins with some causes.
+    pub(crate) fn new(
+        edition: &'static Edition,
+        subjects: &'subjects [Subject],
+        causes: Vec<Cause>,
+    ) -> Self {
+        let mut search = Self {
+            edition,
+            subjects,
+            causes: Vec::new(),
+            scripts: Vec::new(),
+            fits: Vec::new(),
+            shows: vec![None; subjects.len()],
+            work: 0,
+        };
+        search.set(causes);
+        search
+    }
+
+    /// Looks for causes until all is explained or none helps; what was found.
+    pub(crate) fn run(mut self) -> Vec<Cause> {
+        while self.causes.len() < MOST_CAUSES && self.work < WORK {
+            let Some(cause) = self.next_cause() else {
+                break;
+            };
+            let mut causes = self.causes.clone();
+            causes.push(cause);
+            self.set(causes);
+        }
+        self.drop_needless();
+        self.causes
+    }
+
+    fn context(&self, subject: usize) -> Context<'subjects> {
+        Context {
+            subject: self.subjects[subject].number,
+            lines: &self.subjects[subject].lines,
+            markers: &self.edition.markers,
+        }
+    }
+
+    fn script(&mut self, subject: usize, flaws: FlawSet) -> Script {
+        let script = self.subjects[subject].script(self.edition, flaws);
+        self.work += script
+            .pieces
+            .iter()
+            .map(|piece| piece.bytes.len())
+            .sum::<usize>();
+        script
+    }
+
+    fn set(&mut self, causes: Vec<Cause>) {
+        let flaws_now = flaws(&causes);
+        if self.scripts.is_empty() || flaws_now != flaws(&self.causes) {
+            self.scripts = (0..self.subjects.len())
+                .map(|subject| self.script(subject, flaws_now))
+                .collect();
+        }
+        self.causes = causes;
+        self.fits = (0..self.subjects.len())
+            .map(|subject| {
+                let script = &self.scripts[subject];
+                fit(
+                    &self.subjects[subject],
+                    script,
+                    &self.causes,
+                    self.context(subject),
+                )
+            })
+            .collect();
+    }
+
+    /// The subjects that are not explained, one for each kind of first
+    /// difference, those of short inputs first.
+    fn open(&self) -> Vec<usize> {
+        let is_open = |&subject: &usize| !self.fits[subject].is_explained();
+        let mut open: Vec<usize> = (0..self.subjects.len()).filter(is_open).collect();
+        open.sort_by_key(|&subject| self.subjects[subject].input.len());
+        let mut seen = Vec::new();
+        open.retain(|&subject| {
+            let script = &self.scripts[subject];
+            let spot = self.fits[subject].spot;
+            let piece = spot.and_then(|spot| script.pieces.get(spot.piece));
+            let kind = piece.map(|piece| {
+                let line = self.subjects[subject].lines.get(piece.line);
+                (piece.class, line.cloned())
+            });
+            let is_new = !seen.contains(&kind);
+            seen.push(kind);
+            is_new
+        });
+        open.truncate(SPOTS);
+        open
+    }
+
+    fn next_cause(&mut self) -> Option<Cause> {
+        let open = self.open();
+        let mut best: Option<Trial> = None;
+        let mut seen: Vec<Cause> = Vec::new();
+        for &subject in &open {
+            let mut proposed = propose::of_streams(&self.scripts[subject]);
+            proposed.extend(self.flaws_at(subject));
+            let edits = self.edits_at(subject);
+            proposed.extend(edits.iter().cloned().map(Cause::Edit));
+            for cause in proposed {
+                if seen.contains(&cause) || self.causes.contains(&cause) {
+                    continue;
+                }
+                self.consider(cause.clone(), subject, &mut best);
+                seen.push(cause);
+            }
+            for edit in self.narrowed(subject, &edits) {
+                self.consider(Cause::Edit(edit), subject, &mut best);
+            }
+        }
+        if best.is_none() {
+            // A flaw may show only together with others.
+            for flaw in self.edition.flaws {
+                for &subject in &open {
+                    if !self.causes.contains(&Cause::Flaw(flaw)) {
+                        self.consider(Cause::Flaw(flaw), subject, &mut best);
+                    }
+                }
+            }
+        }
+        if best.is_none() {
+            for &subject in &open {
+                for edit in self.only_here(subject) {
+                    self.consider(Cause::Edit(edit), subject, &mut best);
+                }
+            }
+        }
+        best.map(|trial| trial.cause)
+    }
+
+    /// Tries a cause that should make a subject better, and keeps it if it is the
+    /// best so far.
+    fn consider(&mut self, cause: Cause, subject: usize, best: &mut Option<Trial>) {
+        let gain = self.gain(&cause, subject);
+        let bar = best.as_ref().map_or(0.0, |best| best.gain);
+        if gain > bar + LEAST_GAIN {
+            *best = Some(Trial { cause, gain });
+        }
+    }
+
+    /// By how much a cause makes all subjects better; nothing if it does not make
+    /// this one better.
+    fn gain(&mut self, cause: &Cause, first: usize) -> f64 {
+        let mut causes = self.causes.clone();
+        causes.push(cause.clone());
+        let flaws_then = flaws(&causes);
+        let replays = matches!(cause, Cause::Flaw(_));
+        let mut gain = 0.0;
+        let others = (0..self.subjects.len()).filter(|&subject| subject != first);
+        for subject in [first].into_iter().chain(others) {
+            let context = self.context(subject);
+            let then = if replays {
+                let script = self.script(subject, flaws_then);
+                fit(&self.subjects[subject], &script, &causes, context)
+            } else {
+                let script = &self.scripts[subject];
+                fit(&self.subjects[subject], script, &causes, context)
+            };
+            gain += then.score() - self.fits[subject].score();
+            if subject == first && gain <= LEAST_GAIN {
+                return 0.0;
+            }
+        }
+        gain
+    }
+
+    /// The flaws that show first where a subject differs first.
+    fn flaws_at(&mut self, subject: usize) -> Vec<Cause> {
+        let Some(spot) = self.fits[subject].spot else {
+            return Vec::new();
+        };
+        let pieces = &self.scripts[subject].pieces;
+        let line = pieces.get(spot.piece).map(|piece| piece.line);
+        if self.shows[subject].is_none() {
+            let plain = self.script(subject, FlawSet::default());
+            let all = self.edition.flaws.iter();
+            let shows = all
+                .map(|flaw| {
+                    let flawed = self.script(subject, FlawSet::default().with(flaw));
+                    first_line(&plain, &flawed)
+                })
+                .collect();
+            self.shows[subject] = Some(shows);
+        }
+        let shows = self.shows[subject].as_deref().unwrap_or_default();
+        // Other flaws may have moved it, but not to the front.
+        let is_near = |shown: usize| line.is_none_or(|line| shown <= line);
+        let flaws = self.edition.flaws.iter().zip(shows);
+        flaws
+            .filter(|(_, shown)| shown.is_some_and(is_near))
+            .map(|(flaw, _)| Cause::Flaw(flaw))
+            .collect()
+    }
+
+    fn edits_at(&self, subject: usize) -> Vec<Edit> {
+        let Some(spot) = self.fits[subject].spot else {
+            return Vec::new();
+        };
+        let script = &self.scripts[subject];
+        let rendered = render(script, &self.causes, self.context(subject));
+        let Some(found) = self.subjects[subject].output(spot.artifact) else {
+            return Vec::new();
+        };
+        propose::edits(found, spot, script, &rendered, &self.edition.markers)
+    }
+
+    /// The same changes, but only in the situation in which they were seen.
+    fn narrowed(&self, subject: usize, edits: &[Edit]) -> Vec<Edit> {
+        let spot = self.fits[subject].spot;
+        let Some(piece) = spot.map(|spot| spot.piece) else {
+            return Vec::new();
+        };
+        let lines = &self.subjects[subject].lines;
+        let scopes = propose::scopes(&self.scripts[subject], piece, lines);
+        let with = |scope: Scope| {
+            edits.iter().map(move |edit| Edit {
+                scope: scope.clone(),
+                ..edit.clone()
+            })
+        };
+        scopes.into_iter().flat_map(with).collect()
+    }
+
+    /// The same changes, but only in this place.
+    fn only_here(&self, subject: usize) -> Vec<Edit> {
+        let script = &self.scripts[subject];
+        let Some(spot) = self.fits[subject].spot else {
+            return Vec::new();
+        };
+        let edits = self.edits_at(subject).into_iter();
+        edits
+            .filter_map(|edit| {
+                let is_here = |number: &usize| script.pieces[*number].class == edit.class;
+                let last = script.pieces.len().checked_sub(1)?;
+                let here = (0..=spot.piece.min(last)).rev().find(is_here)?;
+                let scope = Scope::Once(self.subjects[subject].number, here);
+                Some(Edit { scope, ..edit })
+            })
+            .collect()
+    }
+
+    /// Drops causes without which just as much is explained.
+    fn drop_needless(&mut self) {
+        let total = |fits: &[Fit]| fits.iter().map(Fit::score).sum::<f64>();
+        let mut number = 0;
+        while number < self.causes.len() {
+            let before = (self.causes.clone(), total(&self.fits));
+            let mut fewer = self.causes.clone();
+            fewer.remove(number);
+            self.set(fewer);
+            if total(&self.fits) < before.1 - LEAST_GAIN {
+                self.set(before.0);
+                number += 1;
+            }
+        }
+    }
+}
+
+/// The line of input at which two scripts differ first.
+fn first_line(one: &Script, other: &Script) -> Option<usize> {
+    let pairs = one.pieces.iter().zip(&other.pieces);
+    let same = pairs
+        .take_while(|(one, other)| one.bytes == other.bytes && one.stream == other.stream)
+        .count();
+    let line = |script: &Script| script.pieces.get(same).map(|piece| piece.line);
+    match (line(one), line(other)) {
+        (None, None) => (one.status != other.status).then_some(usize::MAX),
+        (line, other) => line.into_iter().chain(other).min(),
+    }
+}

@@ -1,0 +1,225 @@
+//! A case to be explained: what the game was given and what the program did.
+
+use std::ffi::OsString;
+
+use super::scope::LineKind;
+use super::script::{Script, line_kinds};
+use super::trace::Trace;
+use crate::edition::flaw::FlawSet;
+use crate::edition::row::{Edition, Markers};
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::{Kind, Stream};
+use crate::game::transcript::Transcript;
+use crate::grade::case::{Artifact, Expected};
+use crate::grade::reference;
+use crate::grade::runner::run::{End, Run};
+
+/// How many more bytes than the program's a game may print here: flaws may make
+/// it longer.
+const MORE: usize = 64 * 1024;
+
+/// What was found in the place of an artifact.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundOutput {
+    /// Which artifact.
+    pub(crate) artifact: Artifact,
+    /// The bytes, without the traces of exceptions.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A case to be explained.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The number of the case.
+    pub(crate) number: usize,
+    /// The name of the case.
+    pub(crate) name: String,
+    /// The name of the file with its input.
+    pub(crate) input_name: String,
+    seed_name: OsString,
+    seed: Vec<u8>,
+    /// The input.
+    pub(crate) input: Vec<u8>,
+    /// What its lines are.
+    pub(crate) lines: Vec<LineKind>,
+    /// The outputs that the case expects something of.
+    pub(crate) outputs: Vec<FoundOutput>,
+    /// How the run ended; with separate streams, where there was such a run.
+    pub(crate) end: End,
+    /// The exit status that the case expects.
+    pub(crate) expected_status: Option<i32>,
+    /// The first exception that it printed.
+    pub(crate) trace: Option<Trace>,
+    /// Whether nothing was printed although something is expected.
+    pub(crate) is_silent: bool,
+    /// Other words that the case expects for some errors.
+    other_words: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// What a subject is made from.
+#[derive(Clone, Debug)]
+pub(crate) struct Material<'case> {
+    /// The number of the case.
+    pub(crate) number: usize,
+    /// The name of the case.
+    pub(crate) name: &'case str,
+    /// The name of the file with its input.
+    pub(crate) input_name: String,
+    /// The seed's path, as the case has it.
+    pub(crate) seed_name: OsString,
+    /// The seed.
+    pub(crate) seed: Vec<u8>,
+    /// The input.
+    pub(crate) input: Vec<u8>,
+    /// What the case expects.
+    pub(crate) expected: &'case Expected,
+    /// The run with separate streams, if there was one.
+    pub(crate) separate: Option<&'case Run>,
+    /// The run with merged streams, if there was one.
+    pub(crate) merged: Option<&'case Run>,
+}
+
+impl Subject {
+    /// Makes a subject; none if the case expects something else than the
+    /// built-in game prints, or was not run.
+    pub(crate) fn new(material: Material<'_>, edition: &Edition) -> Option<Self> {
+        let Material {
+            expected,
+            separate,
+            merged,
+            ..
+        } = material;
+        let first = separate.or(merged)?;
+        let found = [
+            (Artifact::Out, &expected.out, separate.map(|run| &run.out)),
+            (Artifact::Err, &expected.err, separate.map(|run| &run.err)),
+            (
+                Artifact::Merged,
+                &expected.merged,
+                merged.map(|run| &run.out),
+            ),
+        ];
+        let is_silent = found
+            .iter()
+            .all(|(_, _, found)| found.is_none_or(|found| found.is_empty()))
+            && found.iter().any(|(_, expected, _)| {
+                expected
+                    .as_ref()
+                    .is_some_and(|expected| !expected.is_empty())
+            });
+        let mut trace = None;
+        let mut outputs = Vec::new();
+        for (artifact, expected, found) in found {
+            let Some(found) = found else { continue };
+            let (bytes, first) = Trace::cut_out(found);
+            trace = trace.or(first);
+            if expected.is_some() {
+                outputs.push(FoundOutput { artifact, bytes });
+            }
+        }
+        let mut subject = Self {
+            number: material.number,
+            name: material.name.to_owned(),
+            input_name: material.input_name,
+            seed_name: material.seed_name,
+            seed: material.seed,
+            lines: line_kinds(&material.input),
+            input: material.input,
+            outputs,
+            end: first.end,
+            expected_status: expected.status,
+            trace,
+            is_silent,
+            other_words: Vec::new(),
+        };
+        let transcript = subject.transcript(edition, FlawSet::default());
+        subject.other_words = other_words(&transcript, expected, &edition.markers)?;
+        Some(subject)
+    }
+
+    /// What the built-in game prints with some flaws.
+    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Script {
+        let transcript = self.transcript(edition, flaws);
+        Script::new(&transcript, &edition.markers, &self.other_words)
+    }
+
+    fn transcript(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
+        let found = self.outputs.iter().map(|output| output.bytes.len());
+        let most = 4 * found.max().unwrap_or(0) + MORE;
+        let seed = SeedFile::in_memory(&self.seed_name, self.seed.as_slice());
+        reference::play_flawed(edition, flaws, seed, &self.input, most)
+    }
+
+    /// How much memory it takes, in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let outputs = self.outputs.iter().map(|output| output.bytes.len());
+        self.seed.len() + self.input.len() + outputs.sum::<usize>()
+    }
+
+    /// Whether the run was cut short, by an exception or from outside.
+    pub(crate) fn was_cut_short(&self) -> bool {
+        self.trace.is_some() || !matches!(self.end, End::Exited(_))
+    }
+
+    /// Whether the case looks at an artifact.
+    pub(crate) fn output(&self, artifact: Artifact) -> Option<&[u8]> {
+        let mut outputs = self.outputs.iter();
+        let output = outputs.find(|output| output.artifact == artifact);
+        output.map(|output| output.bytes.as_slice())
+    }
+
+    /// A line of the input, counted from 1, without its end.
+    pub(crate) fn line(&self, number: usize) -> Option<&[u8]> {
+        use crate::field::lines::{self, Line};
+        match lines::split(&self.input).nth(number.checked_sub(1)?)? {
+            Line::Text(text) => Some(text),
+            Line::TooLong | Line::End => None,
+        }
+    }
+}
+
+/// The errors for which a case has other words than the built-in game, behind
+/// the marker of its messages; none if it differs from that in anything else.
+fn other_words(
+    transcript: &Transcript,
+    expected: &Expected,
+    markers: &Markers,
+) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    let artifacts = [
+        (&expected.out, Some(Stream::Output)),
+        (&expected.err, Some(Stream::Error)),
+        (&expected.merged, None),
+    ];
+    let mut words = Vec::new();
+    for (expected, stream) in artifacts {
+        let Some(expected) = expected else { continue };
+        let mut rest = expected.as_slice();
+        for entry in transcript.entries() {
+            if stream.is_some_and(|stream| stream != entry.stream) {
+                continue;
+            }
+            let own = &transcript.merged()[entry.start..entry.end];
+            if let Some(after) = rest.strip_prefix(own) {
+                rest = after;
+                continue;
+            }
+            let blank = usize::from(own.starts_with(b"\n"));
+            let mut messages = markers.messages.iter();
+            let marker = messages.find(|marker| own[blank..].starts_with(marker.as_bytes()))?;
+            let is_message =
+                entry.kind == Kind::Error && rest.starts_with(&own[..blank + marker.len()]);
+            if !is_message {
+                return None;
+            }
+            let end = rest[blank..].iter().position(|&byte| byte == b'\n');
+            let (other, after) = rest.split_at(end.map_or(rest.len(), |end| blank + end + 1));
+            words.push((own.to_vec(), other.to_vec()));
+            rest = after;
+        }
+        if !rest.is_empty() {
+            return None;
+        }
+    }
+    let status = transcript.status().map(i32::from);
+    (expected.status.is_none() || expected.status == status).then_some(words)
+}

@@ -1,0 +1,297 @@
+//! The names of causes, which do not change, and their sentences.
+
+use super::cause::{Cause, Change, Edit, Move, Part};
+use super::scope::Scope;
+use super::script::Class;
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::grade::judge::visible::visible;
+
+/// A cause in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wording {
+    /// Its name, which does not change.
+    pub(crate) name: String,
+    /// What the program does, in a sentence.
+    pub(crate) sentence: String,
+    /// What the assignment says, in a sentence.
+    pub(crate) rule: String,
+}
+
+/// A cause in words.
+pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
+    match cause {
+        Cause::Flaw(flaw) => Wording {
+            name: flaw.name.to_owned(),
+            sentence: flaw.sentence.to_owned(),
+            rule: flaw.rule.to_owned(),
+        },
+        Cause::Edit(edit) => of_edit(edit, markers),
+        Cause::Move(moved) => of_move(*moved, markers),
+        Cause::CarriageReturns => Wording {
+            name: "carriage-returns".to_owned(),
+            sentence: "Lines end in a carriage return and a line feed.".to_owned(),
+            rule: "A line ends in a line feed alone.".to_owned(),
+        },
+        Cause::Order => Wording {
+            name: "streams-out-of-order".to_owned(),
+            sentence: "Each stream is right, but with both in one file their order is not: \
+                       standard output is not flushed before something is printed on standard \
+                       error."
+                .to_owned(),
+            rule: "With both streams in one file, everything stands in the order in which it was \
+                   printed."
+                .to_owned(),
+        },
+    }
+}
+
+fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
+    let (slug, noun) = (slug(edit.class, markers), noun(edit.class, markers));
+    let (name, sentence) = match &edit.change {
+        Change::Whole(text) if text.is_empty() && edit.class.kind == Kind::Blank => {
+            (format!("no-{slug}"), format!("There is no {noun}"))
+        }
+        Change::Whole(text) if text.is_empty() => (
+            format!("{slug}-missing"),
+            format!("{} is missing", capital(&noun)),
+        ),
+        Change::Whole(text) if tells_another_version(edit.class, text, markers) => (
+            "banner-version".to_owned(),
+            "The banner tells another version".to_owned(),
+        ),
+        Change::Whole(_) => (
+            format!("{slug}-differs"),
+            format!("{} is not the right one", capital(&noun)),
+        ),
+        Change::LineEnd(from, to) => at_line(&slug, &noun, from, to, LinePart::End),
+        Change::LineStart(from, to) => at_line(&slug, &noun, from, to, LinePart::Start),
+        Change::Each(from, to) => (
+            format!("{slug}-differs"),
+            format!(
+                "{} has `{}` where `{}` belongs",
+                capital(&noun),
+                visible(to),
+                visible(from)
+            ),
+        ),
+        Change::Before(text) => extra(&slug, &noun, text, "before"),
+        Change::After(text) => extra(&slug, &noun, text, "behind"),
+        Change::Words => (
+            format!("{slug}-words"),
+            format!("{} has other words than the case expects", capital(&noun)),
+        ),
+    };
+    let (suffix, where_) = scope_words(&edit.scope, markers);
+    Wording {
+        name: name + &suffix,
+        sentence: sentence + &where_ + ".",
+        rule: (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
+    }
+}
+
+/// Which end of a line.
+#[derive(Clone, Copy)]
+enum LinePart {
+    Start,
+    End,
+}
+
+fn at_line(slug: &str, noun: &str, from: &[u8], to: &[u8], part: LinePart) -> (String, String) {
+    let (place, at) = match part {
+        LinePart::Start => ("leading", "at its start"),
+        LinePart::End => ("trailing", "at its end"),
+    };
+    let noun = capital(noun);
+    let are_spaces = |text: &[u8]| !text.is_empty() && text.iter().all(|&byte| byte == b' ');
+    if are_spaces(from) && to.is_empty() {
+        return (
+            format!("{slug}-no-{place}-space"),
+            format!("{noun} has no space {at}"),
+        );
+    }
+    if are_spaces(to) && (from.is_empty() || are_spaces(from) && to.len() > from.len()) {
+        return (
+            format!("{slug}-extra-{place}-space"),
+            format!("{noun} has a space too many {at}"),
+        );
+    }
+    let sentence = match (from.is_empty(), to.is_empty()) {
+        (true, _) => format!("{noun} has `{}` too many {at}", visible(to)),
+        (_, true) => format!("{noun} lacks `{}` {at}", visible(from)),
+        _ => format!(
+            "{noun} has `{}` {at} where `{}` belongs",
+            visible(to),
+            visible(from)
+        ),
+    };
+    (
+        format!("{slug}-differs-{}", place.replace("ing", "")),
+        sentence,
+    )
+}
+
+fn extra(slug: &str, noun: &str, text: &[u8], side: &str) -> (String, String) {
+    if text.iter().all(|&byte| byte == b'\n') {
+        return (
+            format!("extra-blank-line-{side}-{slug}"),
+            format!("There is a blank line too many {side} {noun}"),
+        );
+    }
+    let first = text
+        .split(|&byte| byte == b'\n')
+        .find(|line| !line.trim_ascii().is_empty());
+    (
+        format!("extra-text-{side}-{slug}"),
+        format!(
+            "There is text {side} {noun}: `{}`",
+            visible(first.unwrap_or(text))
+        ),
+    )
+}
+
+fn of_move(moved: Move, markers: &Markers) -> Wording {
+    let (stream, words) = match moved.to {
+        Stream::Output => ("standard-output", "standard output"),
+        Stream::Error => ("standard-error", "standard error"),
+    };
+    let class = moved.kind.map(|kind| Class {
+        kind,
+        before: None,
+        error: None,
+    });
+    let (slug, noun) = match class {
+        None => ("everything".to_owned(), "everything".to_owned()),
+        Some(class) => (slug(class, markers), noun(class, markers)),
+    };
+    let (slug, noun) = match moved.part {
+        Part::Whole => (slug, noun),
+        Part::Text => (
+            format!("{slug}-text"),
+            format!("the text of {noun}, without its blank line,"),
+        ),
+        Part::Blank => (
+            format!("blank-line-before-{slug}"),
+            format!("the blank line before {noun}"),
+        ),
+    };
+    Wording {
+        name: format!("{slug}-on-{stream}"),
+        sentence: format!("{} is printed on {words}.", capital(&noun)),
+        rule: markers.stream_rule.to_owned(),
+    }
+}
+
+fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
+    match scope {
+        Scope::Everywhere => (String::new(), String::new()),
+        Scope::After(None) => ("-at-start".to_owned(), ", at the very start".to_owned()),
+        Scope::After(Some(kind)) => {
+            let class = Class {
+                kind: *kind,
+                before: None,
+                error: None,
+            };
+            (
+                format!("-after-{}", slug(class, markers)),
+                format!(", after {}", noun(class, markers)),
+            )
+        }
+        Scope::Answering(kind) => (
+            format!("-{}", kind.slug()),
+            format!(", {}", kind.describe()),
+        ),
+        Scope::NotAtStart => (
+            "-after-start".to_owned(),
+            ", except before the first line of input".to_owned(),
+        ),
+        Scope::Once(..) => ("-once".to_owned(), ", in one place only".to_owned()),
+    }
+}
+
+/// Whether a banner differs in nothing but its version.
+fn tells_another_version(class: Class, text: &[u8], markers: &Markers) -> bool {
+    let has_mark = |mark: &str| {
+        let mark = mark.as_bytes();
+        text.windows(mark.len()).any(|part| part == mark)
+    };
+    class.kind == Kind::Banner && markers.version.is_some_and(has_mark)
+}
+
+/// What a piece is called as part of a name.
+fn slug(class: Class, markers: &Markers) -> String {
+    let slug = match class.kind {
+        Kind::Banner => "banner",
+        Kind::RoundLine => "round-line",
+        Kind::Grid => "grid",
+        Kind::ColumnLine => "column-line",
+        Kind::Prompt => "prompt",
+        Kind::Help => "help",
+        Kind::Message => "message",
+        Kind::Win => "win",
+        Kind::Score => "score",
+        Kind::Loss => "loss",
+        Kind::Quit => "quit",
+        Kind::Error => {
+            let error = class.error.and_then(|number| markers.errors.get(number));
+            return error.map_or_else(
+                || "error".to_owned(),
+                |error| format!("error-{}", error.name.replace(' ', "-")),
+            );
+        }
+        Kind::Blank => {
+            return match class.before {
+                None => "blank-line-at-end".to_owned(),
+                Some(kind) => format!("blank-line-before-{}", slug(of_kind(kind), markers)),
+            };
+        }
+    };
+    slug.to_owned()
+}
+
+/// What a piece is called in a sentence.
+fn noun(class: Class, markers: &Markers) -> String {
+    let noun = match class.kind {
+        Kind::Banner => "the banner",
+        Kind::RoundLine => "the line with the number of rounds",
+        Kind::Grid => "the grid",
+        Kind::ColumnLine => "the line of column numbers",
+        Kind::Prompt => "the prompt",
+        Kind::Help => "the list of commands",
+        Kind::Message => "the message",
+        Kind::Win => "the end of a game that is won",
+        Kind::Score => "the score",
+        Kind::Loss => "the end of a game that is lost",
+        Kind::Quit => "the end of a game that is quit",
+        Kind::Error => {
+            let error = class.error.and_then(|number| markers.errors.get(number));
+            return error.map_or_else(
+                || "the error message".to_owned(),
+                |error| format!("the error message for: {}", error.name),
+            );
+        }
+        Kind::Blank => {
+            return match class.before {
+                None => "blank line at the end".to_owned(),
+                Some(kind) => format!("blank line before {}", noun(of_kind(kind), markers)),
+            };
+        }
+    };
+    noun.to_owned()
+}
+
+fn of_kind(kind: Kind) -> Class {
+    Class {
+        kind,
+        before: None,
+        error: None,
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters
+        .next()
+        .map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str()
+}
