@@ -147,6 +147,26 @@ impl Transcript {
         })
     }
 
+    /// The same game in other words: `words` has those of each entry, or none,
+    /// and then there is no such game.
+    pub(crate) fn reworded<'text>(
+        &'text self,
+        mut words: impl FnMut(&Entry, &'text [u8]) -> Option<&'text [u8]>,
+    ) -> Option<Self> {
+        let mut reworded = Self::default();
+        for entry in &self.entries {
+            let text = words(entry, &self.merged[entry.start..entry.end])?;
+            reworded.line = entry.line;
+            reworded.print(entry.stream, text, &[Piece::new(entry.kind, text.len())]);
+        }
+        Some(Self {
+            line: self.line,
+            cut: self.cut,
+            status: self.status,
+            ..reworded
+        })
+    }
+
     /// The exit status; none if the game had more to print than was wanted.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
