@@ -94,6 +94,79 @@ impl Transcript {
         &self.entries
     }
 
+    /// The index in [`Transcript::entries`] of the one that a byte of
+    /// [`Transcript::merged`] is in, counted from 0; none if that is shorter.
+    #[must_use]
+    pub fn entry_at(&self, byte: usize) -> Option<usize> {
+        let index = self.entries.partition_point(|entry| entry.end <= byte);
+        (index < self.entries.len()).then_some(index)
+    }
+
+    /// Where in [`Transcript::merged`] a byte of what one stream has printed
+    /// is, counted from 0; none if that is shorter.
+    #[must_use]
+    pub fn in_merged(&self, stream: Stream, byte: usize) -> Option<usize> {
+        let mut before = 0;
+        for entry in self.entries.iter().filter(|entry| entry.stream == stream) {
+            let length = entry.end - entry.start;
+            if byte < before + length {
+                return Some(entry.start + byte - before);
+            }
+            before += length;
+        }
+        None
+    }
+
+    /// How many bytes one stream has printed before a byte of
+    /// [`Transcript::merged`]: the other way round.
+    #[must_use]
+    pub fn printed_before(&self, stream: Stream, byte: usize) -> usize {
+        let before = self.entries.partition_point(|entry| entry.start < byte);
+        let entries = self.entries[..before].iter();
+        let of_stream = entries.filter(|entry| entry.stream == stream);
+        of_stream
+            .map(|entry| entry.end.min(byte) - entry.start)
+            .sum()
+    }
+
+    /// The number of rounds that was printed last before a byte of
+    /// [`Transcript::merged`], or begins right there; none if the game has not
+    /// told any.
+    #[must_use]
+    pub fn round_at(&self, byte: usize) -> Option<u64> {
+        let begun = self.entries.partition_point(|entry| entry.start <= byte);
+        let entries = self.entries[..begun].iter().rev();
+        let mut round_lines = entries.filter(|entry| entry.kind == Kind::RoundLine);
+        round_lines.find_map(|entry| {
+            let text = &self.merged[entry.start..entry.end];
+            let at = text.iter().position(u8::is_ascii_digit)?;
+            let digits = text[at..].iter().take_while(|byte| byte.is_ascii_digit());
+            let digits = &text[at..at + digits.count()];
+            let number = str::from_utf8(digits).ok()?.parse().ok()?;
+            (entry.start + at <= byte).then_some(number)
+        })
+    }
+
+    /// The same game in other words: `words` has those of each entry, or none,
+    /// and then there is no such game.
+    pub(crate) fn reworded<'text>(
+        &'text self,
+        mut words: impl FnMut(&Entry, &'text [u8]) -> Option<&'text [u8]>,
+    ) -> Option<Self> {
+        let mut reworded = Self::default();
+        for entry in &self.entries {
+            let text = words(entry, &self.merged[entry.start..entry.end])?;
+            reworded.line = entry.line;
+            reworded.print(entry.stream, text, &[Piece::new(entry.kind, text.len())]);
+        }
+        Some(Self {
+            line: self.line,
+            cut: self.cut,
+            status: self.status,
+            ..reworded
+        })
+    }
+
     /// The exit status; none if the game had more to print than was wanted.
     #[must_use]
     pub fn status(&self) -> Option<u8> {

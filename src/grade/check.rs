@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use super::case::{self, Case, Expected, StoredCase};
 use super::error::GradeError;
+use super::judge::guide::Guide;
+use super::judge::place::Runs;
 use super::judge::result::CaseResult;
 use super::judge::tolerance::Tolerances;
 use super::judge::verdict::Judge;
@@ -92,7 +94,7 @@ fn check_cases(
     warn_of_missing(&arena);
     let judge = Judge {
         tolerances: &check.tolerances,
-        markers: &edition.markers,
+        edition,
     };
     let ending = edition.seed_file_ending();
     let test = |player: &mut Player<'_>, case: &StoredCase| {
@@ -133,7 +135,7 @@ fn share(cases: Vec<Case>, Partition { share, of }: Partition) -> Vec<Case> {
 ///
 /// # Errors
 ///
-/// The command cannot be run.
+/// The command cannot be run, or the case cannot be read.
 pub(crate) fn test(
     player: &mut Player<'_>,
     case: &Case,
@@ -143,19 +145,28 @@ pub(crate) fn test(
 ) -> Result<CaseResult, GradeError> {
     let start = Instant::now();
     let mut failures = Vec::new();
+    let mut runs = Runs::default();
     let mut repeats = 0;
     let mut timed_out = false;
     if expected.out.is_some() || expected.err.is_some() || expected.status.is_some() {
         let separate = player.play(case, given, expected, Streams::Separate)?;
         repeats += separate.repeats;
         timed_out = separate.run.end.is_timeout();
-        failures.extend(judge.separate(&separate.run, expected, given.input));
+        failures.extend(judge.separate(&separate.run, expected));
+        // What is right is not needed any more.
+        runs.separate = Some(separate.run).filter(|_| !failures.is_empty());
     }
     if expected.merged.is_some() && !timed_out {
         let merged = player.play(case, given, expected, Streams::Merged)?;
         repeats += merged.repeats;
-        failures.extend(judge.merged(&merged.run, expected, given.input));
+        failures.extend(judge.merged(&merged.run, expected));
+        runs.merged = Some(merged.run);
     }
-    let result = CaseResult::new(case.clone(), failures, start.elapsed());
+    let duration = start.elapsed();
+    if failures.iter().any(|failure| failure.difference.is_some()) {
+        let guide = Guide::new(judge.edition, case, given, expected)?;
+        judge.place(&mut failures, &guide, expected, given.input, &runs);
+    }
+    let result = CaseResult::new(case.clone(), failures, duration);
     Ok(CaseResult { repeats, ..result })
 }

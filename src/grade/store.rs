@@ -120,6 +120,14 @@ impl<'store> Content<'store> {
         Ok(bytes)
     }
 
+    /// How many bytes they are.
+    pub(crate) fn length(self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Part { stored, .. } => stored.length,
+        }
+    }
+
     /// Reads the bytes from their beginning.
     pub(crate) fn reader(self) -> ContentReader<'store> {
         ContentReader {

@@ -90,9 +90,18 @@ fn a_wrong_number_of_rounds_is_in_its_own_round() {
 }
 
 #[test]
-fn an_error_that_cannot_be_placed_is_not() {
+fn what_comes_after_the_end_is_at_the_end() {
     let folder = Folder::new();
     let script = format!("{}; echo late >&2", play());
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert!(
+        report.contains(
+            "standard error differs at byte 95, line 5, in round 2, at the end of the input\n"
+        ),
+        "{report}"
+    );
+    // On standard error alone it may come from anywhere after the last error.
+    std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let report = folder.verdict(&[], &script, "wrong output");
     assert!(
         report.contains("standard error differs at byte 95, line 5\n"),

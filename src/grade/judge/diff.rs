@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use super::tolerance::{Tolerances, first_difference, lines};
+use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use super::visible::{self, visible};
 use crate::edition::row::Markers;
 
@@ -80,6 +80,10 @@ pub(crate) struct Outputs<'run> {
     pub(crate) found: &'run [u8],
     /// Where the line begins in it.
     pub(crate) there: usize,
+    /// How many lines are known to be missing there, ...
+    pub(crate) missing: usize,
+    /// ... or to be too many, where equal lines would not tell which.
+    pub(crate) extra: usize,
 }
 
 /// The differences of two outputs, with some lines before them. What is
@@ -93,6 +97,8 @@ pub(crate) fn diff(
     let all_new: Vec<&[u8]> = lines(&outputs.found[outputs.there..]).collect();
     let old = &all_old[..all_old.len().min(COMPARED)];
     let new = &all_new[..all_new.len().min(COMPARED)];
+    let (missing, old) = old.split_at(outputs.missing.min(old.len()));
+    let (extra, new) = new.split_at(outputs.extra.min(new.len()));
     let keys = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
         lines
             .iter()
@@ -110,6 +116,10 @@ pub(crate) fn diff(
         .map(both)
         .collect();
     let mut differences = 0;
+    if !missing.is_empty() || !extra.is_empty() {
+        differences += 1;
+        show_difference(missing, extra, &mut shown);
+    }
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
@@ -133,7 +143,7 @@ pub(crate) fn diff(
             shown.pop();
         }
     }
-    let uncompared = (all_old.len() - old.len()).max(all_new.len() - new.len());
+    let uncompared = all_old.len().max(all_new.len()).saturating_sub(COMPARED);
     if left_out > 0 {
         cut(left_out, "different", &mut shown);
     }
@@ -236,21 +246,6 @@ fn changed(line: &[u8]) -> String {
     visible::with_dots(line) + end
 }
 
-/// The last lines of a text.
-pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
-    let end = text.strip_suffix(b"\n").unwrap_or(text);
-    let feeds = end
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, byte)| **byte == b'\n');
-    let start = feeds
-        .map(|(at, _)| at + 1)
-        .nth(count.saturating_sub(1))
-        .unwrap_or(0);
-    lines(&text[start..]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,6 +262,8 @@ mod tests {
             here,
             found: found.as_bytes(),
             there,
+            missing: 0,
+            extra: 0,
         };
         let lines = diff(outputs, &tolerances, &MARKERS).into_iter();
         lines

@@ -4,6 +4,7 @@
 use super::visible::visible;
 use crate::edition::row::Markers;
 use crate::field::lines::{Line, Lines};
+use crate::game::transcript::Transcript;
 use crate::grade::store::Content;
 
 /// Where the game was when it should have printed something.
@@ -15,6 +16,22 @@ pub(crate) struct Moment {
     pub(crate) lines: usize,
     /// The last of them, made visible; none if the input had ended.
     pub(crate) line: Option<String>,
+    /// How this is known.
+    pub(crate) source: Source,
+}
+
+/// How it is known where the game was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// By the transcript of the built-in game.
+    Transcript,
+    /// By the prompts in what is expected: the game is too long to be played
+    /// for this.
+    #[default]
+    Prompts,
+    /// By the prompts too: the case expects something else than the built-in
+    /// game prints.
+    PromptsOfAnother,
 }
 
 impl Moment {
@@ -24,12 +41,37 @@ impl Moment {
             .round
             .map(|round| format!("in round {round}, "))
             .unwrap_or_default();
-        match (&self.line, self.lines) {
-            (_, 0) => format!("{round}before the first line of input"),
-            (Some(line), number) => format!("{round}after line {number} of {file}: {line}"),
-            (None, _) => format!("{round}at the end of the input"),
-        }
+        let line = match (&self.line, self.lines) {
+            (_, 0) => "before the first line of input".to_owned(),
+            (Some(line), number) => format!("after line {number} of {file}: {line}"),
+            (None, _) => "at the end of the input".to_owned(),
+        };
+        let source = match self.source {
+            Source::Transcript | Source::Prompts => "",
+            Source::PromptsOfAnother => OF_ANOTHER,
+        };
+        round + &line + source
     }
+}
+
+const OF_ANOTHER: &str =
+    " (placed by its prompts: the case expects something else than the built-in game prints)";
+
+/// Where the game was when it printed one of the entries of its transcript; the
+/// place is a byte of what both streams print.
+pub(crate) fn moment_of_entry(
+    transcript: &Transcript,
+    entry: usize,
+    place: usize,
+    input: Content<'_>,
+) -> Option<Moment> {
+    let lines = transcript.entries().get(entry)?.line;
+    Some(Moment {
+        round: transcript.round_at(place),
+        lines,
+        line: lines.checked_sub(1).and_then(|last| nth_line(input, last)),
+        source: Source::Transcript,
+    })
 }
 
 /// Follows an expected output to a place in it.
@@ -49,6 +91,7 @@ pub(crate) fn moment(
         round: last_round(expected, place, markers),
         lines,
         line: lines.checked_sub(1).and_then(|last| nth_line(input, last)),
+        source: Source::Prompts,
     }
 }
 
@@ -67,8 +110,8 @@ fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
 }
 
 /// Follows an expected standard output to the error that has this line of
-/// standard error, counted from 0: errors come where a round is shown again with the number that it had. None if there
-/// are fewer.
+/// standard error, counted from 0: errors come where a round is shown again
+/// with the number that it had. None if there are fewer.
 pub(crate) fn moment_of_error(
     out: &[u8],
     line: usize,

@@ -1,7 +1,11 @@
 //! Judging runs: comparing, tolerating, locating differences and showing them.
 
 pub(crate) mod diff;
+mod errors;
+pub(crate) mod guide;
 pub(crate) mod locate;
+mod order;
+pub(crate) mod place;
 pub(crate) mod result;
 pub(crate) mod tolerance;
 pub(crate) mod verdict;

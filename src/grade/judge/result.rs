@@ -95,6 +95,8 @@ pub(crate) struct Failure {
 pub(crate) struct Difference {
     /// The first byte that differs, counted from 0.
     pub(crate) byte: usize,
+    /// Where that is in what was found.
+    pub(crate) found_byte: usize,
     /// The line that it is in, counted from 1.
     pub(crate) line: usize,
     /// Where the game was, if that can be told.

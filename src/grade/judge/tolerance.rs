@@ -59,6 +59,12 @@ impl Tolerances {
         Self(tolerances)
     }
 
+    /// The others of these.
+    pub(crate) fn without(&self, tolerance: Tolerance) -> Self {
+        let others = self.0.iter().filter(|&&other| other != tolerance);
+        Self(others.copied().collect())
+    }
+
     fn contains(&self, tolerance: Tolerance) -> bool {
         self.0.contains(&tolerance)
     }
@@ -165,6 +171,21 @@ fn cut_after<'text>(text: &'text [u8], mark: &[u8]) -> &'text [u8] {
 /// The lines of a text with their ends.
 pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// The last lines of a text.
+pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
+    let end = text.strip_suffix(b"\n").unwrap_or(text);
+    let feeds = end
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, byte)| **byte == b'\n');
+    let start = feeds
+        .map(|(at, _)| at + 1)
+        .nth(count.saturating_sub(1))
+        .unwrap_or(0);
+    lines(&text[start..]).collect()
 }
 
 /// The place of the first byte that differs.

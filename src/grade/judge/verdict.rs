@@ -1,105 +1,97 @@
 //! The verdict on the runs of a case: what is wrong, and where.
 
 use super::diff::{self, Outputs};
-use super::locate::{self, Moment};
 use super::result::{Difference, Failure, Verdict};
-use super::tolerance::{Tolerances, first_difference};
+use super::tolerance::{Tolerances, first_difference, last_lines};
 use super::visible::visible;
-use crate::edition::row::Markers;
+use crate::edition::row::{Edition, Markers};
 use crate::grade::case::{Artifact, Expected};
 use crate::grade::runner::run::{End, Run};
-use crate::grade::store::Content;
 
 /// How the runs of a case are judged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge<'check> {
     /// What is tolerated.
     pub(crate) tolerances: &'check Tolerances,
-    /// How the game is followed.
-    pub(crate) markers: &'check Markers,
+    /// The game.
+    pub(crate) edition: &'check Edition,
 }
 
 /// How many lines of what was printed before a limit are shown.
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    /// Judges a run with separate streams.
-    pub(crate) fn separate(
-        &self,
-        run: &Run,
-        expected: &Expected,
-        input: Content<'_>,
-    ) -> Vec<Failure> {
+    /// How the game is followed.
+    pub(super) fn markers(&self) -> &Markers {
+        &self.edition.markers
+    }
+
+    /// Judges a run with separate streams. Its differences are not placed yet.
+    pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
         if let Some(out) = &expected.out {
-            failures.extend(self.output(Artifact::Out, out, &run.out, |place| {
-                Some(locate::moment(out, place, self.markers, input))
-            }));
+            failures.extend(self.output(Artifact::Out, out, &run.out));
         }
         if let Some(err) = &expected.err {
-            let followed = expected.out.as_deref().unwrap_or_default();
-            failures.extend(self.output(Artifact::Err, err, &run.err, |place| {
-                let line = line_feeds(&err[..place]);
-                locate::moment_of_error(followed, line, self.markers, input)
-            }));
+            failures.extend(self.output(Artifact::Err, err, &run.err));
         }
         failures
     }
 
-    /// Judges a run with merged streams.
-    pub(crate) fn merged(
-        &self,
-        run: &Run,
-        expected: &Expected,
-        input: Content<'_>,
-    ) -> Vec<Failure> {
+    /// Judges a run with merged streams. Its differences are not placed yet.
+    pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Merged);
         if let Some(merged) = &expected.merged {
-            failures.extend(self.output(Artifact::Merged, merged, &run.out, |place| {
-                Some(locate::moment(merged, place, self.markers, input))
-            }));
+            failures.extend(self.output(Artifact::Merged, merged, &run.out));
         }
         failures
     }
 
-    fn output(
-        &self,
-        artifact: Artifact,
-        expected: &[u8],
-        found: &[u8],
-        moment: impl FnOnce(usize) -> Option<Moment>,
-    ) -> Option<Failure> {
-        if self.tolerances.pass(self.markers, expected, found) {
+    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+        let markers = self.markers();
+        if self.tolerances.pass(markers, expected, found) {
             return None;
         }
-        let (here, there) = self
-            .tolerances
-            .first_wrong_line(self.markers, expected, found);
-        let byte = here + first_difference(&expected[here..], &found[there..]);
-        let line = line_feeds(&expected[..byte]) + 1;
+        let (here, there) = self.tolerances.first_wrong_line(markers, expected, found);
         let outputs = Outputs {
+            missing: 0,
+            extra: 0,
             expected,
             here,
             found,
             there,
         };
-        Some(Failure {
+        Some(self.difference(artifact, outputs))
+    }
+
+    /// The failure for two outputs that differ.
+    pub(super) fn difference(&self, artifact: Artifact, outputs: Outputs<'_>) -> Failure {
+        let Outputs {
+            expected,
+            here,
+            found,
+            there,
+            ..
+        } = outputs;
+        let same = first_difference(&expected[here..], &found[there..]);
+        let byte = here + same;
+        let line = line_feeds(&expected[..byte]) + 1;
+        let missing = self.tolerances.missing(self.markers(), expected, found);
+        Failure {
             verdict: Verdict::WrongOutput,
             artifact,
             message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
             expected_status: None,
             difference: Some(Difference {
                 byte,
+                found_byte: there + same,
                 line,
-                moment: moment(byte),
-                diff: diff::diff(outputs, self.tolerances, self.markers),
-                tolerance: self
-                    .tolerances
-                    .missing(self.markers, expected, found)
-                    .map(|tolerances| tolerances.to_string()),
+                moment: None,
+                diff: diff::diff(outputs, self.tolerances, self.markers()),
+                tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
             printed: Vec::new(),
-        })
+        }
     }
 }
 
@@ -124,7 +116,7 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     } else {
         &run.out
     };
-    let tail = diff::last_lines(printed, TAIL).into_iter();
+    let tail = last_lines(printed, TAIL).into_iter();
     let printed = tail.filter(|_| was_cut_off).map(visible).collect();
     vec![Failure {
         verdict,
@@ -136,6 +128,7 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     }]
 }
 
-fn line_feeds(text: &[u8]) -> usize {
+/// How many lines end in a text.
+pub(super) fn line_feeds(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count() - 1
 }

@@ -50,7 +50,7 @@ impl RandomCheck {
     fn judge(&self) -> Judge<'_> {
         Judge {
             tolerances: &self.tolerances,
-            markers: &self.setting.edition.markers,
+            edition: self.setting.edition,
         }
     }
 }
@@ -218,8 +218,8 @@ impl Duel<'_, '_> {
                 .play(&written.case, given, expected, streams)?
                 .run;
             let failures = match streams {
-                Streams::Separate => self.check.judge().separate(&run, expected, given.input),
-                Streams::Merged => self.check.judge().merged(&run, expected, given.input),
+                Streams::Separate => self.check.judge().separate(&run, expected),
+                Streams::Merged => self.check.judge().merged(&run, expected),
             };
             if !failures.is_empty() {
                 return Ok(true);

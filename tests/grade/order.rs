@@ -1,0 +1,109 @@
+//! What the order of both streams tells of where something is wrong.
+
+use minesweeper_alpha::{Kind, Random, Stream};
+
+use super::scene::{
+    ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
+};
+
+#[test]
+fn equal_rounds_are_told_apart_by_the_errors_between_them() {
+    let scene = Scene::new("2022.sp", SEED, "r 9 0\nbad\nbad\n", Files::All);
+    let expected = "in round 0, after line 1 of tc.in.txt: r 9 0";
+    // The first line has no answer, and then a message but no round.
+    for stream in [None, Some(Stream::Output)] {
+        let report = scene.report(&[], |pieces| {
+            let is_left_out = |piece: &Piece| {
+                piece.line == 1 && stream.is_none_or(|stream| piece.stream == stream)
+            };
+            pieces.retain(|piece| !is_left_out(piece));
+        });
+        assert_eq!(place(&report, "standard output"), expected, "{report}");
+        if stream.is_none() {
+            assert_eq!(place(&report, "standard error"), expected, "{report}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_keeps_back_a_stream_tells_no_order() {
+    let scene = Scene::new(
+        "2022.sp",
+        SEED,
+        "m 0 0\nbad\nr 9 9\nm 1 1\nworst\n",
+        Files::All,
+    );
+    let report = scene.report(&[], |pieces| {
+        without_error(3)(pieces);
+        pieces.sort_by_key(|piece| piece.stream == Stream::Error);
+    });
+    // What standard error alone tells is right here.
+    let expected = "in round 1, after line 3 of tc.in.txt: r 9 9";
+    assert_eq!(place(&report, "standard error"), expected, "{report}");
+}
+
+#[test]
+fn an_error_on_the_wrong_stream_is_at_its_line() {
+    let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
+    let report = scene.report(&[], |pieces| {
+        for piece in pieces.iter_mut().filter(|piece| piece.line == 3) {
+            piece.stream = Stream::Output;
+        }
+    });
+    let expected = "in round 1, after line 3 of tc.in.txt: worse";
+    assert_eq!(place(&report, "standard output"), expected, "{report}");
+    assert_eq!(place(&report, "standard error"), expected, "{report}");
+    assert!(!report.contains("combined"), "{report}");
+}
+
+#[test]
+fn whatever_is_wrong_with_an_error_is_at_its_line() {
+    let mut random = Random::new(Some(5)).expect("numbers");
+    for _ in 0..60 {
+        let count = 3 + random.below(12);
+        let lines: Vec<_> = (0..count)
+            .map(|_| match random.below(6) {
+                0 | 1 => "bad".to_owned(),
+                2 => format!("r {} 0", 8 + random.below(2)),
+                3 => "h".to_owned(),
+                4 => "nofog".to_owned(),
+                _ => format!("m {} 0", random.below(3)),
+            })
+            .collect();
+        let input = lines.join("\n") + "\n";
+        let scene = Scene::new("2022.sp", SEED, &input, Files::All);
+        let line = usize::try_from(1 + random.below(count)).expect("a small number");
+        let options: &[&str] = match random.below(2) {
+            0 => &[],
+            _ => &["--tolerate", "message"],
+        };
+        let is_message = |piece: &Piece| {
+            piece.line == line && piece.stream == Stream::Error && piece.kind == Kind::Error
+        };
+        let report = match (scene.pieces.iter().any(is_message), random.below(3)) {
+            (true, 0) => scene.report(options, without_error(line)),
+            (true, 1) => scene.report(options, |pieces| {
+                let message = pieces.iter_mut().find(|piece| is_message(piece));
+                message.expect("a message").text = "Oops\n".to_owned();
+            }),
+            (true, _) => scene.report(options, |pieces| {
+                let message = pieces.iter_mut().filter(|piece| piece.line == line);
+                message.for_each(|piece| piece.stream = Stream::Output);
+            }),
+            (false, number) => {
+                let text = match number {
+                    0 => "Oops\n",
+                    1 => ERROR,
+                    _ => "\nInvalid Command: no\n",
+                };
+                scene.report(
+                    options,
+                    with_text(line, Stream::Output, Stream::Error, text),
+                )
+            }
+        };
+        let expected = format!("after line {line} of tc.in.txt: {}", lines[line - 1]);
+        let found = place(&report, "standard error");
+        assert!(found.ends_with(&expected), "{input}{report}");
+    }
+}
