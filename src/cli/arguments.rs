@@ -175,7 +175,7 @@ pub(crate) struct Generate {
 #[derive(Debug, Args)]
 #[command(override_usage = CHECK_USAGE, after_help = CASES_HELP)]
 pub(crate) struct Check {
-    /// Folders of cases, or single cases
+    /// Folders of cases, or files of cases, such as those of cases/*
     #[arg(required_unless_present = "random")]
     pub(crate) cases: Vec<PathBuf>,
 
@@ -298,7 +298,7 @@ anything else (4 if that cannot be printed).";
 #[derive(Debug, Args)]
 #[command(override_usage = RECORD_USAGE, after_help = RECORD_HELP)]
 pub(crate) struct Record {
-    /// Folders of cases, or single cases
+    /// Folders of cases, or files of cases, such as those of cases/*
     #[arg(required = true)]
     pub(crate) cases: Vec<PathBuf>,
 

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::case::{self, Case, Expected, StoredCase};
+use super::case::{Case, Expected, StoredCase};
 use super::error::GradeError;
+use super::find::find;
 use super::judge::result::CaseResult;
 use super::judge::tolerance::Tolerances;
 use super::judge::verdict::Judge;
@@ -73,10 +74,7 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    let cases = share(
-        case::find(&check.cases, edition.case_ending)?,
-        check.partition,
-    );
+    let cases = share(find(&check.cases, edition.case_ending)?, check.partition);
     reporter.begin(cases.len());
     let mut store = Store::new()?;
     let cases = cases

@@ -8,6 +8,7 @@
 pub(crate) mod case;
 pub(crate) mod check;
 pub(crate) mod error;
+pub(crate) mod find;
 pub(crate) mod judge;
 pub(crate) mod progress;
 pub(crate) mod random;

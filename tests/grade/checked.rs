@@ -75,3 +75,13 @@ impl Folder {
 pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
 }
+
+/// A check of cases that lie where it runs, whose seeds are `good` or `bad`; the
+/// exit status 0 is expected of all.
+pub fn check(cases: &[(&str, &str)]) -> Test {
+    let test = Test::new().args(["check", "--reveal", "none"]);
+    cases.iter().fold(test, |test, (name, seed)| {
+        test.write(&format!("{name}.seed.txt"), format!("{seed}\n"))
+            .write(&format!("{name}.status.txt"), "0\n")
+    })
+}

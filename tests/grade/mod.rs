@@ -5,6 +5,7 @@ mod cases;
 mod checked;
 mod compare;
 mod explain;
+mod finding;
 mod ground;
 mod honest;
 mod hostile;
