@@ -2,9 +2,13 @@
 
 use std::ffi::OsString;
 #[cfg(unix)]
+use std::num::NonZero;
+#[cfg(unix)]
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+#[cfg(unix)]
+use glob::Pattern;
 
 use super::document::Document;
 #[cfg(unix)]
@@ -15,11 +19,11 @@ use crate::edition::row::Edition;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 #[cfg(unix)]
-use crate::grade::check::Partition;
-#[cfg(unix)]
 use crate::grade::judge::tolerance::Tolerance;
 #[cfg(unix)]
 use crate::grade::report::options::{Format, Reveal};
+#[cfg(unix)]
+use crate::grade::selection::Partition;
 
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";
@@ -193,8 +197,13 @@ pub(crate) struct Check {
     )]
     pub(crate) tolerate: Vec<Tolerance>,
 
+    /// Run only cases whose name, or the last part of it, matches; may be
+    /// repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
+    pub(crate) filter: Vec<Pattern>,
+
     /// Run only the K-th of N shares of the cases
-    #[arg(long, value_name = "K/N", help_heading = "Judging", value_parser = values::partition)]
+    #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     pub(crate) partition: Option<Partition>,
 
     /// What the report looks like
@@ -237,11 +246,13 @@ pub(crate) struct Check {
         long,
         value_name = "N",
         help_heading = "Random games",
-        value_parser = values::number::<u64>,
+        value_parser = values::games,
         requires = "command",
-        conflicts_with_all = ["cases", "partition", "format", "output", "points", "reveal"]
+        conflicts_with_all = [
+            "cases", "filter", "partition", "format", "output", "points", "reveal"
+        ]
     )]
-    pub(crate) random: Option<u64>,
+    pub(crate) random: Option<NonZero<u64>>,
 
     /// Play the same random games again
     #[arg(

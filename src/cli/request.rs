@@ -22,7 +22,7 @@ use crate::generate::Wanted;
 use crate::grade::{
     check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
     runner::environment::Variable, runner::limits::Limits, runner::program::Program,
-    runner::settings::Settings, setting::Setting,
+    runner::settings::Settings, selection::Selection, setting::Setting,
 };
 
 /// What the program is asked to do.
@@ -214,19 +214,21 @@ fn check(arguments: Check) -> Request {
     let tolerances = Tolerances::new(arguments.tolerate);
     if let Some(count) = arguments.random {
         return Request::CheckRandom(Box::new(RandomCheck {
-            count,
+            count: count.get(),
             rng_seed: arguments.rng_seed,
             save: arguments.save,
             setting,
             tolerances,
         }));
     }
-    let all = check::Partition { share: 1, of: 1 };
     Request::Check(Box::new(check::Check {
         cases: arguments.cases,
         setting,
         tolerances,
-        partition: arguments.partition.unwrap_or(all),
+        selection: Selection {
+            filters: arguments.filter,
+            partition: arguments.partition,
+        },
         report: options::Options {
             format: arguments.format,
             output: arguments.output,

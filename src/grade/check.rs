@@ -15,6 +15,7 @@ use super::report::reporter::Reporter;
 use super::runner::ordered::each_in_order;
 use super::runner::run::Streams;
 use super::runner::worker::Given;
+use super::selection::Selection;
 use super::setting::{Arena, Player, Setting};
 use super::store::Store;
 use crate::io::console::{self, Console};
@@ -28,19 +29,10 @@ pub(crate) struct Check {
     pub(crate) setting: Setting,
     /// What is tolerated.
     pub(crate) tolerances: Tolerances,
-    /// The share of the cases that is run.
-    pub(crate) partition: Partition,
+    /// Which of the cases are run.
+    pub(crate) selection: Selection,
     /// How it is reported.
     pub(crate) report: Options,
-}
-
-/// A share of the cases: every `of`-th one, from the `share`-th.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Partition {
-    /// The number of the share, from 1.
-    pub(crate) share: usize,
-    /// How many shares there are.
-    pub(crate) of: usize,
 }
 
 /// The exit status when a case failed.
@@ -74,7 +66,8 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    let cases = share(find(&check.cases, edition.case_ending)?, check.partition);
+    let cases = find(&check.cases, edition.case_ending)?;
+    let cases = check.selection.of(cases)?;
     reporter.begin(cases.len());
     let mut store = Store::new()?;
     let cases = cases
@@ -120,10 +113,6 @@ pub(crate) fn warn_of_missing(arena: &Arena<'_>) {
     if let Some(missing) = arena.missing() {
         console::report(format!("minesweeper-alpha: not wholly confined: {missing}\n").as_bytes());
     }
-}
-
-fn share(cases: Vec<Case>, Partition { share, of }: Partition) -> Vec<Case> {
-    cases.into_iter().skip(share - 1).step_by(of).collect()
 }
 
 /// Lets the candidate play a case and judges it. What timed out with separate

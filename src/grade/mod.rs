@@ -16,5 +16,6 @@ pub(crate) mod record;
 pub(crate) mod reference;
 pub(crate) mod report;
 pub(crate) mod runner;
+pub(crate) mod selection;
 pub(crate) mod setting;
 pub(crate) mod store;

@@ -14,3 +14,4 @@ mod options;
 mod random;
 mod record;
 mod reports;
+mod selection;
