@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
+#[cfg(unix)]
+use super::again;
 use super::arguments::{Arguments, Command, Generate, Play};
 #[cfg(unix)]
 use super::arguments::{Check, Record};
@@ -106,7 +108,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         return Err(UsageError::NoCommand);
     }
     let name = OsString::from(command.get_name());
-    let matches = match command.try_get_matches_from([name].into_iter().chain(arguments)) {
+    let matches = match command.try_get_matches_from([&name].into_iter().chain(&arguments)) {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             return Ok(Request::Tell(error.render().to_string().into_bytes()));
         }
@@ -116,7 +118,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Play(arguments) => play(*arguments),
         Command::Generate(arguments) => generate(arguments),
         #[cfg(unix)]
-        Command::Check(arguments) => Ok(check(*arguments)),
+        Command::Check(check_arguments) => Ok(check(*check_arguments, &arguments)),
         #[cfg(unix)]
         Command::Record(arguments) => Ok(record(*arguments)),
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
@@ -209,7 +211,7 @@ fn setting(running: Running) -> Setting {
 }
 
 #[cfg(unix)]
-fn check(arguments: Check) -> Request {
+fn check(arguments: Check, words: &[OsString]) -> Request {
     let setting = setting(arguments.running);
     let tolerances = Tolerances::new(arguments.tolerate);
     if let Some(count) = arguments.random {
@@ -234,6 +236,7 @@ fn check(arguments: Check) -> Request {
             output: arguments.output,
             points: arguments.points,
             reveal: arguments.reveal,
+            command_line: again::command_line(words),
         },
     }))
 }

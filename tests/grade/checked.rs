@@ -85,3 +85,9 @@ pub fn check(cases: &[(&str, &str)]) -> Test {
             .write(&format!("{name}.status.txt"), "0\n")
     })
 }
+
+/// A command that fails where the seed is bad.
+pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
+
+/// How the command of a check with [`PICKY`] ends that runs a case again.
+pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

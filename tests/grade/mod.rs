@@ -3,6 +3,7 @@
 mod broken;
 mod cases;
 mod checked;
+mod closing;
 mod compare;
 mod explain;
 mod finding;

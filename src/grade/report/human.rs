@@ -1,7 +1,8 @@
 //! The report for people.
 
+use super::closing;
 use super::ending::Ending;
-use super::options::Reveal;
+use super::options::{Options, Reveal};
 use super::summary::Summary;
 use super::text::{self, Legend};
 use crate::grade::judge::diff::Side;
@@ -55,25 +56,24 @@ fn indented(lines: &[text::ReportLine], colours: bool) -> String {
     report
 }
 
-/// The last line.
-pub(crate) fn summary(Summary { passed, failed }: Summary, colours: bool) -> String {
+/// The end of a check that was not broken off: what the results come to, and
+/// the line that counts them.
+pub(crate) fn end(results: &[CaseResult], options: &Options, colours: bool) -> String {
+    let Summary { passed, failed } = Summary::of(results);
+    let counts = format!("{passed} passed, {failed} failed");
     let colour = if failed > 0 { RED } else { GREEN };
-    paint(
-        &format!("{passed} passed, {failed} failed"),
-        colour,
-        colours,
-    ) + "\n"
+    closing::lines(results, &options.command_line) + &paint(&counts, colour, colours) + "\n"
 }
 
 /// The whole report, without colours.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
+pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'_>) -> String {
     let mut legend = Legend::default();
     let cases: String = results
         .iter()
-        .map(|result| case(result, reveal, false, &mut legend))
+        .map(|result| case(result, options.reveal, false, &mut legend))
         .collect();
     let end = ending.reason().map_or_else(
-        || summary(Summary::of(results), false),
+        || end(results, options, false),
         |reason| format!("error: {reason}\n"),
     );
     cases + &end

@@ -94,12 +94,12 @@ impl<'options> Reporter<'options> {
     /// The report cannot be written to its file, and those of printing.
     pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
         self.progress.clear();
-        let summary = Summary::of(&self.results);
         if self.is_for_people() {
-            console.print_if_read(human::summary(summary, self.colours).as_bytes())?;
+            let end = human::end(&self.results, self.options, self.colours);
+            console.print_if_read(end.as_bytes())?;
         }
         self.finish(Ending::Complete, console)?;
-        Ok(summary)
+        Ok(Summary::of(&self.results))
     }
 
     /// Ends the report with an error that ends everything.
@@ -138,7 +138,7 @@ impl<'options> Reporter<'options> {
     fn report(&self, ending: Ending<'_>) -> String {
         let (results, options) = (&self.results, self.options);
         match options.format {
-            Format::Human => human::report(results, options.reveal, ending),
+            Format::Human => human::report(results, options, ending),
             Format::Tap => tap::report(results, options.reveal, ending),
             Format::Json => json::report(results, options.reveal, ending),
             Format::Junit => junit::report(results, options.reveal, ending),
