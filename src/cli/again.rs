@@ -9,7 +9,15 @@ use crate::grade::report::again::CommandLine;
 
 /// The options that say which cases are run, how many at once, and where and
 /// how that is reported.
-const DROPPED: [&str; 6] = ["filter", "partition", "jobs", "format", "output", "points"];
+const DROPPED: [&str; 7] = [
+    "filter",
+    "partition",
+    "fail-fast",
+    "jobs",
+    "format",
+    "output",
+    "points",
+];
 
 /// What one case is run again with, from the arguments of `check`, its name
 /// first, which the parser has accepted.

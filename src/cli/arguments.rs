@@ -206,6 +206,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     pub(crate) partition: Option<Partition>,
 
+    /// Stop after the first case that fails
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) fail_fast: bool,
+
     /// What the report looks like
     #[arg(
         long,
@@ -249,7 +253,7 @@ pub(crate) struct Check {
         value_parser = values::games,
         requires = "command",
         conflicts_with_all = [
-            "cases", "filter", "partition", "format", "output", "points", "reveal"
+            "cases", "filter", "partition", "fail_fast", "format", "output", "points", "reveal"
         ]
     )]
     pub(crate) random: Option<NonZero<u64>>,

@@ -231,6 +231,7 @@ fn check(arguments: Check, words: &[OsString]) -> Request {
             filters: arguments.filter,
             partition: arguments.partition,
         },
+        fail_fast: arguments.fail_fast,
         report: options::Options {
             format: arguments.format,
             output: arguments.output,

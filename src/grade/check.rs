@@ -31,6 +31,8 @@ pub(crate) struct Check {
     pub(crate) tolerances: Tolerances,
     /// Which of the cases are run.
     pub(crate) selection: Selection,
+    /// Whether the first case that fails is the last one that is run.
+    pub(crate) fail_fast: bool,
     /// How it is reported.
     pub(crate) report: Options,
 }
@@ -102,10 +104,18 @@ fn check_cases(
         || arena.player(),
         test,
         |result| {
-            reporter.add(result?, console)?;
-            Ok(ControlFlow::Continue(()))
+            let result = result?;
+            let stops = check.fail_fast && !result.passed();
+            reporter.add(result, console)?;
+            Ok(if stops {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         },
-    )
+    )?;
+    reporter.leave_out(cases.into_iter().map(|case| case.case));
+    Ok(())
 }
 
 /// Says on standard error what the kernel lacks to confine commands.

@@ -6,6 +6,7 @@ mod checked;
 mod closing;
 mod compare;
 mod explain;
+mod fail_fast;
 mod finding;
 mod ground;
 mod honest;

@@ -100,4 +100,8 @@ fn no_random_game_is_an_error() {
         &["check", "--random", "1", "--filter", "a", "--", "true"],
         "the argument '--random <N>' cannot be used with '--filter <GLOB>'",
     );
+    refused(
+        &["check", "--random", "1", "--fail-fast", "--", "true"],
+        "the argument '--random <N>' cannot be used with '--fail-fast'",
+    );
 }

@@ -58,9 +58,21 @@ fn indented(lines: &[text::ReportLine], colours: bool) -> String {
 
 /// The end of a check that was not broken off: what the results come to, and
 /// the line that counts them.
-pub(crate) fn end(results: &[CaseResult], options: &Options, colours: bool) -> String {
-    let Summary { passed, failed } = Summary::of(results);
-    let counts = format!("{passed} passed, {failed} failed");
+pub(crate) fn end(
+    results: &[CaseResult],
+    options: &Options,
+    ending: Ending<'_>,
+    colours: bool,
+) -> String {
+    let Summary {
+        passed,
+        failed,
+        not_run,
+    } = Summary::of(results, ending);
+    let counts = match not_run {
+        0 => format!("{passed} passed, {failed} failed"),
+        _ => format!("{passed} passed, {failed} failed, {not_run} not run"),
+    };
     let colour = if failed > 0 { RED } else { GREEN };
     closing::lines(results, &options.command_line) + &paint(&counts, colour, colours) + "\n"
 }
@@ -73,7 +85,7 @@ pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'
         .map(|result| case(result, options.reveal, false, &mut legend))
         .collect();
     let end = ending.reason().map_or_else(
-        || end(results, options, false),
+        || end(results, options, ending, false),
         |reason| format!("error: {reason}\n"),
     );
     cases + &end

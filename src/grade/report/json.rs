@@ -17,6 +17,7 @@ struct Report {
     version: u32,
     passed: usize,
     failed: usize,
+    not_run: usize,
     error: Option<String>,
     cases: Vec<Case>,
 }
@@ -50,11 +51,12 @@ struct Fault {
 
 /// The whole report.
 pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
-    let summary = Summary::of(results);
+    let summary = Summary::of(results, ending);
     let report = Report {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,
+        not_run: summary.not_run,
         error: ending.reason().map(str::to_owned),
         cases: results.iter().map(|result| case(result, reveal)).collect(),
     };

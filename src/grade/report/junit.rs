@@ -9,6 +9,7 @@ use super::ending::Ending;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
+use crate::grade::case::Case;
 use crate::grade::judge::result::{CaseResult, Verdict};
 
 const SUITE: &str = "minesweeper-alpha";
@@ -27,11 +28,12 @@ fn write(
     reveal: Reveal,
     ending: Ending<'_>,
 ) -> io::Result<()> {
-    let summary = Summary::of(results);
-    let errors = usize::from(ending != Ending::Complete);
-    let tests = (results.len() + errors).to_string();
+    let summary = Summary::of(results, ending);
+    let errors = usize::from(ending.reason().is_some());
+    let tests = (results.len() + summary.not_run + errors).to_string();
     let errors = errors.to_string();
     let failures = summary.failed.to_string();
+    let skipped = summary.not_run.to_string();
     let time = seconds(
         results
             .iter()
@@ -49,10 +51,15 @@ fn write(
     let suites = writer.create_element("testsuites").with_attributes(counts);
     suites.write_inner_content(|writer| {
         let suite = writer.create_element("testsuite").with_attributes(counts);
+        let suite = suite.with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
             results
                 .iter()
                 .try_for_each(|result| test(writer, result, reveal))?;
+            ending
+                .not_run()
+                .iter()
+                .try_for_each(|case| not_run(writer, case))?;
             ending
                 .reason()
                 .map_or(Ok(()), |reason| broken(writer, reason))
@@ -104,6 +111,24 @@ fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io
             BytesCData::escaped(&details)
                 .try_for_each(|part| writer.write_event(Event::CData(part)))
         })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// A test that was left out because one before it failed.
+fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
+    let name = legal(&case.name);
+    let attributes = [
+        ("name", name.as_str()),
+        ("classname", SUITE),
+        ("time", "0.000"),
+    ];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    test.write_inner_content(|writer| {
+        writer.create_element("skipped").write_empty()?;
         Ok(())
     })?;
     Ok(())

@@ -9,6 +9,7 @@ use super::options::{Format, Options};
 use super::summary::Summary;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
+use crate::grade::case::Case;
 use crate::grade::error::GradeError;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::progress::Progress;
@@ -23,6 +24,7 @@ const UNFINISHED: &str = "the check did not finish";
 pub(crate) struct Reporter<'options> {
     options: &'options Options,
     results: Vec<CaseResult>,
+    not_run: Vec<Case>,
     progress: Progress,
     colours: bool,
     legend: Legend,
@@ -41,6 +43,7 @@ impl<'options> Reporter<'options> {
         let reporter = Self {
             options,
             results: Vec::new(),
+            not_run: Vec::new(),
             progress: Progress::new(0, "cases"),
             colours: io::stdout().is_terminal() && !no_colour,
             legend: Legend::default(),
@@ -87,6 +90,12 @@ impl<'options> Reporter<'options> {
         Ok(())
     }
 
+    /// Of these, which are all cases, the ones without a result were not run,
+    /// because a case before them failed.
+    pub(crate) fn leave_out(&mut self, cases: impl Iterator<Item = Case>) {
+        self.not_run = cases.skip(self.results.len()).collect();
+    }
+
     /// Ends the report.
     ///
     /// # Errors
@@ -94,12 +103,16 @@ impl<'options> Reporter<'options> {
     /// The report cannot be written to its file, and those of printing.
     pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
         self.progress.clear();
+        let ending = match self.not_run.as_slice() {
+            [] => Ending::Complete,
+            not_run => Ending::Stopped(not_run),
+        };
         if self.is_for_people() {
-            let end = human::end(&self.results, self.options, self.colours);
+            let end = human::end(&self.results, self.options, ending, self.colours);
             console.print_if_read(end.as_bytes())?;
         }
-        self.finish(Ending::Complete, console)?;
-        Ok(Summary::of(&self.results))
+        self.finish(ending, console)?;
+        Ok(Summary::of(&self.results, ending))
     }
 
     /// Ends the report with an error that ends everything.
