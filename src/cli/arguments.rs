@@ -2,9 +2,13 @@
 
 use std::ffi::OsString;
 #[cfg(unix)]
+use std::num::NonZero;
+#[cfg(unix)]
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+#[cfg(unix)]
+use glob::Pattern;
 
 use super::document::Document;
 #[cfg(unix)]
@@ -15,11 +19,11 @@ use crate::edition::row::Edition;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 #[cfg(unix)]
-use crate::grade::check::Partition;
-#[cfg(unix)]
 use crate::grade::judge::tolerance::Tolerance;
 #[cfg(unix)]
 use crate::grade::report::options::{Format, Reveal};
+#[cfg(unix)]
+use crate::grade::selection::Partition;
 
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";
@@ -175,7 +179,7 @@ pub(crate) struct Generate {
 #[derive(Debug, Args)]
 #[command(override_usage = CHECK_USAGE, after_help = CASES_HELP)]
 pub(crate) struct Check {
-    /// Folders of cases, or single cases
+    /// Folders of cases, or files of cases, such as those of cases/*
     #[arg(required_unless_present = "random")]
     pub(crate) cases: Vec<PathBuf>,
 
@@ -193,9 +197,18 @@ pub(crate) struct Check {
     )]
     pub(crate) tolerate: Vec<Tolerance>,
 
+    /// Run only cases whose name, or the last part of it, matches; may be
+    /// repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
+    pub(crate) filter: Vec<Pattern>,
+
     /// Run only the K-th of N shares of the cases
-    #[arg(long, value_name = "K/N", help_heading = "Judging", value_parser = values::partition)]
+    #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     pub(crate) partition: Option<Partition>,
+
+    /// Stop after the first case that fails
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) fail_fast: bool,
 
     /// What the report looks like
     #[arg(
@@ -231,17 +244,24 @@ pub(crate) struct Check {
     )]
     pub(crate) reveal: Reveal,
 
+    /// Show all that is wrong with each case, not only what no cause explains
+    #[arg(long, help_heading = "Report")]
+    pub(crate) verbose: bool,
+
     /// Play N random games with the COMMAND and the built-in game, and show the
     /// smallest in which they differ
     #[arg(
         long,
         value_name = "N",
         help_heading = "Random games",
-        value_parser = values::number::<u64>,
+        value_parser = values::games,
         requires = "command",
-        conflicts_with_all = ["cases", "partition", "format", "output", "points", "reveal"]
+        conflicts_with_all = [
+            "cases", "filter", "partition", "fail_fast", "format", "output", "points", "reveal",
+            "verbose"
+        ]
     )]
-    pub(crate) random: Option<u64>,
+    pub(crate) random: Option<NonZero<u64>>,
 
     /// Play the same random games again
     #[arg(
@@ -298,7 +318,7 @@ anything else (4 if that cannot be printed).";
 #[derive(Debug, Args)]
 #[command(override_usage = RECORD_USAGE, after_help = RECORD_HELP)]
 pub(crate) struct Record {
-    /// Folders of cases, or single cases
+    /// Folders of cases, or files of cases, such as those of cases/*
     #[arg(required = true)]
     pub(crate) cases: Vec<PathBuf>,
 

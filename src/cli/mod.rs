@@ -1,6 +1,8 @@
 //! The command line: arguments to a request. One definition, from which help,
 //! the man page and the completions are made.
 
+#[cfg(unix)]
+mod again;
 pub(crate) mod arguments;
 pub(crate) mod docs;
 pub(crate) mod document;

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
+#[cfg(unix)]
+use super::again;
 use super::arguments::{Arguments, Command, Generate, Play};
 #[cfg(unix)]
 use super::arguments::{Check, Record};
@@ -22,7 +24,7 @@ use crate::generate::Wanted;
 use crate::grade::{
     check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
     runner::environment::Variable, runner::limits::Limits, runner::program::Program,
-    runner::settings::Settings, setting::Setting,
+    runner::settings::Settings, selection::Selection, setting::Setting,
 };
 
 /// What the program is asked to do.
@@ -106,7 +108,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         return Err(UsageError::NoCommand);
     }
     let name = OsString::from(command.get_name());
-    let matches = match command.try_get_matches_from([name].into_iter().chain(arguments)) {
+    let matches = match command.try_get_matches_from([&name].into_iter().chain(&arguments)) {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             return Ok(Request::Tell(error.render().to_string().into_bytes()));
         }
@@ -116,7 +118,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Play(arguments) => play(*arguments),
         Command::Generate(arguments) => generate(arguments),
         #[cfg(unix)]
-        Command::Check(arguments) => Ok(check(*arguments)),
+        Command::Check(check_arguments) => Ok(check(*check_arguments, &arguments)),
         #[cfg(unix)]
         Command::Record(arguments) => Ok(record(*arguments)),
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
@@ -209,29 +211,34 @@ fn setting(running: Running) -> Setting {
 }
 
 #[cfg(unix)]
-fn check(arguments: Check) -> Request {
+fn check(arguments: Check, words: &[OsString]) -> Request {
     let setting = setting(arguments.running);
     let tolerances = Tolerances::new(arguments.tolerate);
     if let Some(count) = arguments.random {
         return Request::CheckRandom(Box::new(RandomCheck {
-            count,
+            count: count.get(),
             rng_seed: arguments.rng_seed,
             save: arguments.save,
             setting,
             tolerances,
         }));
     }
-    let all = check::Partition { share: 1, of: 1 };
     Request::Check(Box::new(check::Check {
         cases: arguments.cases,
         setting,
         tolerances,
-        partition: arguments.partition.unwrap_or(all),
+        selection: Selection {
+            filters: arguments.filter,
+            partition: arguments.partition,
+        },
+        fail_fast: arguments.fail_fast,
         report: options::Options {
             format: arguments.format,
             output: arguments.output,
             points: arguments.points,
             reveal: arguments.reveal,
+            verbose: arguments.verbose,
+            command_line: again::command_line(words),
         },
     }))
 }

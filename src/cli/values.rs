@@ -8,13 +8,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+#[cfg(unix)]
+use glob::Pattern;
 
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::text;
 #[cfg(unix)]
-use crate::grade::check::Partition;
+use crate::grade::selection::Partition;
 
 /// One of these, by its name.
 pub(crate) fn named<T: Copy + Send + Sync>(
@@ -74,6 +76,18 @@ pub(crate) fn number<T: FromStr>(digits: &str) -> Result<T, &'static str> {
 #[cfg(unix)]
 pub(crate) fn jobs(digits: &str) -> Result<NonZero<usize>, &'static str> {
     digits.parse().map_err(|_| "not a number from 1 on")
+}
+
+/// How many random games are played: 1 at least.
+#[cfg(unix)]
+pub(crate) fn games(digits: &str) -> Result<NonZero<u64>, &'static str> {
+    NonZero::new(number(digits)?).ok_or("not a number from 1 on")
+}
+
+/// What the names of cases are matched with.
+#[cfg(unix)]
+pub(crate) fn glob(text: &str) -> Result<Pattern, String> {
+    Pattern::new(text).map_err(|error| format!("not a glob: {}", error.msg))
 }
 
 /// A share, `K/N`.

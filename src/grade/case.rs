@@ -1,8 +1,6 @@
 //! Test cases in the course's layout: `NAME.seed.txt` and the files beside it.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +8,9 @@ use super::error::GradeError;
 use super::judge::visible::visible_path;
 use super::runner::worker::Given;
 use super::store::{Content, Store, Stored};
+
+/// The ending of the file that holds the input.
+pub(super) const INPUT_ENDING: &str = ".in.txt";
 
 /// What a run leaves behind, for which a file beside the seed says what is
 /// expected.
@@ -26,6 +27,9 @@ pub(crate) enum Artifact {
 }
 
 impl Artifact {
+    /// All of them.
+    pub(super) const ALL: [Self; 4] = [Self::Out, Self::Err, Self::Merged, Self::Status];
+
     /// The ending of its file.
     pub(crate) fn ending(self) -> &'static str {
         match self {
@@ -101,7 +105,7 @@ impl Case {
         let stem = PathBuf::from(OsStr::from_bytes(&path[..path.len() - ending.len()]));
         let name = visible_path(&stem);
         let input =
-            Some(with_ending(&stem, ".in.txt")).filter(|path| path.symlink_metadata().is_ok());
+            Some(with_ending(&stem, INPUT_ENDING)).filter(|path| path.symlink_metadata().is_ok());
         Self {
             name,
             stem,
@@ -116,19 +120,28 @@ impl Case {
             name: visible_path(stem),
             stem: stem.to_owned(),
             seed: with_ending(stem, ending),
-            input: Some(with_ending(stem, ".in.txt")),
+            input: Some(with_ending(stem, INPUT_ENDING)),
         }
+    }
+
+    /// The path of its files without their endings, of which the name is what
+    /// people see.
+    pub(super) fn stem(&self) -> &Path {
+        &self.stem
+    }
+
+    /// The name of the input's file, as it is shown.
+    pub(crate) fn input_name(&self) -> String {
+        let name = self.input.as_deref().and_then(|path| path.file_name());
+        name.map_or_else(
+            || "the input".to_owned(),
+            |name| visible_path(Path::new(name)),
+        )
     }
 
     /// The paths of all its files.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let artifacts = [
-            Artifact::Out,
-            Artifact::Err,
-            Artifact::Merged,
-            Artifact::Status,
-        ];
-        let artifacts = artifacts.into_iter().map(|artifact| self.file(artifact));
+        let artifacts = Artifact::ALL.map(|artifact| self.file(artifact));
         let given = [Some(self.seed.clone()), self.input.clone()];
         given.into_iter().flatten().chain(artifacts).collect()
     }
@@ -236,68 +249,9 @@ fn read_status(text: &[u8]) -> Option<i32> {
     str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
-fn with_ending(stem: &Path, ending: &str) -> PathBuf {
+/// A path with something behind it.
+pub(super) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);
     path.into()
-}
-
-/// Finds cases: all in a folder, or the one whose seed, or whose seed without
-/// its ending, a path is. They are in the order of their names.
-///
-/// # Errors
-///
-/// [`GradeError`] if a path leads to no case or cannot be read.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, GradeError> {
-    let mut cases = Vec::new();
-    for path in paths {
-        let found = if path.is_dir() {
-            in_folder(path, ending)?
-        } else {
-            single(path, ending).into_iter().collect()
-        };
-        if found.is_empty() {
-            return Err(GradeError::NoCase {
-                path: path.clone(),
-                ending,
-            });
-        }
-        cases.extend(found);
-    }
-    cases.sort_by(|one, other| one.stem.cmp(&other.stem));
-    let mut seen = BTreeSet::new();
-    cases.retain(|case| {
-        seen.insert(fs::canonicalize(&case.seed).unwrap_or_else(|_| case.seed.clone()))
-    });
-    Ok(cases)
-}
-
-fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, GradeError> {
-    let mut cases = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| GradeError::file(folder, error))? {
-        let path = entry
-            .map_err(|error| GradeError::file(folder, error))?
-            .path();
-        if is_seed(&path, ending) {
-            cases.push(Case::new(path, ending));
-        }
-    }
-    Ok(cases)
-}
-
-fn single(path: &Path, ending: &str) -> Option<Case> {
-    let path = if is_seed(path, ending) {
-        path.to_owned()
-    } else {
-        with_ending(path, ending)
-    };
-    path.exists().then(|| Case::new(path, ending))
-}
-
-fn is_seed(path: &Path, ending: &str) -> bool {
-    let name = path
-        .file_name()
-        .map(OsStr::as_encoded_bytes)
-        .unwrap_or_default();
-    name.len() > ending.len() && name.ends_with(ending.as_bytes())
 }

@@ -4,8 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::case::{self, Case, Expected, StoredCase};
+use super::case::{Case, Expected, StoredCase};
 use super::error::GradeError;
+use super::evidence::Evidence;
+use super::explanation::Material;
+use super::find::find;
 use super::judge::guide::Guide;
 use super::judge::place::Runs;
 use super::judge::result::CaseResult;
@@ -16,6 +19,7 @@ use super::report::reporter::Reporter;
 use super::runner::ordered::each_in_order;
 use super::runner::run::Streams;
 use super::runner::worker::Given;
+use super::selection::Selection;
 use super::setting::{Arena, Player, Setting};
 use super::store::Store;
 use crate::io::console::{self, Console};
@@ -29,19 +33,12 @@ pub(crate) struct Check {
     pub(crate) setting: Setting,
     /// What is tolerated.
     pub(crate) tolerances: Tolerances,
-    /// The share of the cases that is run.
-    pub(crate) partition: Partition,
+    /// Which of the cases are run.
+    pub(crate) selection: Selection,
+    /// Whether the first case that fails is the last one that is run.
+    pub(crate) fail_fast: bool,
     /// How it is reported.
     pub(crate) report: Options,
-}
-
-/// A share of the cases: every `of`-th one, from the `share`-th.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Partition {
-    /// The number of the share, from 1.
-    pub(crate) share: usize,
-    /// How many shares there are.
-    pub(crate) of: usize,
 }
 
 /// The exit status when a case failed.
@@ -75,10 +72,8 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    let cases = share(
-        case::find(&check.cases, edition.case_ending)?,
-        check.partition,
-    );
+    let cases = find(&check.cases, edition.case_ending)?;
+    let cases = check.selection.of(cases)?;
     reporter.begin(cases.len());
     let mut store = Store::new()?;
     let cases = cases
@@ -107,16 +102,38 @@ fn check_cases(
             &judge,
         )
     };
+    let mut evidence = Evidence::new()?;
+    let mut outcomes = Vec::new();
     each_in_order(
         &cases,
         check.setting.jobs,
         || arena.player(),
         test,
-        |result| {
-            reporter.add(result?, console)?;
-            Ok(ControlFlow::Continue(()))
+        |tested| {
+            let Tested { result, runs } = tested?;
+            let failed = !result.passed();
+            let stops = check.fail_fast && failed;
+            if failed {
+                evidence.keep(outcomes.len(), &runs)?;
+            }
+            outcomes.push(failed);
+            reporter.add(result, console)?;
+            Ok(if stops {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         },
-    )
+    )?;
+    let material = Material {
+        edition,
+        cases: &cases,
+        store: &store,
+        evidence: &evidence,
+    };
+    reporter.explain(material.explain(&outcomes, &check.tolerances)?);
+    reporter.leave_out(cases.into_iter().map(|case| case.case));
+    Ok(())
 }
 
 /// Says on standard error what the kernel lacks to confine commands.
@@ -126,8 +143,13 @@ pub(crate) fn warn_of_missing(arena: &Arena<'_>) {
     }
 }
 
-fn share(cases: Vec<Case>, Partition { share, of }: Partition) -> Vec<Case> {
-    cases.into_iter().skip(share - 1).step_by(of).collect()
+/// What came of a case, and the runs if it failed.
+#[derive(Debug)]
+pub(crate) struct Tested {
+    /// What came of it.
+    pub(crate) result: CaseResult,
+    /// The runs; none if it passed.
+    pub(crate) runs: Runs,
 }
 
 /// Lets the candidate play a case and judges it. What timed out with separate
@@ -142,7 +164,7 @@ pub(crate) fn test(
     given: Given<'_>,
     expected: &Expected,
     judge: &Judge<'_>,
-) -> Result<CaseResult, GradeError> {
+) -> Result<Tested, GradeError> {
     let start = Instant::now();
     let mut failures = Vec::new();
     let mut runs = Runs::default();
@@ -153,8 +175,7 @@ pub(crate) fn test(
         repeats += separate.repeats;
         timed_out = separate.run.end.is_timeout();
         failures.extend(judge.separate(&separate.run, expected));
-        // What is right is not needed any more.
-        runs.separate = Some(separate.run).filter(|_| !failures.is_empty());
+        runs.separate = Some(separate.run);
     }
     if expected.merged.is_some() && !timed_out {
         let merged = player.play(case, given, expected, Streams::Merged)?;
@@ -167,6 +188,10 @@ pub(crate) fn test(
         let guide = Guide::new(judge.edition, case, given, expected)?;
         judge.place(&mut failures, &guide, expected, given.input, &runs);
     }
+    if failures.is_empty() {
+        runs = Runs::default();
+    }
     let result = CaseResult::new(case.clone(), failures, duration);
-    Ok(CaseResult { repeats, ..result })
+    let result = CaseResult { repeats, ..result };
+    Ok(Tested { result, runs })
 }

@@ -23,6 +23,24 @@ pub enum GradeError {
         ending: &'static str,
     },
 
+    /// No case has a name that is wanted.
+    #[error("no case matches --filter {}", filters.join(" or --filter "))]
+    NoMatch {
+        /// What names are matched with, made visible.
+        filters: Vec<String>,
+    },
+
+    /// There are fewer cases than shares.
+    #[error("share {share}/{of} has no case (cases in all shares: {count})")]
+    EmptyShare {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many shares there are.
+        of: usize,
+        /// How many cases there are in all of them.
+        count: usize,
+    },
+
     /// A case has no file that says what is expected.
     #[error("{case}: nothing is expected")]
     NothingExpected {

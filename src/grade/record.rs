@@ -6,9 +6,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::case::{self, Case, Expected, StoredCase};
+use super::case::{Case, Expected, StoredCase};
 use super::check::{FAILED, warn_of_missing};
 use super::error::GradeError;
+use super::find::find;
 use super::judge::visible::visible_path;
 use super::runner::ordered::each_in_order;
 use super::runner::run::{End, Streams};
@@ -38,7 +39,7 @@ pub(crate) struct Record {
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
     let edition = record.setting.edition;
     let mut store = Store::new()?;
-    let cases = case::find(&record.cases, edition.case_ending)?
+    let cases = find(&record.cases, edition.case_ending)?
         .into_iter()
         .map(|case| StoredCase::given_only(case, &mut store))
         .collect::<Result<Vec<_>, _>>()?;

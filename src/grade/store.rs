@@ -71,13 +71,27 @@ impl Store {
             if read == 0 {
                 break;
             }
-            let written = self.file.write_all_at(&block[..read], self.end);
-            written.map_err(GradeError::system("a temporary file"))?;
-            self.end += read as u64;
+            self.add_bytes(&block[..read])?;
         }
         Ok(Stored {
             start,
             length: self.end - start,
+        })
+    }
+
+    /// Puts bytes into the store.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot grow.
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, GradeError> {
+        let start = self.end;
+        let written = self.file.write_all_at(bytes, start);
+        written.map_err(GradeError::system("a temporary file"))?;
+        self.end += bytes.len() as u64;
+        Ok(Stored {
+            start,
+            length: bytes.len() as u64,
         })
     }
 

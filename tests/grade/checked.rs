@@ -41,7 +41,7 @@ impl Folder {
     /// the watchdog gives to `check`.
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let mut check = Test::new().arg("check").args(options);
+        let mut check = Test::new().args(["check", "--verbose"]).args(options);
         if !options.contains(&"--timeout") {
             check = check.args(["--timeout", "50s"]);
         }
@@ -75,3 +75,19 @@ impl Folder {
 pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
 }
+
+/// A check of cases that lie where it runs, whose seeds are `good` or `bad`; the
+/// exit status 0 is expected of all.
+pub fn check(cases: &[(&str, &str)]) -> Test {
+    let test = Test::new().args(["check", "--reveal", "none"]);
+    cases.iter().fold(test, |test, (name, seed)| {
+        test.write(&format!("{name}.seed.txt"), format!("{seed}\n"))
+            .write(&format!("{name}.status.txt"), "0\n")
+    })
+}
+
+/// A command that fails where the seed is bad.
+pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
+
+/// How the command of a check with [`PICKY`] ends that runs a case again.
+pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

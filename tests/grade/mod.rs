@@ -3,8 +3,11 @@
 mod broken;
 mod cases;
 mod checked;
+mod closing;
 mod compare;
 mod explain;
+mod fail_fast;
+mod finding;
 mod ground;
 mod honest;
 mod hostile;
@@ -16,3 +19,4 @@ mod random;
 mod record;
 mod reports;
 mod scene;
+mod selection;

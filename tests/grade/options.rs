@@ -40,6 +40,14 @@ fn options_that_make_no_sense_are_refused() {
         &["--partition", "3/2"],
         "invalid value '3/2' for '--partition <K/N>': not K/N with K from 1 to N",
     );
+    refused(
+        &["--filter", "[a"],
+        "invalid value '[a' for '--filter <GLOB>': not a glob: invalid range pattern",
+    );
+    refused(
+        &["--filter", "a\n***"],
+        "invalid value 'a\\n***' for '--filter <GLOB>': not a glob: wildcards are either regular `*` or recursive `**`",
+    );
     refused(&["--points", "-1"], "unexpected argument '-1' found");
     refused(
         &["--format", "xml"],

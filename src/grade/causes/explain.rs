@@ -15,8 +15,8 @@ use crate::game::sink::{Kind, Stream};
 use crate::grade::case::Artifact;
 use crate::grade::error::GradeError;
 use crate::grade::judge::diff::{DiffLine, Outputs, diff};
-use crate::grade::judge::locate::Moment;
-use crate::grade::judge::tolerance::Tolerances;
+use crate::grade::judge::locate::{Moment, Source};
+use crate::grade::judge::tolerance::{Tolerances, lines};
 use crate::grade::judge::visible::visible;
 
 /// How many cases a search looks at: first these, then more of those that are
@@ -308,11 +308,12 @@ impl<'check> Tally<'check> {
             });
             let is_order =
                 cause == Cause::Order && all.fit.is_explained() && !without.fit.is_explained();
+            let wording = wording(&cause, &edition.markers);
             let Some(&line) = lines.first() else {
                 if is_order {
-                    let wording = wording(&cause, &edition.markers);
-                    note.findings
-                        .push(self.found(wording, subject.number, 1, None));
+                    let first = first_error(subject, &all.script);
+                    let finding = self.found(wording, subject.number, 1, first);
+                    note.findings.push(finding);
                 }
                 continue;
             };
@@ -320,13 +321,21 @@ impl<'check> Tally<'check> {
                 .iter()
                 .find(|line| with_none.get(line) == with_others.get(line));
             let place = alone.copied().unwrap_or(line);
+            // What other causes do there would only distract.
+            let only = Applied::new(subject, edition, std::slice::from_ref(&cause));
+            let rendered = render(&only.script, std::slice::from_ref(&cause), context);
+            let with_only = answers(&only.script, &rendered);
+            let found = if was_printed(&with_only, &with_none, &with_all, place) {
+                &with_only
+            } else {
+                &with_all
+            };
             let first = FirstPlace {
                 case: subject.number,
                 moment: moment_of_line(subject, &all.script, place),
-                diff: self.short_diff(with_none.get(&place), with_all.get(&place)),
+                diff: self.short_diff(with_none.get(&place), found.get(&place)),
                 is_clean: alone.is_some(),
             };
-            let wording = wording(&cause, &edition.markers);
             let finding = self.found(wording, subject.number, lines.len(), Some(first));
             note.findings.push(finding);
         }
@@ -364,6 +373,8 @@ impl<'check> Tally<'check> {
             here,
             found,
             there,
+            missing: 0,
+            extra: 0,
         };
         diff(outputs, self.tolerances, markers)
     }
@@ -453,6 +464,37 @@ impl<'check> Tally<'check> {
     }
 }
 
+/// Whether all lines by which one answer to a line of input differs from that
+/// without causes are in that with all of them.
+fn was_printed(one: &Answers, none: &Answers, all: &Answers, line: usize) -> bool {
+    (0..2).all(|stream| {
+        let lines_of = |answers: &Answers| -> Vec<Vec<u8>> {
+            let answer = answers.get(&line).map(|answer| answer[stream].as_slice());
+            lines(answer.unwrap_or_default())
+                .map(<[u8]>::to_vec)
+                .collect()
+        };
+        let (none, all) = (lines_of(none), lines_of(all));
+        let one = lines_of(one);
+        one.iter()
+            .all(|line| none.contains(line) || all.contains(line))
+    })
+}
+
+/// Where the game prints first on standard error.
+fn first_error(subject: &Subject, script: &Script) -> Option<FirstPlace> {
+    let pieces = &script.pieces;
+    let piece = pieces
+        .iter()
+        .position(|piece| piece.stream == Stream::Error)?;
+    Some(FirstPlace {
+        case: subject.number,
+        moment: moment(subject, script, piece),
+        diff: Vec::new(),
+        is_clean: true,
+    })
+}
+
 /// Where the game is at a piece of its script.
 fn moment(subject: &Subject, script: &Script, piece: usize) -> Moment {
     let line = script.pieces.get(piece).or(script.pieces.last());
@@ -477,5 +519,6 @@ fn at(subject: &Subject, script: &Script, line: usize, piece: usize) -> Moment {
         round: digits.and_then(|digits| digits.parse().ok()),
         lines: line,
         line: subject.line(line).map(visible),
+        source: Source::Transcript,
     }
 }

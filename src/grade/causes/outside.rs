@@ -27,6 +27,7 @@ pub(crate) fn outside(
                      in the folder in which the program runs (see --dir)."
                 ),
                 rule: "The game needs no file but the seed.".to_owned(),
+                tells_expected: false,
             },
             None => Wording {
                 name: format!("exception-{}-{}", trace.name, kind.slug()),
@@ -36,6 +37,7 @@ pub(crate) fn outside(
                     trace.headline
                 ),
                 rule: "Nothing that is typed or in a seed file ends in an exception.".to_owned(),
+                tells_expected: false,
             },
         });
     } else if subject.is_silent {
@@ -43,6 +45,7 @@ pub(crate) fn outside(
             name: "nothing-printed".to_owned(),
             sentence: "It prints nothing at all.".to_owned(),
             rule: "Every game prints something, and so does every error.".to_owned(),
+            tells_expected: false,
         });
     }
     match subject.end {
@@ -54,6 +57,7 @@ pub(crate) fn outside(
             name: format!("{}-{}", slug(end), kind.slug()),
             sentence: format!("{}, {}.", capital(&end.to_string()), kind.describe()),
             rule: "A game waits for nothing but lines of input, and ends by itself.".to_owned(),
+            tells_expected: false,
         }),
     }
     causes
@@ -85,6 +89,7 @@ fn wrong_status(
             with_meaning(expected)
         ),
         rule: "The exit status says how the program ended.".to_owned(),
+        tells_expected: true,
     })
 }
 

@@ -46,7 +46,7 @@ impl LineKind {
         let is_plain = |byte: &u8| byte.is_ascii_alphanumeric();
         match self {
             Self::Start => "at-start".to_owned(),
-            Self::Word(word) if word.iter().all(|byte| is_plain(byte)) => {
+            Self::Word(word) if word.iter().all(is_plain) => {
                 format!("after-{}", String::from_utf8_lossy(word).to_lowercase())
             }
             Self::Word(_) | Self::TooLong => "after-other-line".to_owned(),

@@ -91,12 +91,6 @@ impl Script {
             status: transcript.status(),
         }
     }
-
-    /// The last piece that says something.
-    pub(crate) fn last_words(&self) -> Option<&ScriptPiece> {
-        let mut from_end = self.pieces.iter().rev();
-        from_end.find(|piece| piece.class.kind != Kind::Blank)
-    }
 }
 
 /// Tells blank lines at the end what they stand before.

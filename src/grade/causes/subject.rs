@@ -6,13 +6,17 @@ use super::scope::LineKind;
 use super::script::{Script, line_kinds};
 use super::trace::Trace;
 use crate::edition::flaw::FlawSet;
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::Transcript;
+use crate::game::transcript::{Entry, Transcript};
 use crate::grade::case::{Artifact, Expected};
+use crate::grade::judge::guide::as_expected;
 use crate::grade::reference;
 use crate::grade::runner::run::{End, Run};
+
+/// The longest seed, input or expected output of a case whose causes are looked
+/// for, in bytes.
+pub(crate) const LONGEST: u64 = 1 << 20;
 
 /// How many more bytes than the program's a game may print here: flaws may make
 /// it longer.
@@ -32,10 +36,6 @@ pub(crate) struct FoundOutput {
 pub(crate) struct Subject {
     /// The number of the case.
     pub(crate) number: usize,
-    /// The name of the case.
-    pub(crate) name: String,
-    /// The name of the file with its input.
-    pub(crate) input_name: String,
     seed_name: OsString,
     seed: Vec<u8>,
     /// The input.
@@ -61,10 +61,6 @@ pub(crate) struct Subject {
 pub(crate) struct Material<'case> {
     /// The number of the case.
     pub(crate) number: usize,
-    /// The name of the case.
-    pub(crate) name: &'case str,
-    /// The name of the file with its input.
-    pub(crate) input_name: String,
     /// The seed's path, as the case has it.
     pub(crate) seed_name: OsString,
     /// The seed.
@@ -101,7 +97,7 @@ impl Subject {
         ];
         let is_silent = found
             .iter()
-            .all(|(_, _, found)| found.is_none_or(|found| found.is_empty()))
+            .all(|(_, _, found)| found.is_none_or(Vec::is_empty))
             && found.iter().any(|(_, expected, _)| {
                 expected
                     .as_ref()
@@ -119,8 +115,6 @@ impl Subject {
         }
         let mut subject = Self {
             number: material.number,
-            name: material.name.to_owned(),
-            input_name: material.input_name,
             seed_name: material.seed_name,
             seed: material.seed,
             lines: line_kinds(&material.input),
@@ -133,7 +127,13 @@ impl Subject {
             other_words: Vec::new(),
         };
         let transcript = subject.transcript(edition, FlawSet::default());
-        subject.other_words = other_words(&transcript, expected, &edition.markers)?;
+        let reworded = as_expected(&transcript, expected, &edition.markers)?;
+        let text = |transcript: &Transcript, entry: &Entry| {
+            transcript.merged()[entry.start..entry.end].to_vec()
+        };
+        let pairs = transcript.entries().iter().zip(reworded.entries());
+        let words = pairs.map(|(own, other)| (text(&transcript, own), text(&reworded, other)));
+        subject.other_words = words.filter(|(own, other)| own != other).collect();
         Some(subject)
     }
 
@@ -176,50 +176,4 @@ impl Subject {
             Line::TooLong | Line::End => None,
         }
     }
-}
-
-/// The errors for which a case has other words than the built-in game, behind
-/// the marker of its messages; none if it differs from that in anything else.
-fn other_words(
-    transcript: &Transcript,
-    expected: &Expected,
-    markers: &Markers,
-) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-    let artifacts = [
-        (&expected.out, Some(Stream::Output)),
-        (&expected.err, Some(Stream::Error)),
-        (&expected.merged, None),
-    ];
-    let mut words = Vec::new();
-    for (expected, stream) in artifacts {
-        let Some(expected) = expected else { continue };
-        let mut rest = expected.as_slice();
-        for entry in transcript.entries() {
-            if stream.is_some_and(|stream| stream != entry.stream) {
-                continue;
-            }
-            let own = &transcript.merged()[entry.start..entry.end];
-            if let Some(after) = rest.strip_prefix(own) {
-                rest = after;
-                continue;
-            }
-            let blank = usize::from(own.starts_with(b"\n"));
-            let mut messages = markers.messages.iter();
-            let marker = messages.find(|marker| own[blank..].starts_with(marker.as_bytes()))?;
-            let is_message =
-                entry.kind == Kind::Error && rest.starts_with(&own[..blank + marker.len()]);
-            if !is_message {
-                return None;
-            }
-            let end = rest[blank..].iter().position(|&byte| byte == b'\n');
-            let (other, after) = rest.split_at(end.map_or(rest.len(), |end| blank + end + 1));
-            words.push((own.to_vec(), other.to_vec()));
-            rest = after;
-        }
-        if !rest.is_empty() {
-            return None;
-        }
-    }
-    let status = transcript.status().map(i32::from);
-    (expected.status.is_none() || expected.status == status).then_some(words)
 }

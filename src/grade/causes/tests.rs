@@ -21,7 +21,6 @@ use crate::grade::runner::run::{End, Run, Timing};
 
 /// A case of the project.
 struct Given {
-    name: String,
     seed: Vec<u8>,
     input: Vec<u8>,
 }
@@ -38,7 +37,6 @@ fn cases() -> Vec<Given> {
         Some((name, path))
     });
     let case = |(name, path): (&str, &PathBuf)| Given {
-        name: name.to_owned(),
         seed: fs::read(path).expect("a seed"),
         input: fs::read(path.with_file_name(format!("{name}.in.txt"))).unwrap_or_default(),
     };
@@ -77,8 +75,6 @@ fn subjects(edition: &'static Edition, cases: &[Given], flaws: FlawSet) -> Vec<S
         let (separate, merged) = (run(&found, false), run(&found, true));
         let material = Material {
             number,
-            name: &case.name,
-            input_name: "in.txt".to_owned(),
             seed_name: OsString::from("seed.txt"),
             seed: case.seed.clone(),
             input: case.input.clone(),

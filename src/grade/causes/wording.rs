@@ -16,6 +16,8 @@ pub(crate) struct Wording {
     pub(crate) sentence: String,
     /// What the assignment says, in a sentence.
     pub(crate) rule: String,
+    /// Whether the sentence quotes what is expected.
+    pub(crate) tells_expected: bool,
 }
 
 /// A cause in words.
@@ -25,6 +27,7 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
             name: flaw.name.to_owned(),
             sentence: flaw.sentence.to_owned(),
             rule: flaw.rule.to_owned(),
+            tells_expected: false,
         },
         Cause::Edit(edit) => of_edit(edit, markers),
         Cause::Move(moved) => of_move(*moved, markers),
@@ -32,6 +35,7 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
             name: "carriage-returns".to_owned(),
             sentence: "Lines end in a carriage return and a line feed.".to_owned(),
             rule: "A line ends in a line feed alone.".to_owned(),
+            tells_expected: false,
         },
         Cause::Order => Wording {
             name: "streams-out-of-order".to_owned(),
@@ -42,6 +46,7 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
             rule: "With both streams in one file, everything stands in the order in which it was \
                    printed."
                 .to_owned(),
+            tells_expected: false,
         },
     }
 }
@@ -87,6 +92,10 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         name: name + &suffix,
         sentence: sentence + &where_ + ".",
         rule: (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
+        tells_expected: matches!(
+            edit.change,
+            Change::LineStart(..) | Change::LineEnd(..) | Change::Each(..)
+        ),
     }
 }
 
@@ -179,6 +188,7 @@ fn of_move(moved: Move, markers: &Markers) -> Wording {
         name: format!("{slug}-on-{stream}"),
         sentence: format!("{} is printed on {words}.", capital(&noun)),
         rule: markers.stream_rule.to_owned(),
+        tells_expected: false,
     }
 }
 

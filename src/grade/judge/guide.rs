@@ -71,7 +71,7 @@ impl Guide {
 /// The transcript in the words of the case: the assignment leaves those of
 /// errors to the student, and so the case may have others. None if anything
 /// else differs.
-fn as_expected(
+pub(crate) fn as_expected(
     transcript: &Transcript,
     expected: &Expected,
     markers: &Markers,

@@ -14,12 +14,12 @@ use crate::grade::case::{Artifact, Expected};
 use crate::grade::runner::run::Run;
 use crate::grade::store::Content;
 
-/// The runs of a case, as far as there are any that differ.
+/// The runs of a case, as far as there are any.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     /// That with separate streams.
     pub(crate) separate: Option<Run>,
-    /// That with merged streams, also if it does not differ.
+    /// That with merged streams.
     pub(crate) merged: Option<Run>,
 }
 

@@ -1,11 +1,9 @@
 //! What came of a case: the model that all reports are made from.
 
-use std::path::Path;
 use std::time::Duration;
 
 use super::diff::DiffLine;
 use super::locate::Moment;
-use super::visible::visible_path;
 use crate::grade::case::{Artifact, Case};
 
 /// What is said of a case in the end.
@@ -131,14 +129,5 @@ impl CaseResult {
     /// Whether everything is as expected.
     pub(crate) fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
-    }
-
-    /// The name of the input's file.
-    pub(crate) fn input_name(&self) -> String {
-        let name = self.case.input.as_deref().and_then(|path| path.file_name());
-        name.map_or_else(
-            || "the input".to_owned(),
-            |name| visible_path(Path::new(name)),
-        )
     }
 }

@@ -256,7 +256,8 @@ impl Duel<'_, '_> {
     fn play_again(&mut self, written: &Written) -> Result<CaseResult, GradeError> {
         let given = written.given(self.check.setting.edition);
         let judge = self.check.judge();
-        test(self.player, &written.case, given, &written.expected, &judge)
+        let tested = test(self.player, &written.case, given, &written.expected, &judge)?;
+        Ok(tested.result)
     }
 }
 

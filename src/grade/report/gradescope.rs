@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::ending::Ending;
+use super::checked::Checked;
 use super::json::to_pretty;
-use super::options::Options;
 use super::text;
+use crate::grade::case::Case;
 use crate::grade::judge::result::CaseResult;
 
 #[derive(Serialize)]
@@ -28,7 +28,10 @@ struct Test {
 }
 
 /// The whole report.
-pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'_>) -> String {
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let Checked {
+        results, ending, ..
+    } = checked;
     if let Some(reason) = ending.reason() {
         return to_pretty(&Report {
             score: 0.0,
@@ -36,10 +39,12 @@ pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'
             tests: Vec::new(),
         });
     }
-    let tests: Vec<Test> = results
-        .iter()
+    let run = results.iter().map(|result| (&result.case, Some(result)));
+    let not_run = ending.not_run().iter().map(|case| (case, None));
+    let tests: Vec<Test> = run
+        .chain(not_run)
         .enumerate()
-        .map(|(index, result)| test(index, result, options))
+        .map(|(index, (case, result))| test(index, case, result, checked))
         .collect();
     to_pretty(&Report {
         score: tests.iter().map(|test| test.score).sum(),
@@ -48,17 +53,22 @@ pub(crate) fn report(results: &[CaseResult], options: &Options, ending: Ending<'
     })
 }
 
-fn test(index: usize, result: &CaseResult, options: &Options) -> Test {
+/// The test of a case, which has no result if one before it ended the check.
+fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked<'_>) -> Test {
+    let options = checked.options;
+    let passed = result.is_some_and(CaseResult::passed);
     Test {
-        name: result.case.name.clone(),
+        name: case.name.clone(),
         number: (index + 1).to_string(),
-        status: if result.passed() { "passed" } else { "failed" },
-        score: if result.passed() { options.points } else { 0.0 },
+        status: if passed { "passed" } else { "failed" },
+        score: if passed { options.points } else { 0.0 },
         max_score: options.points,
-        output: format!(
-            "{}\n{}",
-            result.verdict.name(),
-            text::joined(result, options.reveal)
+        output: result.map_or_else(
+            || "not run: a case before it failed\n".to_owned(),
+            |result| {
+                let details = text::joined(index, checked);
+                format!("{}\n{details}", result.verdict.name())
+            },
         ),
         output_format: "text",
     }

@@ -1,7 +1,9 @@
 //! The report for people.
 
-use super::ending::Ending;
-use super::options::Reveal;
+use super::causes;
+use super::checked::Checked;
+use super::closing;
+use super::options::{Options, Reveal};
 use super::summary::Summary;
 use super::text::{self, Legend};
 use crate::grade::judge::diff::Side;
@@ -11,10 +13,10 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// A case: a line, and what is wrong with it.
+/// A case: a line, and if that is wanted what is wrong with it.
 pub(crate) fn case(
     result: &CaseResult,
-    reveal: Reveal,
+    options: &Options,
     colours: bool,
     legend: &mut Legend,
 ) -> String {
@@ -27,7 +29,11 @@ pub(crate) fn case(
         paint("FAIL", RED, colours),
         result.verdict.name()
     );
-    report + &indented(&text::details(result, reveal, legend), colours)
+    if !options.verbose {
+        return report;
+    }
+    let details = text::details(result, options.reveal, legend);
+    report + &indented(&details, "     ", colours)
 }
 
 /// What is wrong with a random game, which has no files.
@@ -36,11 +42,12 @@ pub(crate) fn random_game(result: &CaseResult) -> String {
     report
         + &indented(
             &text::failures(result, Reveal::Full, &mut Legend::default()),
+            "     ",
             false,
         )
 }
 
-fn indented(lines: &[text::ReportLine], colours: bool) -> String {
+fn indented(lines: &[text::ReportLine], indent: &str, colours: bool) -> String {
     let mut report = String::new();
     for line in lines {
         let text = match line.side {
@@ -48,32 +55,56 @@ fn indented(lines: &[text::ReportLine], colours: bool) -> String {
             Side::Expected => paint(&line.text, RED, colours),
             Side::Found => paint(&line.text, GREEN, colours),
         };
-        report += "     ";
+        if !text.is_empty() {
+            report += indent;
+        }
         report += &text;
         report += "\n";
     }
     report
 }
 
-/// The last line.
-pub(crate) fn summary(Summary { passed, failed }: Summary, colours: bool) -> String {
+/// The end of a check that was not broken off: the causes of the failures, what
+/// they and the results come to, and the line that counts them.
+pub(crate) fn end(checked: Checked<'_>, colours: bool, legend: &mut Legend) -> String {
+    let Checked {
+        results,
+        explanation,
+        options,
+        ending,
+    } = checked;
+    let Summary {
+        passed,
+        failed,
+        not_run,
+    } = Summary::of(results, ending);
+    let counts = match not_run {
+        0 => format!("{passed} passed, {failed} failed"),
+        _ => format!("{passed} passed, {failed} failed, {not_run} not run"),
+    };
     let colour = if failed > 0 { RED } else { GREEN };
-    paint(
-        &format!("{passed} passed, {failed} failed"),
-        colour,
-        colours,
-    ) + "\n"
+    let causes = indented(&causes::lines(checked, legend), "", colours);
+    let closing = closing::lines(results, &options.command_line);
+    let conclusion = causes::conclusion(explanation).map(|line| line + "\n");
+    let counts = paint(&counts, colour, colours) + "\n";
+    causes + &closing + &conclusion.unwrap_or_default() + &counts
 }
 
 /// The whole report, without colours.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let Checked {
+        results,
+        options,
+        ending,
+        ..
+    } = checked;
     let mut legend = Legend::default();
     let cases: String = results
         .iter()
-        .map(|result| case(result, reveal, false, &mut legend))
+        .map(|result| case(result, options, false, &mut legend))
         .collect();
     let end = ending.reason().map_or_else(
-        || summary(Summary::of(results), false),
+        || end(checked, false, &mut legend),
         |reason| format!("error: {reason}\n"),
     );
     cases + &end

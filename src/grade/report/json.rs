@@ -3,22 +3,47 @@
 
 use serde::Serialize;
 
-use super::ending::Ending;
+use super::causes;
+use super::checked::Checked;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
-use crate::grade::judge::result::{CaseResult, Failure};
+use crate::grade::causes::explain::Finding;
+use crate::grade::judge::diff::{DiffLine, Side};
+use crate::grade::judge::result::Failure;
 
 /// The version of the form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Report {
     version: u32,
     passed: usize,
     failed: usize,
+    not_run: usize,
     error: Option<String>,
+    explained: usize,
+    causes: Vec<Cause>,
     cases: Vec<Case>,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    name: String,
+    sentence: Option<String>,
+    rule: Option<String>,
+    cases: Vec<String>,
+    places: usize,
+    first: Option<First>,
+}
+
+#[derive(Serialize)]
+struct First {
+    case: String,
+    round: Option<u64>,
+    input_line: usize,
+    input_text: Option<String>,
+    diff: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -29,6 +54,8 @@ struct Case {
     repeats: u32,
     seed: String,
     input: Option<String>,
+    causes: Vec<String>,
+    explained: bool,
     failures: Vec<Fault>,
     text: String,
 }
@@ -49,21 +76,73 @@ struct Fault {
 }
 
 /// The whole report.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
-    let summary = Summary::of(results);
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let Checked {
+        results,
+        explanation,
+        ending,
+        ..
+    } = checked;
+    let summary = Summary::of(results, ending);
     let report = Report {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,
+        not_run: summary.not_run,
         error: ending.reason().map(str::to_owned),
-        cases: results.iter().map(|result| case(result, reveal)).collect(),
+        explained: explanation.explained(),
+        causes: explanation
+            .findings
+            .iter()
+            .map(|finding| cause(finding, checked))
+            .collect(),
+        cases: (0..results.len())
+            .filter_map(|number| case(number, checked))
+            .collect(),
     };
     to_pretty(&report)
 }
 
-fn case(result: &CaseResult, reveal: Reveal) -> Case {
+fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
+    let reveal = checked.options.reveal;
+    let name = |number: usize| {
+        let result = checked.results.get(number);
+        result
+            .map(|result| result.case.name.clone())
+            .unwrap_or_default()
+    };
+    let sentence = causes::sentence(finding, reveal);
+    let first = finding.first.as_ref().filter(|_| reveal != Reveal::None);
+    let shown = |line: &&DiffLine| {
+        reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
+    };
+    Cause {
+        name: finding.wording.name.clone(),
+        rule: sentence.map(|_| finding.wording.rule.clone()),
+        sentence: sentence.map(str::to_owned),
+        cases: finding.cases.iter().map(|&number| name(number)).collect(),
+        places: finding.places,
+        first: first.map(|first| First {
+            case: name(first.case),
+            round: first.moment.round,
+            input_line: first.moment.lines,
+            input_text: first.moment.line.clone(),
+            diff: first
+                .diff
+                .iter()
+                .filter(shown)
+                .map(|line| format!("{} {}", line.side.sign(), line.text))
+                .collect(),
+        }),
+    }
+}
+
+fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
+    let (reveal, explanation) = (checked.options.reveal, checked.explanation);
+    let result = checked.results.get(number)?;
+    let causes = explanation.causes_of(number);
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
-    Case {
+    Some(Case {
         name: result.case.name.clone(),
         verdict: result.verdict.name(),
         seconds: result.duration.as_secs_f64(),
@@ -74,9 +153,11 @@ fn case(result: &CaseResult, reveal: Reveal) -> Case {
             .input
             .as_ref()
             .map(|path| path.display().to_string()),
+        causes: causes.map(|finding| finding.wording.name.clone()).collect(),
+        explained: result.passed() || explanation.explains(number),
         failures: shown.map(|failure| fault(failure, reveal)).collect(),
-        text: text::joined(result, reveal),
-    }
+        text: text::joined(number, checked),
+    })
 }
 
 fn fault(failure: &Failure, reveal: Reveal) -> Fault {

@@ -5,33 +5,32 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, Event};
 
-use super::ending::Ending;
-use super::options::Reveal;
+use super::checked::Checked;
 use super::summary::Summary;
 use super::text;
+use crate::grade::case::Case;
 use crate::grade::judge::result::{CaseResult, Verdict};
 
 const SUITE: &str = "minesweeper-alpha";
 
 /// The whole report: a suite with a test for each case.
-pub(crate) fn report(results: &[CaseResult], reveal: Reveal, ending: Ending<'_>) -> String {
+pub(crate) fn report(checked: Checked<'_>) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a `Vec` always succeeds.
-    let _ = write(&mut writer, results, reveal, ending);
+    let _ = write(&mut writer, checked);
     String::from_utf8_lossy(&writer.into_inner()).into_owned() + "\n"
 }
 
-fn write(
-    writer: &mut Writer<Vec<u8>>,
-    results: &[CaseResult],
-    reveal: Reveal,
-    ending: Ending<'_>,
-) -> io::Result<()> {
-    let summary = Summary::of(results);
-    let errors = usize::from(ending != Ending::Complete);
-    let tests = (results.len() + errors).to_string();
+fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
+    let Checked {
+        results, ending, ..
+    } = checked;
+    let summary = Summary::of(results, ending);
+    let errors = usize::from(ending.reason().is_some());
+    let tests = (results.len() + summary.not_run + errors).to_string();
     let errors = errors.to_string();
     let failures = summary.failed.to_string();
+    let skipped = summary.not_run.to_string();
     let time = seconds(
         results
             .iter()
@@ -49,10 +48,14 @@ fn write(
     let suites = writer.create_element("testsuites").with_attributes(counts);
     suites.write_inner_content(|writer| {
         let suite = writer.create_element("testsuite").with_attributes(counts);
+        let suite = suite.with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            results
+            let mut numbered = results.iter().enumerate();
+            numbered.try_for_each(|(number, result)| test(writer, number, result, checked))?;
+            ending
+                .not_run()
                 .iter()
-                .try_for_each(|result| test(writer, result, reveal))?;
+                .try_for_each(|case| not_run(writer, case))?;
             ending
                 .reason()
                 .map_or(Ok(()), |reason| broken(writer, reason))
@@ -79,7 +82,12 @@ fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io::Result<()> {
+fn test(
+    writer: &mut Writer<Vec<u8>>,
+    number: usize,
+    result: &CaseResult,
+    checked: Checked<'_>,
+) -> io::Result<()> {
     let name = legal(&result.case.name);
     let time = seconds(result.duration.as_secs_f64());
     let attributes = [
@@ -99,11 +107,29 @@ fn test(writer: &mut Writer<Vec<u8>>, result: &CaseResult, reveal: Reveal) -> io
         let failure = writer
             .create_element("failure")
             .with_attributes([("type", verdict), ("message", verdict)]);
-        let details = legal(&text::joined(result, reveal));
+        let details = legal(&text::joined(number, checked));
         failure.write_inner_content(|writer| {
             BytesCData::escaped(&details)
                 .try_for_each(|part| writer.write_event(Event::CData(part)))
         })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// A test that was left out because one before it failed.
+fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
+    let name = legal(&case.name);
+    let attributes = [
+        ("name", name.as_str()),
+        ("classname", SUITE),
+        ("time", "0.000"),
+    ];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    test.write_inner_content(|writer| {
+        writer.create_element("skipped").write_empty()?;
         Ok(())
     })?;
     Ok(())

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::again::CommandLine;
+
 /// What a report looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -77,4 +79,8 @@ pub(crate) struct Options {
     pub(crate) points: f64,
     /// How much is shown.
     pub(crate) reveal: Reveal,
+    /// Whether people see all that is wrong with each case.
+    pub(crate) verbose: bool,
+    /// What a case that failed can be run again with.
+    pub(crate) command_line: CommandLine,
 }

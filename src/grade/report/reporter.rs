@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
+use super::checked::Checked;
 use super::ending::Ending;
 use super::options::{Format, Options};
 use super::summary::Summary;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
+use crate::grade::case::Case;
+use crate::grade::causes::explain::Explanation;
 use crate::grade::error::GradeError;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::progress::Progress;
@@ -23,6 +26,8 @@ const UNFINISHED: &str = "the check did not finish";
 pub(crate) struct Reporter<'options> {
     options: &'options Options,
     results: Vec<CaseResult>,
+    explanation: Explanation,
+    not_run: Vec<Case>,
     progress: Progress,
     colours: bool,
     legend: Legend,
@@ -41,6 +46,8 @@ impl<'options> Reporter<'options> {
         let reporter = Self {
             options,
             results: Vec::new(),
+            explanation: Explanation::default(),
+            not_run: Vec::new(),
             progress: Progress::new(0, "cases"),
             colours: io::stdout().is_terminal() && !no_colour,
             legend: Legend::default(),
@@ -79,12 +86,23 @@ impl<'options> Reporter<'options> {
     ) -> Result<(), GradeError> {
         self.progress.clear();
         if self.is_for_people() {
-            let text = human::case(&result, self.options.reveal, self.colours, &mut self.legend);
+            let text = human::case(&result, self.options, self.colours, &mut self.legend);
             console.print_if_read(text.as_bytes())?;
         }
         self.results.push(result);
         self.show_progress();
         Ok(())
+    }
+
+    /// Takes the causes of the failures.
+    pub(crate) fn explain(&mut self, explanation: Explanation) {
+        self.explanation = explanation;
+    }
+
+    /// Of these, which are all cases, the ones without a result were not run,
+    /// because a case before them failed.
+    pub(crate) fn leave_out(&mut self, cases: impl Iterator<Item = Case>) {
+        self.not_run = cases.skip(self.results.len()).collect();
     }
 
     /// Ends the report.
@@ -94,12 +112,17 @@ impl<'options> Reporter<'options> {
     /// The report cannot be written to its file, and those of printing.
     pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
         self.progress.clear();
-        let summary = Summary::of(&self.results);
+        let mut legend = self.legend;
+        let ending = match self.not_run.as_slice() {
+            [] => Ending::Complete,
+            not_run => Ending::Stopped(not_run),
+        };
         if self.is_for_people() {
-            console.print_if_read(human::summary(summary, self.colours).as_bytes())?;
+            let end = human::end(self.checked(ending), self.colours, &mut legend);
+            console.print_if_read(end.as_bytes())?;
         }
-        self.finish(Ending::Complete, console)?;
-        Ok(summary)
+        self.finish(ending, console)?;
+        Ok(Summary::of(&self.results, ending))
     }
 
     /// Ends the report with an error that ends everything.
@@ -136,13 +159,22 @@ impl<'options> Reporter<'options> {
 
     /// The whole report in its format.
     fn report(&self, ending: Ending<'_>) -> String {
-        let (results, options) = (&self.results, self.options);
-        match options.format {
-            Format::Human => human::report(results, options.reveal, ending),
-            Format::Tap => tap::report(results, options.reveal, ending),
-            Format::Json => json::report(results, options.reveal, ending),
-            Format::Junit => junit::report(results, options.reveal, ending),
-            Format::Gradescope => gradescope::report(results, options, ending),
+        let checked = self.checked(ending);
+        match self.options.format {
+            Format::Human => human::report(checked),
+            Format::Tap => tap::report(checked),
+            Format::Json => json::report(checked),
+            Format::Junit => junit::report(checked),
+            Format::Gradescope => gradescope::report(checked),
+        }
+    }
+
+    fn checked<'reporter>(&'reporter self, ending: Ending<'reporter>) -> Checked<'reporter> {
+        Checked {
+            results: &self.results,
+            explanation: &self.explanation,
+            options: self.options,
+            ending,
         }
     }
 

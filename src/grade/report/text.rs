@@ -1,6 +1,8 @@
 //! What is wrong with a case, in lines of text: the part that the formats
 //! share.
 
+use super::causes;
+use super::checked::Checked;
 use super::options::Reveal;
 use crate::grade::case::Artifact;
 use crate::grade::judge::diff::Side;
@@ -37,7 +39,7 @@ pub(crate) enum Legend {
 
 impl Legend {
     /// The legend, the first time that it is asked for.
-    fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
+    pub(super) fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
         let due = std::mem::replace(self, Self::Told) == Self::Due;
         let text = match reveal {
             Reveal::Full => "- expected  + found",
@@ -90,7 +92,12 @@ pub(crate) fn failures(
                 .into(),
             );
         } else {
-            lines.extend(failure_lines(failure, &result.input_name(), reveal, legend));
+            lines.extend(failure_lines(
+                failure,
+                &result.case.input_name(),
+                reveal,
+                legend,
+            ));
         }
     }
     lines
@@ -145,10 +152,14 @@ fn failure_lines(
     lines
 }
 
-/// The lines as one text.
-pub(crate) fn joined(result: &CaseResult, reveal: Reveal) -> String {
-    let lines = details(result, reveal, &mut Legend::default())
-        .into_iter()
-        .map(|line| line.text + "\n");
-    lines.collect()
+/// The causes of a case by its number, and what is wrong with it, as one text.
+pub(crate) fn joined(number: usize, checked: Checked<'_>) -> String {
+    let reveal = checked.options.reveal;
+    let Some(result) = checked.results.get(number) else {
+        return String::new();
+    };
+    let details = details(result, reveal, &mut Legend::default()).into_iter();
+    let details = details.map(|line| line.text);
+    let causes = causes::of_case(checked.explanation, number, reveal).into_iter();
+    causes.chain(details).map(|line| line + "\n").collect()
 }

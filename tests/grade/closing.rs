@@ -1,0 +1,207 @@
+//! How the report for people ends: which cases failed, what tolerating would
+//! change, and how to run the first one again.
+
+use std::path::Path;
+
+use super::checked::{PICKY, PICKY_AGAIN, check};
+use crate::support::{PROGRAM, Test, skipped};
+
+#[test]
+fn several_failed_cases_are_listed() {
+    let bad: Vec<String> = (1..=23).map(|number| format!("tc{number:02}")).collect();
+    let seeds: Vec<(&str, &str)> = bad.iter().map(|name| (name.as_str(), "bad")).collect();
+    let lines = |form: fn(&String) -> String| bad.iter().map(form).collect::<Vec<String>>();
+    let cases = lines(|name| format!("FAIL ./{name}: wrong status\n"));
+    let listed = lines(|name| format!("  ./{name}\n"));
+    let again = |after: &str| {
+        let again = "again: minesweeper-alpha check --reveal none ./tc01.seed.txt";
+        format!("{again} {PICKY_AGAIN}\n{after} passed, ")
+    };
+    for (count, more) in [
+        (2, ""),
+        (20, ""),
+        (21, "  [1 more]\n"),
+        (23, "  [3 more]\n"),
+    ] {
+        check(&seeds[..count])
+            .arg(".")
+            .args(PICKY)
+            .stdout(format!(
+                "{}failed:\n{}{more}{}{count} failed\n",
+                cases[..count].concat(),
+                listed[..count.min(20)].concat(),
+                again("0"),
+            ))
+            .status(1)
+            .run();
+    }
+    // One is in sight anyway, and none is nothing to say more of.
+    check(&[("tc01", "bad"), ("tc02", "good")])
+        .arg(".")
+        .args(PICKY)
+        .stdout(format!("{}ok   ./tc02\n{}1 failed\n", cases[0], again("1")))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn what_tolerating_would_change_is_counted() {
+    // The candidate prints the seed, and always the same error.
+    let command = ["--", "sh", "-c", "cat \"$1\"; printf 'e\\r\\n' >&2", "sh"];
+    let again = "-- sh -c 'cat \"$1\"; printf '\\''e\\r\\n'\\'' >&2' sh";
+    let cases = |options: &[&str]| {
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        let seeds = ["x \n", "x \n", "x\r\n", "x \r\n", "y\n", "x \n", "x \n"];
+        let test = names
+            .iter()
+            .zip(seeds)
+            .fold(check(&[]), |test, (name, seed)| {
+                test.write(&format!("{name}.seed.txt"), seed)
+                    .write(&format!("{name}.out.txt"), "x\n")
+            });
+        // No tolerance helps against a status, and each output has its own.
+        test.write("f.status.txt", "1\n")
+            .write("g.err.txt", "e\n")
+            .arg(".")
+            .args(options)
+            .args(command)
+            .status(1)
+    };
+    let failed = |names: &[&str]| {
+        let lines = |before: &'static str, after: &'static str| {
+            let lines = names
+                .iter()
+                .map(move |name| format!("{before}{name}{after}\n"));
+            lines.collect::<String>()
+        };
+        (lines("FAIL ./", ": wrong output"), lines("  ./", ""))
+    };
+    let (lines, listed) = failed(&["a", "b", "c", "d", "e", "f", "g"]);
+    cases(&[])
+        .stdout(format!(
+            "{lines}failed:\n{listed}\
+             5 more would pass with --tolerate trailing-space,crlf\n\
+             2 more would pass with --tolerate trailing-space\n\
+             1 more would pass with --tolerate crlf\n\
+             again: minesweeper-alpha check --reveal none ./a.seed.txt {again}\n\
+             0 passed, 7 failed\n"
+        ))
+        .run();
+    // What is tolerated already need not be said again.
+    let (lines, listed) = failed(&["a", "b", "d", "e", "f", "g"]);
+    let lines = lines.replace("FAIL ./d", "ok   ./c\nFAIL ./d");
+    cases(&["--tolerate", "crlf"])
+        .stdout(format!(
+            "{lines}failed:\n{listed}\
+             4 more would pass with --tolerate trailing-space\n\
+             again: minesweeper-alpha check --reveal none ./a.seed.txt --tolerate crlf {again}\n\
+             1 passed, 6 failed\n"
+        ))
+        .run();
+    cases(&["--tolerate", "crlf", "--tolerate", "trailing-space"])
+        .stdout_matches(predicates::str::ends_with("5 passed, 2 failed\n"))
+        .run();
+}
+
+#[test]
+fn a_report_in_a_file_ends_in_the_same_way() {
+    let here = tempfile::tempdir().expect("a folder");
+    let report = here.path().join("report");
+    let expected = format!(
+        "FAIL a: wrong status\nFAIL b: wrong status\nfailed:\n  a\n  b\n\
+         again: minesweeper-alpha check --reveal none a.seed.txt {PICKY_AGAIN}\n\
+         0 passed, 2 failed\n"
+    );
+    check(&[("a", "bad"), ("b", "bad")])
+        .args(["--format", "human", "--output"])
+        .arg(&report)
+        .args(["a", "b"])
+        .args(PICKY)
+        .stdout(&expected)
+        .status(1)
+        .run();
+    assert_eq!(std::fs::read_to_string(report).expect("a report"), expected);
+}
+
+/// Checks two cases in a folder of this name, with words in which a shell sees
+/// more; what the report ends with is run by that shell.
+#[track_caller]
+fn paste(shell: &str, folder: &str, shown: &str, expected: &str) {
+    let here = tempfile::tempdir().expect("a folder");
+    let cases = here.path().join(folder);
+    std::fs::create_dir(&cases).expect("a folder");
+    for name in ["a", "b"] {
+        std::fs::write(cases.join(format!("{name}.seed.txt")), "").expect("a seed");
+        std::fs::write(cases.join(format!("{name}.status.txt")), "7").expect("a status");
+    }
+    let script = "[ \"$1\" = '$HOME' ] && [ \"$2\" = '' ] && [ \"$VALUE\" = \"it's\" ] && exit 3";
+    let report = Test::new()
+        .current_dir(&here)
+        .args(["check", "--format=human", "--timeout", "30s", "--jobs", "1"])
+        .arg(folder)
+        .args(["--env=VALUE=it's", "--tolerate", "crlf", "--filter", "*"])
+        .arg(folder)
+        .args(["--output", "report", "--partition=1/1", "--", "sh", "-c"])
+        .args([script, "sh", "$HOME", "", "{seed}"])
+        .found()
+        .text();
+    let line = report.lines().find_map(|line| line.strip_prefix("again: "));
+    let line = line.unwrap_or_else(|| panic!("{report}")).to_owned();
+    let words = format!(
+        "minesweeper-alpha check --timeout 30s {expected} '--env=VALUE=it'\\''s' --tolerate crlf \
+         -- sh -c '{}' sh '$HOME' '' '{{seed}}'",
+        script.replace('\'', "'\\''")
+    );
+    assert_eq!(line, words);
+    let programs = Path::new(PROGRAM).parent().expect("a folder").display();
+    let path = std::env::var("PATH").expect("a path");
+    // It says the same of that case, and repeats itself.
+    Test::of(shell)
+        .args(["-c", &line])
+        .current_dir(&here)
+        .command(|shell| {
+            shell.env("PATH", format!("{programs}:{path}"));
+        })
+        .stdout(format!(
+            "FAIL {shown}/a: wrong status\n     seed:  {shown}/a.seed.txt\n     \
+             it ended with the exit status 3, expected 7\nagain: {line}\n0 passed, 1 failed\n"
+        ))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn the_line_that_runs_a_case_again_can_be_pasted() {
+    paste("sh", "tests", "tests", "tests/a.seed.txt");
+    let folder = "a *'s $folder";
+    paste("sh", folder, folder, r"'a *'\''s $folder/a.seed.txt'");
+    // What cannot be seen is spelled out, which not every shell reads.
+    if std::process::Command::new("bash")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        skipped("there is no bash");
+        return;
+    }
+    let (folder, shown) = ("line\nfeed \u{1b}'\u{e9}", r"line\nfeed \u{1b}'é");
+    let quoted = r"$'line\nfeed \033\'\303\251/a.seed.txt'";
+    paste("bash", folder, shown, quoted);
+}
+
+#[test]
+fn a_hyphen_in_front_of_a_path_begins_no_option() {
+    let test = check(&[]);
+    std::fs::create_dir(test.path("-")).expect("a folder");
+    test.write("-/a.seed.txt", "bad\n")
+        .write("-/a.status.txt", "0")
+        .arg("-")
+        .args(PICKY)
+        .stdout(format!(
+            "FAIL -/a: wrong status\n\
+             again: minesweeper-alpha check --reveal none ./-/a.seed.txt {PICKY_AGAIN}\n\
+             0 passed, 1 failed\n"
+        ))
+        .status(1)
+        .run();
+}

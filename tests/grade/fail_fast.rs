@@ -1,0 +1,148 @@
+//! `--fail-fast`: what is run, and what reports say of the rest.
+
+use std::process::Command;
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use super::checked::{PICKY, PICKY_AGAIN, check};
+use crate::support::{Test, skipped};
+
+/// A check whose second and fourth case fail, up to the first that does.
+fn fail_fast(options: &[&str]) -> Test {
+    check(&[("a", "good"), ("b #2", "bad"), ("c", "good"), ("d", "bad")])
+        .args(["--fail-fast", "."])
+        .args(options)
+        .args(PICKY)
+        .status(1)
+}
+
+#[test]
+fn the_first_case_that_fails_is_the_last() {
+    for jobs in ["1", "4"] {
+        fail_fast(&["--jobs", jobs])
+            .stdout(format!(
+                "ok   ./a\nFAIL ./b #2: wrong status\n\
+                 again: minesweeper-alpha check --reveal none './b #2.seed.txt' {PICKY_AGAIN}\n\
+                 1 passed, 1 failed, 2 not run\n"
+            ))
+            .run();
+    }
+    // Nothing is left to be told of where the last one fails.
+    fail_fast(&["--filter", "[ad]"])
+        .stdout(format!(
+            "ok   ./a\nFAIL ./d: wrong status\n\
+             again: minesweeper-alpha check --reveal none ./d.seed.txt {PICKY_AGAIN}\n\
+             1 passed, 1 failed\n"
+        ))
+        .run();
+    fail_fast(&["--filter", "[ac]"])
+        .stdout("ok   ./a\nok   ./c\n2 passed, 0 failed\n")
+        .status(0)
+        .run();
+}
+
+#[test]
+fn tap_skips_what_is_left() {
+    let report = "TAP version 13\n1..4\nok 1 - ./a\nnot ok 2 - ./b \\#2\n# wrong status\n\
+                  ok 3 - ./c # SKIP not run\nok 4 - ./d # SKIP not run\n";
+    fail_fast(&["--format", "tap"]).stdout(report).run();
+    // The parser of Perl, where it is there.
+    if Command::new("prove").arg("--version").output().is_err() {
+        skipped("there is no prove");
+        return;
+    }
+    Test::of("prove")
+        .args(["--exec", "cat", "report"])
+        .write("report", report)
+        .stdout_matches(predicate::str::contains("Failed 1/4 subtests"))
+        .stdout_matches(predicate::str::contains(
+            "(less 2 skipped subtests: 1 okay)",
+        ))
+        .stderr_matches(predicate::always())
+        .status(1)
+        .run();
+}
+
+#[test]
+fn junit_skips_what_is_left() {
+    let report = fail_fast(&["--format", "junit"])
+        .stdout_matches(predicate::always())
+        .run()
+        .text();
+    let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
+    let suite = &suites.suites[0];
+    assert_eq!(
+        (suite.tests, suite.failures, suite.errors, suite.skipped),
+        (4, 1, 0, 2)
+    );
+    let statuses: Vec<_> = suite
+        .cases
+        .iter()
+        .map(|case| (case.original_name.as_str(), case.status.is_skipped()))
+        .collect();
+    assert_eq!(
+        statuses,
+        [
+            ("./a", false),
+            ("./b #2", false),
+            ("./c", true),
+            ("./d", true)
+        ]
+    );
+}
+
+#[test]
+fn json_counts_what_is_left() {
+    let json = |options: &[&str], status| {
+        let options = [&["--format", "json"], options].concat();
+        let report = fail_fast(&options)
+            .stdout_matches(predicate::always())
+            .status(status)
+            .run()
+            .text();
+        let json: Value = serde_json::from_str(&report).expect("JSON");
+        let counts = ["version", "passed", "failed", "not_run"];
+        let cases = json["cases"].as_array().expect("a list").len();
+        (
+            counts.map(|count| json[count].as_u64().expect("a number")),
+            cases,
+        )
+    };
+    assert_eq!(json(&[], 1), ([1, 1, 1, 2], 2));
+    assert_eq!(json(&["--filter", "[ac]"], 0), ([1, 2, 0, 0], 2));
+}
+
+#[test]
+fn gradescope_gives_nothing_for_what_is_left() {
+    let report = fail_fast(&["--format", "gradescope", "--points", "2"])
+        .stdout_matches(predicate::always())
+        .run()
+        .text();
+    let json: Value = serde_json::from_str(&report).expect("JSON");
+    let tests = json["tests"].as_array().expect("a list");
+    let told = |test: &Value| {
+        let text = |key: &str| test[key].as_str().expect("text").to_owned();
+        let scores = (test["score"].as_f64(), test["max_score"].as_f64());
+        (text("number"), text("status"), scores, text("output"))
+    };
+    let expected = |number: &str, status: &str, score, output: &str| {
+        let scores = (Some(score), Some(2.0));
+        (
+            number.to_owned(),
+            status.to_owned(),
+            scores,
+            output.to_owned(),
+        )
+    };
+    assert_eq!(
+        tests.iter().map(told).collect::<Vec<_>>(),
+        [
+            expected("1", "passed", 2.0, "passed\n"),
+            expected("2", "failed", 0.0, "wrong status\n"),
+            expected("3", "failed", 0.0, "not run: a case before it failed\n"),
+            expected("4", "failed", 0.0, "not run: a case before it failed\n"),
+        ]
+    );
+    assert_eq!(json["score"], 2.0);
+}

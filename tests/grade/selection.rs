@@ -1,0 +1,107 @@
+//! Which of the cases are run: `--filter` and `--partition`.
+
+use super::checked::check;
+use crate::support::{Test, refused};
+
+/// A check of four cases in two folders, whose names are printed one in a line.
+fn selected(options: &[&str]) -> Test {
+    let test = check(&[]);
+    for folder in ["one", "two"] {
+        std::fs::create_dir(test.path(folder)).expect("a folder");
+    }
+    ["one/tc01", "one/tc02", "two/tc01", "two/x [1]\n"]
+        .iter()
+        .fold(test, |test, name| {
+            test.write(&format!("{name}.seed.txt"), "")
+                .write(&format!("{name}.status.txt"), "0\n")
+        })
+        .args(["one", "two"])
+        .args(options)
+        .args(["--", "true"])
+}
+
+#[test]
+fn a_filter_matches_whole_names_and_their_last_parts() {
+    for (options, names) in [
+        (&["--filter", "tc01"][..], &["one/tc01", "two/tc01"][..]),
+        (&["--filter", "one/tc01"], &["one/tc01"]),
+        (&["--filter", "one/*"], &["one/tc01", "one/tc02"]),
+        (&["--filter", "*1"], &["one/tc01", "two/tc01"]),
+        (&["--filter", "tc0[!1]"], &["one/tc02"]),
+        (
+            &["--filter", "two/??01", "--filter=tc02"],
+            &["one/tc02", "two/tc01"],
+        ),
+        // The name as it is printed, of which every character can be meant.
+        (&["--filter", "x [[]1]\\n"], &["two/x [1]\\n"]),
+        (&["--filter", "x*"], &["two/x [1]\\n"]),
+        // Shares are those of what is left.
+        (&["--partition", "2/2", "--filter", "tc*"], &["one/tc02"]),
+        (
+            &["--filter", "tc*", "--partition", "1/2"],
+            &["one/tc01", "two/tc01"],
+        ),
+    ] {
+        let lines: Vec<String> = names.iter().map(|name| format!("ok   {name}\n")).collect();
+        selected(options)
+            .stdout(format!(
+                "{}{} passed, 0 failed\n",
+                lines.concat(),
+                names.len()
+            ))
+            .run();
+    }
+}
+
+#[test]
+fn no_case_is_an_error() {
+    for (options, message) in [
+        (&["--filter", "tc"][..], "no case matches --filter tc"),
+        (&["--filter", "TC01"], "no case matches --filter TC01"),
+        (&["--filter", ""], "no case matches --filter "),
+        (
+            &["--filter", "a\nb", "--filter", "one"],
+            "no case matches --filter a\\nb or --filter one",
+        ),
+        (
+            &["--partition", "5/5"],
+            "share 5/5 has no case (cases in all shares: 4)",
+        ),
+        (
+            &["--partition", "2/2", "--filter", "tc02"],
+            "share 2/2 has no case (cases in all shares: 1)",
+        ),
+    ] {
+        selected(options)
+            .stderr(format!("minesweeper-alpha: {message}\n"))
+            .status(2)
+            .run();
+    }
+    // Reports tell of it too.
+    selected(&["--filter", "tc", "--format", "tap"])
+        .stdout("TAP version 13\nBail out! no case matches --filter tc\n")
+        .stderr("minesweeper-alpha: no case matches --filter tc\n")
+        .status(2)
+        .run();
+}
+
+#[test]
+fn no_random_game_is_an_error() {
+    for (count, reason) in [
+        ("0", "not a number from 1 on"),
+        ("none", "not a number, or too large"),
+    ] {
+        refused(
+            &["check", "--random", count, "--", "true"],
+            &format!("invalid value '{count}' for '--random <N>': {reason}"),
+        );
+    }
+    refused(
+        &["check", "--random", "1", "--filter", "a", "--", "true"],
+        "the argument '--random <N>' cannot be used with '--filter <GLOB>'",
+    );
+    refused(
+        &["check", "--random", "1", "--fail-fast", "--", "true"],
+        "the argument '--random <N>' cannot be used with '--fail-fast'",
+    );
+}
