@@ -1,5 +1,8 @@
 //! How far a rendered game and what a program printed agree.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::cause::Cause;
 use super::render::{Context, Rendered, render};
 use super::script::Script;
@@ -73,11 +76,7 @@ pub(crate) fn fit(
     let may_stop = subject.was_cut_short();
     for output in &subject.outputs {
         let found = output.bytes.as_slice();
-        let stream = match output.artifact {
-            Artifact::Out => Some(Stream::Output),
-            Artifact::Err => Some(Stream::Error),
-            Artifact::Merged | Artifact::Status => None,
-        };
+        let stream = stream_of(output.artifact);
         fit.found += found.len();
         if stream.is_none() && in_any_order && is_interleaved(found, &rendered, may_stop) {
             fit.matched += found.len();
@@ -103,12 +102,40 @@ pub(crate) fn fit(
     fit
 }
 
+/// The stream of an artifact; none for both.
+pub(crate) fn stream_of(artifact: Artifact) -> Option<Stream> {
+    match artifact {
+        Artifact::Out => Some(Stream::Output),
+        Artifact::Err => Some(Stream::Error),
+        Artifact::Merged | Artifact::Status => None,
+    }
+}
+
+/// Puts the words that were found where causes leave them open.
+pub(crate) fn fill(rendered: &mut [Rendered<'_>], subject: &Subject) {
+    for output in &subject.outputs {
+        let stream = stream_of(output.artifact);
+        let of_stream = rendered
+            .iter()
+            .filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
+        let words = walk(&output.bytes, of_stream, true, 0).words;
+        for (number, words) in words {
+            if let Some(piece) = rendered.iter_mut().find(|piece| piece.piece == number) {
+                piece.bytes = Cow::Owned(output.bytes[words].to_vec());
+                piece.is_open = false;
+            }
+        }
+    }
+}
+
 struct Walk {
     matched: usize,
     /// The piece at which they part, and where it should begin.
     left: Option<(usize, usize)>,
     /// The piece at which the program stopped.
     stop: Option<usize>,
+    /// What stands for the pieces whose words are open.
+    words: Vec<(usize, Range<usize>)>,
 }
 
 /// Goes through what was found and the pieces of one artifact.
@@ -119,6 +146,7 @@ fn walk<'piece, 'script: 'piece>(
     count: usize,
 ) -> Walk {
     let mut at = 0;
+    let mut words = Vec::new();
     for piece in pieces {
         let rest = &found[at..];
         let bytes = &piece.bytes[..];
@@ -126,7 +154,9 @@ fn walk<'piece, 'script: 'piece>(
             at += bytes.len();
             if piece.is_open {
                 let line = found[at..].iter().position(|&byte| byte == b'\n');
+                let start = at - bytes.len();
                 at = line.map_or(found.len(), |end| at + end + 1);
+                words.push((piece.piece, start..at));
             }
             continue;
         }
@@ -140,6 +170,7 @@ fn walk<'piece, 'script: 'piece>(
             matched: at + agreed,
             left: (!has_stopped).then_some((piece.piece, at)),
             stop: has_stopped.then_some(piece.piece),
+            words,
         };
     }
     let has_more = at < found.len();
@@ -147,6 +178,7 @@ fn walk<'piece, 'script: 'piece>(
         matched: at,
         left: has_more.then_some((count, at)),
         stop: None,
+        words,
     }
 }
 

@@ -6,6 +6,7 @@
 //! after the other, and kept only where the game with them prints what the
 //! program printed, or at least more of it.
 
+mod applied;
 pub(crate) mod cause;
 pub(crate) mod explain;
 mod fit;
@@ -16,6 +17,7 @@ mod scope;
 mod script;
 mod search;
 pub(crate) mod subject;
+mod tally;
 mod trace;
 mod wording;
 

@@ -2,14 +2,13 @@
 //! and how the piece would have to be changed for that.
 
 use super::cause::{Cause, Change, Edit, Move, Part};
-use super::fit::Spot;
+use super::fit::{Spot, stream_of};
 use super::render::Rendered;
 use super::scope::{LineKind, Scope};
 use super::script::{Class, Script};
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
-use crate::grade::case::Artifact;
 
 /// How far behind a difference is looked for where the two agree again, in bytes.
 const REACH: usize = 8 * 1024;
@@ -26,11 +25,7 @@ pub(crate) fn edits(
     rendered: &[Rendered<'_>],
     markers: &Markers,
 ) -> Vec<Edit> {
-    let stream = match spot.artifact {
-        Artifact::Out => Some(Stream::Output),
-        Artifact::Err => Some(Stream::Error),
-        Artifact::Merged | Artifact::Status => None,
-    };
+    let stream = stream_of(spot.artifact);
     let of_stream = |piece: &&Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
     let pieces: Vec<&Rendered<'_>> = rendered.iter().filter(of_stream).collect();
     let at = pieces.iter().position(|piece| piece.piece == spot.piece);

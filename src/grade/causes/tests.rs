@@ -102,11 +102,11 @@ fn set_of(some: &[&'static Flaw]) -> FlawSet {
 #[test]
 fn each_flaw_is_named() {
     let edition = table::default();
-    let cases = cases();
+    let given = cases();
     let mut wrong = Vec::new();
     for flaw in edition.flaws {
         let flawed = set_of(&[flaw]);
-        let subjects = subjects(edition, &cases, flawed);
+        let subjects = subjects(edition, &given, flawed);
         let causes = Search::new(edition, &subjects, Vec::new()).run();
         if names(&causes) != [flaw.name] {
             wrong.push((flaw.name, names(&causes)));
@@ -119,7 +119,7 @@ fn each_flaw_is_named() {
 fn several_flaws_at_once_are_named() {
     const SETS: usize = 200;
     let edition = table::default();
-    let cases = cases();
+    let given = cases();
     let mut random = Random::seeded(20_26);
     let mut explained = 0;
     for number in 0..SETS {
@@ -130,7 +130,7 @@ fn several_flaws_at_once_are_named() {
                 &edition.flaws[usize::try_from(random.below(most)).expect("small")]
             })
             .collect();
-        let subjects = subjects(edition, &cases, set_of(&some));
+        let subjects = subjects(edition, &given, set_of(&some));
         let causes = Search::new(edition, &subjects, Vec::new()).run();
         let only_flaws = causes.iter().all(|cause| matches!(cause, Cause::Flaw(_)));
         let found = flaws(&causes);

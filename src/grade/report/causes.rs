@@ -56,8 +56,8 @@ fn of_finding(
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
-    let first = finding.first.as_ref().filter(|_| reveal != Reveal::None);
-    if let Some(first) = first
+    let first = &finding.first;
+    if reveal != Reveal::None
         && let Some(result) = checked.results.get(first.case)
     {
         let moment = first.moment.describe(&result.case.input_name());

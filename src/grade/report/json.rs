@@ -112,7 +112,7 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             .unwrap_or_default()
     };
     let sentence = causes::sentence(finding, reveal);
-    let first = finding.first.as_ref().filter(|_| reveal != Reveal::None);
+    let first = Some(&finding.first).filter(|_| reveal != Reveal::None);
     let shown = |line: &&DiffLine| {
         reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
     };

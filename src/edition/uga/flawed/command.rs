@@ -107,6 +107,15 @@ impl Flaws {
             Wants::Nothing(_) => D::ExtraWordsAfterWord,
         };
         let may_have_more = self.has_any(&[D::ExtraWords, extra]);
+        if rest.len() < wanted && self.has(D::MissingWordsOutOfBounds) {
+            // The row is looked for before there is a column to be missed.
+            if let Some(row) = rest.first() {
+                self.integer(row)?;
+            }
+            let length = tokens.len();
+            let index = i32::try_from(length).unwrap_or(i32::MAX);
+            return Err(InvalidCommand::OutOfBounds { index, length });
+        }
         if rest.len() < wanted || rest.len() > wanted && !may_have_more {
             return Err(unknown);
         }

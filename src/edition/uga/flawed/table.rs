@@ -101,6 +101,7 @@ flaws! {
     ExtraWords, "extra-words-accepted", WORDS, "Words behind the end of a command are passed over.";
     ExtraWordsAfterSquare, "extra-words-accepted-after-square", WORDS, "Words behind the row and the column are passed over.";
     ExtraWordsAfterWord, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
+    MissingWordsOutOfBounds, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
     LeadingSpaceRefused, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
     WideSpaceRefused, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
     OnlySpacesSeparate, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";

@@ -1,0 +1,167 @@
+//! Causes applied to one case: what the game answers then to each line of input,
+//! and where that is.
+
+use std::collections::BTreeMap;
+
+use super::cause::{Cause, flaws};
+use super::fit::{Fit, fill, fit, stream_of};
+use super::render::{Context, render};
+use super::script::Script;
+use super::subject::Subject;
+use crate::edition::row::Edition;
+use crate::game::sink::{Kind, Stream};
+use crate::grade::case::Artifact;
+use crate::grade::judge::locate::{Moment, Source};
+use crate::grade::judge::tolerance::lines;
+use crate::grade::judge::visible::visible;
+
+/// A case with causes applied.
+pub(super) struct Applied<'case> {
+    subject: &'case Subject,
+    /// What the game prints.
+    pub(super) script: Script,
+    /// How far that agrees with what was found.
+    pub(super) fit: Fit,
+    /// What it answers to each line of input: with the words that were found
+    /// where the causes leave them open.
+    pub(super) answers: Answers,
+}
+
+impl<'case> Applied<'case> {
+    pub(super) fn new(subject: &'case Subject, edition: &Edition, causes: &[Cause]) -> Self {
+        let script = subject.script(edition, flaws(causes));
+        let context = context(subject, edition);
+        let fit = fit(subject, &script, causes, context);
+        let mut rendered = render(&script, causes, context);
+        fill(&mut rendered, subject);
+        let mut answers = Answers::default();
+        for piece in &rendered {
+            let line = script.pieces[piece.piece].line;
+            answers.add(line, piece.stream, &piece.bytes);
+        }
+        Self {
+            subject,
+            script,
+            fit,
+            answers,
+        }
+    }
+
+    /// The line of input whose answer is the last that can be compared.
+    pub(super) fn last_line(&self) -> usize {
+        let stopped = self.fit.stop.or(self.fit.spot.map(|spot| spot.piece));
+        let piece = stopped.and_then(|piece| self.script.pieces.get(piece));
+        piece.map_or(usize::MAX, |piece| piece.line)
+    }
+
+    /// What the game prints of an artifact.
+    pub(super) fn printed(
+        &self,
+        artifact: Artifact,
+        causes: &[Cause],
+        edition: &Edition,
+    ) -> Vec<u8> {
+        let mut rendered = render(&self.script, causes, context(self.subject, edition));
+        fill(&mut rendered, self.subject);
+        let stream = stream_of(artifact);
+        let pieces = rendered.iter();
+        let pieces = pieces.filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
+        pieces
+            .flat_map(|piece| piece.bytes.iter().copied())
+            .collect()
+    }
+
+    /// Where the game is at a piece of its script.
+    pub(super) fn moment(&self, piece: usize) -> Moment {
+        let pieces = &self.script.pieces;
+        let line = pieces.get(piece).or(pieces.last());
+        self.moment_of(line.map_or(0, |piece| piece.line), piece)
+    }
+
+    /// Where the game is when it answers a line of input.
+    pub(super) fn moment_of_line(&self, line: usize) -> Moment {
+        let pieces = self.script.pieces.iter();
+        let answer = pieces
+            .enumerate()
+            .rev()
+            .find(|(_, piece)| piece.line <= line);
+        self.moment_of(line, answer.map_or(0, |(number, _)| number))
+    }
+
+    /// Where the game prints first on standard error, or at all.
+    pub(super) fn moment_of_first_error(&self) -> Moment {
+        let mut pieces = self.script.pieces.iter();
+        let error = pieces.position(|piece| piece.stream == Stream::Error);
+        self.moment(error.unwrap_or(0))
+    }
+
+    fn moment_of(&self, line: usize, piece: usize) -> Moment {
+        let pieces = &self.script.pieces;
+        let pieces = &pieces[..pieces.len().min(piece + 1)];
+        let mut from_end = pieces.iter().rev();
+        let round = from_end.find(|piece| piece.class.kind == Kind::RoundLine);
+        let digits = round.map(|round| {
+            let digits = round.bytes.iter().filter(|byte| byte.is_ascii_digit());
+            digits.map(|&byte| char::from(byte)).collect::<String>()
+        });
+        Moment {
+            round: digits.and_then(|digits| digits.parse().ok()),
+            lines: line,
+            line: self.subject.line(line).map(visible),
+            source: Source::Transcript,
+        }
+    }
+}
+
+fn context<'case>(subject: &'case Subject, edition: &'case Edition) -> Context<'case> {
+    Context {
+        subject: subject.number,
+        lines: &subject.lines,
+        markers: &edition.markers,
+    }
+}
+
+/// What was printed in answer to each line of input, on each stream.
+#[derive(Debug, Default)]
+pub(super) struct Answers(BTreeMap<usize, [Vec<u8>; 2]>);
+
+/// What was printed in answer to a line of input: on standard output, and on
+/// standard error.
+type Answer<'answers> = [&'answers [u8]; 2];
+
+impl Answers {
+    fn add(&mut self, line: usize, stream: Stream, bytes: &[u8]) {
+        let answer = self.0.entry(line).or_default();
+        let stream = match stream {
+            Stream::Output => &mut answer[0],
+            Stream::Error => &mut answer[1],
+        };
+        stream.extend_from_slice(bytes);
+    }
+
+    /// The answer to a line; nothing if there is none.
+    pub(super) fn to(&self, line: usize) -> Answer<'_> {
+        let answer = self.0.get(&line);
+        answer.map_or([b"", b""], |answer| [&answer[0], &answer[1]])
+    }
+
+    /// The lines to which there is an answer here or in the others.
+    pub(super) fn lines(&self, others: &Self) -> Vec<usize> {
+        let mut lines: Vec<usize> = self.0.keys().chain(others.0.keys()).copied().collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    /// Whether all that makes the answer to a line another one than `plain` is
+    /// also in `printed`.
+    pub(super) fn was_printed(&self, line: usize, plain: &Self, printed: &Self) -> bool {
+        let (own, plain, printed) = (self.to(line), plain.to(line), printed.to(line));
+        own != plain
+            && (0..2).all(|stream| {
+                let is_in = |text: &[u8], line: &[u8]| lines(text).any(|other| other == line);
+                lines(own[stream])
+                    .all(|line| is_in(plain[stream], line) || is_in(printed[stream], line))
+            })
+    }
+}

@@ -1,0 +1,232 @@
+//! Where causes show: counting them, and finding their first places.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::applied::{Answers, Applied};
+use super::cause::Cause;
+use super::explain::{Explanation, Finding, FirstPlace, Note, Rest};
+use super::fit::Spot;
+use super::outside::outside;
+use super::subject::Subject;
+use super::wording::{Wording, wording};
+use crate::edition::row::Edition;
+use crate::grade::judge::diff::{DiffLine, Outputs, Side, diff};
+use crate::grade::judge::tolerance::Tolerances;
+
+/// How many lines a cause's first place takes.
+const SHOWN: usize = 12;
+
+/// Where causes show.
+pub(super) struct Tally<'check> {
+    edition: &'static Edition,
+    causes: Vec<Cause>,
+    tolerances: &'check Tolerances,
+    findings: Vec<Finding>,
+    notes: BTreeMap<usize, Note>,
+}
+
+impl<'check> Tally<'check> {
+    pub(super) fn new(
+        edition: &'static Edition,
+        causes: Vec<Cause>,
+        tolerances: &'check Tolerances,
+    ) -> Self {
+        Self {
+            edition,
+            causes,
+            tolerances,
+            findings: Vec::new(),
+            notes: BTreeMap::new(),
+        }
+    }
+
+    /// Looks at a failed case.
+    pub(super) fn add(&mut self, case: usize, subject: Option<&Subject>) {
+        let mut note = Note::default();
+        match subject {
+            None => note.rest = Some(Rest::NotLookedAt),
+            Some(subject) => self.look_at(subject, &mut note),
+        }
+        note.findings.sort_unstable();
+        note.findings.dedup();
+        self.notes.insert(case, note);
+    }
+
+    fn look_at(&mut self, subject: &Subject, note: &mut Note) {
+        let edition = self.edition;
+        let all = Applied::new(subject, edition, &self.causes);
+        if !subject.is_silent {
+            self.find_shown(subject, &all, note);
+        }
+        for wording in outside(subject, &all.script, all.fit.stop, &edition.markers) {
+            let piece = all.fit.stop.unwrap_or(all.script.pieces.len());
+            let first = FirstPlace {
+                case: subject.number,
+                moment: all.moment(piece),
+                diff: Vec::new(),
+                is_clean: true,
+            };
+            note.findings.push(self.found(wording, 1, first));
+        }
+        if let Some(spot) = all.fit.spot
+            && !subject.is_silent
+        {
+            note.rest = Some(self.rest(subject, &all, spot));
+        }
+    }
+
+    /// Finds the causes that show in a case.
+    fn find_shown(&mut self, subject: &Subject, all: &Applied<'_>, note: &mut Note) {
+        let edition = self.edition;
+        let plain = Applied::new(subject, edition, &[]);
+        let last_line = all.last_line();
+        for number in 0..self.causes.len() {
+            let cause = self.causes[number].clone();
+            let mut others = self.causes.clone();
+            others.remove(number);
+            let without = Applied::new(subject, edition, &others);
+            let mut lines = all.answers.lines(&without.answers);
+            lines.retain(|&line| {
+                line <= last_line && !self.pass(&all.answers, &without.answers, line)
+            });
+            let in_order =
+                cause == Cause::Order && all.fit.is_explained() && !without.fit.is_explained();
+            let wording = wording(&cause, &edition.markers);
+            if in_order {
+                let first = FirstPlace {
+                    case: subject.number,
+                    moment: all.moment_of_first_error(),
+                    diff: Vec::new(),
+                    is_clean: true,
+                };
+                note.findings.push(self.found(wording, 1, first));
+            } else if let Some(first) = self.first_place(subject, all, &plain, &cause, &lines) {
+                note.findings.push(self.found(wording, lines.len(), first));
+            }
+        }
+    }
+
+    /// Where a cause shows first, of the lines of input in whose answers it does:
+    /// if possible without what other causes do there, which would only distract.
+    fn first_place(
+        &self,
+        subject: &Subject,
+        all: &Applied<'_>,
+        plain: &Applied<'_>,
+        cause: &Cause,
+        lines: &[usize],
+    ) -> Option<FirstPlace> {
+        let only = Applied::new(subject, self.edition, std::slice::from_ref(cause));
+        let is_clean = |&&line: &&usize| {
+            let (plain, printed) = (&plain.answers, &all.answers);
+            only.answers.was_printed(line, plain, printed)
+        };
+        let clean = lines.iter().find(is_clean);
+        let line = *clean.or(lines.first())?;
+        let found = if clean.is_some() { &only } else { all };
+        Some(FirstPlace {
+            case: subject.number,
+            moment: all.moment_of_line(line),
+            diff: self.short_diff(&plain.answers, &found.answers, line),
+            is_clean: clean.is_some(),
+        })
+    }
+
+    /// Whether two answers to a line pass for each other.
+    fn pass(&self, one: &Answers, other: &Answers, line: usize) -> bool {
+        let (one, other) = (one.to(line), other.to(line));
+        let markers = &self.edition.markers;
+        let pass = |stream: usize| self.tolerances.pass(markers, other[stream], one[stream]);
+        pass(0) && pass(1)
+    }
+
+    fn short_diff(&self, expected: &Answers, found: &Answers, line: usize) -> Vec<DiffLine> {
+        let mut lines = Vec::new();
+        for (expected, found) in expected.to(line).iter().zip(found.to(line)) {
+            if *expected != found {
+                lines.extend(self.diff(expected, found));
+            }
+        }
+        if lines.len() > SHOWN + 1 {
+            let left_out = lines.len() - SHOWN;
+            lines.truncate(SHOWN);
+            lines.push(DiffLine {
+                side: Side::Cut,
+                text: format!("[{left_out} lines left out: of this diff]"),
+            });
+        }
+        lines
+    }
+
+    fn diff(&self, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+        let markers = &self.edition.markers;
+        let (here, there) = self.tolerances.first_wrong_line(markers, expected, found);
+        let outputs = Outputs {
+            expected,
+            here,
+            found,
+            there,
+            missing: 0,
+            extra: 0,
+        };
+        diff(outputs, self.tolerances, markers)
+    }
+
+    /// What is left of a difference.
+    fn rest(&self, subject: &Subject, all: &Applied<'_>, spot: Spot) -> Rest {
+        let expected = all.printed(spot.artifact, &self.causes, self.edition);
+        let found = subject.output(spot.artifact).unwrap_or_default();
+        Rest::Left {
+            artifact: spot.artifact,
+            moment: all.moment(spot.piece),
+            diff: self.diff(&expected, found),
+        }
+    }
+
+    /// Counts a cause; its place in the list.
+    fn found(&mut self, wording: Wording, places: usize, first: FirstPlace) -> usize {
+        let mut findings = self.findings.iter();
+        let known = findings.position(|finding| finding.wording.name == wording.name);
+        let Some(number) = known else {
+            self.findings.push(Finding {
+                wording,
+                cases: vec![first.case],
+                places,
+                first,
+            });
+            return self.findings.len() - 1;
+        };
+        let finding = &mut self.findings[number];
+        if finding.cases.last() != Some(&first.case) {
+            finding.cases.push(first.case);
+        }
+        finding.places += places;
+        if first.is_clean && !finding.first.is_clean {
+            finding.first = first;
+        }
+        number
+    }
+
+    /// The list, in its order.
+    pub(super) fn explanation(self) -> Explanation {
+        let mut order: Vec<usize> = (0..self.findings.len()).collect();
+        order.sort_by_key(|&number| {
+            let finding = &self.findings[number];
+            Reverse((finding.cases.len(), finding.places))
+        });
+        let mut notes = self.notes;
+        for note in notes.values_mut() {
+            for finding in &mut note.findings {
+                let place = order.iter().position(|number| number == finding);
+                *finding = place.unwrap_or_default();
+            }
+            note.findings.sort_unstable();
+        }
+        let findings = order.iter().map(|&number| self.findings[number].clone());
+        Explanation {
+            findings: findings.collect(),
+            notes,
+        }
+    }
+}
