@@ -14,10 +14,10 @@ use crate::grade::runner::run::End;
 /// How far a subject is explained.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
-    /// How many bytes of what was found agree, from the beginning on.
-    pub(crate) matched: usize,
-    /// How many there are.
-    pub(crate) found: usize,
+    /// Which part of each output agrees, from the beginning on, added up.
+    agreed: f64,
+    /// How many outputs there are.
+    outputs: usize,
     /// Whether the exit status agrees.
     pub(crate) status: bool,
     /// The first difference that is left.
@@ -48,13 +48,17 @@ impl Fit {
 
     /// How good it is: at most 1, and that only where nothing is left.
     pub(crate) fn score(&self) -> f64 {
-        // Both are lengths of outputs, far below 2^52.
-        #[expect(clippy::cast_precision_loss, reason = "see above")]
-        let agreed = (self.matched + 1) as f64 / (self.found + 1) as f64;
+        let agreed = self.agreed / ratio(self.outputs.max(1), 1);
         let whole = if self.is_explained() { 0.2 } else { 0.0 };
         let status = if self.status { 0.01 } else { 0.0 };
         agreed * 0.79 + whole + status
     }
+}
+
+/// A number by another: both are lengths of outputs, far below 2^52.
+#[expect(clippy::cast_precision_loss, reason = "see above")]
+fn ratio(number: usize, by: usize) -> f64 {
+    number as f64 / by as f64
 }
 
 /// Compares what a program printed with a script to which causes are applied.
@@ -67,8 +71,8 @@ pub(crate) fn fit(
     let rendered = render(script, causes, context);
     let in_any_order = causes.contains(&Cause::Order);
     let mut fit = Fit {
-        matched: 0,
-        found: 0,
+        agreed: 0.0,
+        outputs: subject.outputs.len(),
         status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
         stop: None,
@@ -77,16 +81,22 @@ pub(crate) fn fit(
     for output in &subject.outputs {
         let found = output.bytes.as_slice();
         let stream = stream_of(output.artifact);
-        fit.found += found.len();
         if stream.is_none() && in_any_order && is_interleaved(found, &rendered, may_stop) {
-            fit.matched += found.len();
+            fit.agreed += 1.0;
             continue;
         }
-        let of_stream = rendered
-            .iter()
-            .filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
-        let walk = walk(found, of_stream, may_stop, script.pieces.len());
-        fit.matched += walk.matched;
+        let of_stream = || {
+            let pieces = rendered.iter();
+            pieces.filter(move |piece| stream.is_none_or(|stream| piece.stream == stream))
+        };
+        let walk = walk(found, of_stream(), may_stop, script.pieces.len());
+        let longest = if walk.left.is_some() {
+            let wanted = of_stream().map(|piece| piece.bytes.len()).sum();
+            found.len().max(wanted)
+        } else {
+            walk.matched
+        };
+        fit.agreed += ratio(walk.matched + 1, longest + 1);
         fit.stop = fit.stop.max(walk.stop);
         if let Some((piece, start)) = walk.left
             && fit.spot.is_none()

@@ -11,11 +11,8 @@ use super::outside::outside;
 use super::subject::Subject;
 use super::wording::{Wording, wording};
 use crate::edition::row::Edition;
-use crate::grade::judge::diff::{DiffLine, Outputs, Side, diff};
+use crate::grade::judge::diff::{DiffLine, Extent, Outputs, diff};
 use crate::grade::judge::tolerance::Tolerances;
-
-/// How many lines a cause's first place takes.
-const SHOWN: usize = 12;
 
 /// Where causes show.
 pub(super) struct Tally<'check> {
@@ -145,21 +142,13 @@ impl<'check> Tally<'check> {
         let mut lines = Vec::new();
         for (expected, found) in expected.to(line).iter().zip(found.to(line)) {
             if *expected != found {
-                lines.extend(self.diff(expected, found));
+                lines.extend(self.diff(expected, found, Extent::SHORT));
             }
-        }
-        if lines.len() > SHOWN + 1 {
-            let left_out = lines.len() - SHOWN;
-            lines.truncate(SHOWN);
-            lines.push(DiffLine {
-                side: Side::Cut,
-                text: format!("[{left_out} lines left out: of this diff]"),
-            });
         }
         lines
     }
 
-    fn diff(&self, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+    fn diff(&self, expected: &[u8], found: &[u8], extent: Extent) -> Vec<DiffLine> {
         let markers = &self.edition.markers;
         let (here, there) = self.tolerances.first_wrong_line(markers, expected, found);
         let outputs = Outputs {
@@ -170,7 +159,7 @@ impl<'check> Tally<'check> {
             missing: 0,
             extra: 0,
         };
-        diff(outputs, self.tolerances, markers)
+        diff(outputs, self.tolerances, markers, extent)
     }
 
     /// What is left of a difference.
@@ -180,7 +169,7 @@ impl<'check> Tally<'check> {
         Rest::Left {
             artifact: spot.artifact,
             moment: all.moment(spot.piece),
-            diff: self.diff(&expected, found),
+            diff: self.diff(&expected, found, Extent::FULL),
         }
     }
 

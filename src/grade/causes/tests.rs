@@ -134,7 +134,7 @@ fn several_flaws_at_once_are_named() {
         let causes = Search::new(edition, &subjects, Vec::new()).run();
         let only_flaws = causes.iter().all(|cause| matches!(cause, Cause::Flaw(_)));
         let found = flaws(&causes);
-        let is_same = cases
+        let is_same = given
             .iter()
             .all(|case| play(edition, case, found) == play(edition, case, set_of(&some)));
         if only_flaws && is_same {

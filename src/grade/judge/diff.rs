@@ -16,16 +16,38 @@ const CONTEXT: usize = 2;
 /// How many equal lines between two differences are shown without a cut.
 const BETWEEN: usize = 7;
 
-/// How many lines are shown of a difference: of a longer run of lines, the first
-/// ones and the last ones, where an exception is named and where it ends.
-const RUN_START: usize = 10;
-const RUN_END: usize = 3;
+/// How much of a diff is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Of a longer run of lines, how many of the first ones are shown ...
+    run_start: usize,
+    /// ... and how many of the last ones: an exception is named in its first
+    /// line, and what it ends with says where it began.
+    run_end: usize,
+    /// How many lines are shown in pairs, where as many were found as are
+    /// expected.
+    pairs: usize,
+    /// How many differences are shown.
+    differences: usize,
+}
 
-/// How many lines are shown in pairs, where as many were found as are expected.
-const PAIRS: usize = 8;
+impl Extent {
+    /// All that one may want to see of a case.
+    pub(crate) const FULL: Self = Self {
+        run_start: 10,
+        run_end: 3,
+        pairs: 8,
+        differences: 3,
+    };
 
-/// How many differences are shown.
-const DIFFERENCES: usize = 3;
+    /// An example.
+    pub(crate) const SHORT: Self = Self {
+        run_start: 4,
+        run_end: 2,
+        pairs: 3,
+        differences: 2,
+    };
+}
 
 /// How many lines are compared, from the first that differs on.
 const COMPARED: usize = 4_000;
@@ -92,6 +114,7 @@ pub(crate) fn diff(
     outputs: Outputs<'_>,
     tolerances: &Tolerances,
     markers: &Markers,
+    extent: Extent,
 ) -> Vec<DiffLine> {
     let all_old: Vec<&[u8]> = lines(&outputs.expected[outputs.here..]).collect();
     let all_new: Vec<&[u8]> = lines(&outputs.found[outputs.there..]).collect();
@@ -118,20 +141,20 @@ pub(crate) fn diff(
     let mut differences = 0;
     if !missing.is_empty() || !extra.is_empty() {
         differences += 1;
-        show_difference(missing, extra, &mut shown);
+        show_difference(missing, extra, extent, &mut shown);
     }
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
-            if differences < DIFFERENCES {
+            if differences < extent.differences {
                 show_equal(new, &mut shown);
             }
             continue;
         }
         differences += 1;
-        if differences <= DIFFERENCES {
-            show_difference(old, new, &mut shown);
+        if differences <= extent.differences {
+            show_difference(old, new, extent, &mut shown);
         } else {
             left_out += old.len().max(new.len());
         }
@@ -168,16 +191,16 @@ fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
 
 /// Shows lines that are expected and those that were found in their place. As
 /// many as there are on both sides stand in pairs.
-fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
+fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
     if old.len() == new.len() {
-        for (old, new) in old.iter().zip(new).take(PAIRS) {
+        for (old, new) in old.iter().zip(new).take(extent.pairs) {
             show_pair(old, new, shown);
         }
-        cut(old.len().saturating_sub(PAIRS), "different", shown);
+        cut(old.len().saturating_sub(extent.pairs), "different", shown);
         return;
     }
-    show_run(Side::Expected, old, shown);
-    show_run(Side::Found, new, shown);
+    show_run(Side::Expected, old, extent, shown);
+    show_run(Side::Found, new, extent, shown);
 }
 
 /// Shows a line and the one that was found in its place, and where they begin
@@ -197,17 +220,17 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
 }
 
 /// Shows a run of lines of one side; if it is long, its start and its end.
-fn show_run(side: Side, lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
+fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
     let line = |line: &&[u8]| DiffLine {
         side,
         text: changed(line),
     };
-    if lines.len() <= RUN_START + RUN_END + 1 {
+    if lines.len() <= extent.run_start + extent.run_end + 1 {
         shown.extend(lines.iter().map(line));
         return;
     }
-    let (start, rest) = lines.split_at(RUN_START);
-    let (between, end) = rest.split_at(rest.len() - RUN_END);
+    let (start, rest) = lines.split_at(extent.run_start);
+    let (between, end) = rest.split_at(rest.len() - extent.run_end);
     let what = if side == Side::Expected {
         "expected"
     } else {
@@ -265,7 +288,7 @@ mod tests {
             missing: 0,
             extra: 0,
         };
-        let lines = diff(outputs, &tolerances, &MARKERS).into_iter();
+        let lines = diff(outputs, &tolerances, &MARKERS, Extent::FULL).into_iter();
         lines
             .map(|line| format!("{}{}", line.side.sign(), line.text))
             .collect()

@@ -1,6 +1,6 @@
 //! The verdict on the runs of a case: what is wrong, and where.
 
-use super::diff::{self, Outputs};
+use super::diff::{self, Extent, Outputs};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use super::visible::visible;
@@ -87,7 +87,7 @@ impl Judge<'_> {
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(outputs, self.tolerances, self.markers()),
+                diff: diff::diff(outputs, self.tolerances, self.markers(), Extent::FULL),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
             printed: Vec::new(),
