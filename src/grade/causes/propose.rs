@@ -34,6 +34,9 @@ pub(crate) fn edits(
     let class = |piece: &Rendered<'_>| script.pieces[piece.piece].class;
     let mut edits = Vec::new();
     let mut add = |class, change| {
+        if holds_a_round(&change, markers) {
+            return;
+        }
         let scope = Scope::Everywhere;
         edits.push(Edit {
             class,
@@ -64,6 +67,16 @@ pub(crate) fn edits(
         add(class(piece), Change::Before(text));
     }
     edits
+}
+
+/// Whether a change would print a round in the place of words: that is no matter
+/// of text.
+fn holds_a_round(change: &Change, markers: &Markers) -> bool {
+    let (Change::Whole(text) | Change::Before(text) | Change::After(text)) = change else {
+        return false;
+    };
+    let round = markers.round.map(str::as_bytes);
+    round.is_some_and(|round| find(text, round).is_some())
 }
 
 /// Where what follows a piece may begin in what was found.

@@ -65,11 +65,13 @@ impl<'subjects> Search<'subjects> {
     /// Looks for causes until all is explained or none helps; what was found.
     pub(crate) fn run(mut self) -> Vec<Cause> {
         while self.causes.len() < MOST_CAUSES && self.work < WORK {
-            let Some(cause) = self.next_cause() else {
+            let Some(causes) = self
+                .more()
+                .or_else(|| self.others())
+                .or_else(|| self.here())
+            else {
                 break;
             };
-            let mut causes = self.causes.clone();
-            causes.push(cause);
             self.set(causes);
         }
         self.drop_needless();
@@ -138,7 +140,8 @@ impl<'subjects> Search<'subjects> {
         open
     }
 
-    fn next_cause(&mut self) -> Option<Cause> {
+    /// The causes and the one that explains most of what is left.
+    fn more(&mut self) -> Option<Vec<Cause>> {
         let open = self.open();
         let mut best: Option<Trial> = None;
         let mut seen: Vec<Cause> = Vec::new();
@@ -168,43 +171,77 @@ impl<'subjects> Search<'subjects> {
                 }
             }
         }
-        if best.is_none() {
-            for &subject in &open {
-                for edit in self.only_here(subject) {
-                    self.consider(Cause::Edit(edit), subject, &mut best);
+        self.with(best)
+    }
+
+    /// The causes with one of the flaws exchanged for another one, which explains
+    /// more together with the rest.
+    fn others(&mut self) -> Option<Vec<Cause>> {
+        let open = self.open();
+        let mut best: Option<(Vec<Cause>, f64)> = None;
+        for number in 0..self.causes.len() {
+            if !matches!(self.causes[number], Cause::Flaw(_)) {
+                continue;
+            }
+            for flaw in self.edition.flaws {
+                let mut causes = self.causes.clone();
+                if causes.contains(&Cause::Flaw(flaw)) {
+                    continue;
+                }
+                causes[number] = Cause::Flaw(flaw);
+                let gain = open.iter().map(|&subject| self.gain(&causes, subject));
+                let gain = gain.fold(0.0, f64::max);
+                let bar = best.as_ref().map_or(0.0, |best| best.1);
+                if gain > bar + LEAST_GAIN {
+                    best = Some((causes, gain));
                 }
             }
         }
-        best.map(|trial| trial.cause)
+        best.map(|(causes, _)| causes)
+    }
+
+    /// The causes and a change of text in one place only.
+    fn here(&mut self) -> Option<Vec<Cause>> {
+        let mut best = None;
+        for subject in self.open() {
+            for edit in self.only_here(subject) {
+                self.consider(Cause::Edit(edit), subject, &mut best);
+            }
+        }
+        self.with(best)
+    }
+
+    fn with(&self, trial: Option<Trial>) -> Option<Vec<Cause>> {
+        let cause = trial?.cause;
+        Some(self.causes.iter().cloned().chain([cause]).collect())
     }
 
     /// Tries a cause that should make a subject better, and keeps it if it is the
     /// best so far.
     fn consider(&mut self, cause: Cause, subject: usize, best: &mut Option<Trial>) {
-        let gain = self.gain(&cause, subject);
+        let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
+        let gain = self.gain(&causes, subject);
         let bar = best.as_ref().map_or(0.0, |best| best.gain);
         if gain > bar + LEAST_GAIN {
             *best = Some(Trial { cause, gain });
         }
     }
 
-    /// By how much a cause makes all subjects better; nothing if it does not make
-    /// this one better.
-    fn gain(&mut self, cause: &Cause, first: usize) -> f64 {
-        let mut causes = self.causes.clone();
-        causes.push(cause.clone());
-        let flaws_then = flaws(&causes);
-        let replays = matches!(cause, Cause::Flaw(_));
+    /// By how much these causes explain all subjects better than those found so
+    /// far; nothing if they do not explain this one better.
+    fn gain(&mut self, causes: &[Cause], first: usize) -> f64 {
+        let flaws_then = flaws(causes);
+        let replays = flaws_then != flaws(&self.causes);
         let mut gain = 0.0;
         let others = (0..self.subjects.len()).filter(|&subject| subject != first);
         for subject in [first].into_iter().chain(others) {
             let context = self.context(subject);
             let then = if replays {
                 let script = self.script(subject, flaws_then);
-                fit(&self.subjects[subject], &script, &causes, context)
+                fit(&self.subjects[subject], &script, causes, context)
             } else {
                 let script = &self.scripts[subject];
-                fit(&self.subjects[subject], script, &causes, context)
+                fit(&self.subjects[subject], script, causes, context)
             };
             gain += then.score() - self.fits[subject].score();
             if subject == first && gain <= LEAST_GAIN {
