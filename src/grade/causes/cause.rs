@@ -43,6 +43,8 @@ pub(crate) enum Change {
     LineEnd(Vec<u8>, Vec<u8>),
     /// It has the second in place of the first, throughout.
     Each(Vec<u8>, Vec<u8>),
+    /// It tells this version.
+    Version(Vec<u8>),
     /// This stands before it.
     Before(Vec<u8>),
     /// This stands behind it.

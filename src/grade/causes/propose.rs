@@ -3,7 +3,7 @@
 
 use super::cause::{Cause, Change, Edit, Move, Part};
 use super::fit::{Spot, stream_of};
-use super::render::Rendered;
+use super::render::{Rendered, around_version};
 use super::scope::{LineKind, Scope};
 use super::script::{Class, Script};
 use crate::edition::row::Markers;
@@ -51,7 +51,7 @@ pub(crate) fn edits(
         return edits;
     };
     let (piece, following) = (pieces[at], &pieces[at + 1..]);
-    for end in resyncs(rest, following) {
+    for end in resyncs(rest, &piece.bytes, following) {
         for change in changes(class(piece), &piece.bytes, &rest[..end], markers) {
             add(class(piece), change);
         }
@@ -80,7 +80,7 @@ fn holds_a_round(change: &Change, markers: &Markers) -> bool {
 }
 
 /// Where what follows a piece may begin in what was found.
-fn resyncs(rest: &[u8], following: &[&Rendered<'_>]) -> Vec<usize> {
+fn resyncs(rest: &[u8], piece: &[u8], following: &[&Rendered<'_>]) -> Vec<usize> {
     let Some(anchor) = anchor(following) else {
         return vec![rest.len()];
     };
@@ -108,10 +108,25 @@ fn resyncs(rest: &[u8], following: &[&Rendered<'_>]) -> Vec<usize> {
         }
         ends.push(end);
     }
-    let line = rest.iter().position(|&byte| byte == b'\n');
-    ends.extend(line.map(|end| end + 1));
+    ends.extend(same_lines(rest, piece));
     ends.dedup();
     ends
+}
+
+/// Where as many lines end as a piece has: right before a line end if the piece
+/// has no end itself.
+fn same_lines(rest: &[u8], piece: &[u8]) -> Option<usize> {
+    let feeds = |text: &[u8]| -> Vec<usize> {
+        let bytes = text.iter().enumerate();
+        let feeds = bytes.filter(|(_, byte)| **byte == b'\n');
+        feeds.map(|(at, _)| at).collect()
+    };
+    let (own, found) = (feeds(piece).len(), feeds(rest));
+    if piece.ends_with(b"\n") {
+        found.get(own - 1).map(|at| at + 1)
+    } else {
+        found.get(own).copied()
+    }
 }
 
 /// The beginning of pieces, long enough to be told from others; none if nothing
@@ -131,6 +146,9 @@ fn anchor(pieces: &[&Rendered<'_>]) -> Option<Vec<u8>> {
 fn changes(class: Class, text: &[u8], other: &[u8], markers: &Markers) -> Vec<Change> {
     if text == other {
         return Vec::new();
+    }
+    if let Some(version) = other_version(class, text, other, markers) {
+        return vec![Change::Version(version)];
     }
     let mut changes = Vec::new();
     let is_message = |bytes: &[u8]| {
@@ -162,6 +180,16 @@ fn changes(class: Class, text: &[u8], other: &[u8], markers: &Markers) -> Vec<Ch
     changes
 }
 
+/// The version that a banner tells, if nothing else in it is another one.
+fn other_version(class: Class, banner: &[u8], other: &[u8], markers: &Markers) -> Option<Vec<u8>> {
+    if class.kind != Kind::Banner {
+        return None;
+    }
+    let (before, _, after) = around_version(banner, markers)?;
+    let (other_before, version, other_after) = around_version(other, markers)?;
+    ((before, after) == (other_before, other_after)).then(|| version.to_vec())
+}
+
 /// Whether an error's text in the table is no more than a marker of messages: the
 /// words behind it are left to the student.
 fn is_left_to_students(class: Class, markers: &Markers) -> bool {
@@ -189,7 +217,7 @@ fn has_digits(change: &Change) -> bool {
             digits(from) || digits(to)
         }
         Change::Whole(text) | Change::Before(text) | Change::After(text) => digits(text),
-        Change::Words => false,
+        Change::Version(_) | Change::Words => false,
     }
 }
 

@@ -7,7 +7,7 @@ use super::scope::{LineKind, Scope};
 use super::script::{Script, ScriptPiece};
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
-use crate::grade::bytes::replaced;
+use crate::grade::bytes::{find, replaced};
 
 /// A piece as it is printed.
 #[derive(Clone, Debug)]
@@ -107,6 +107,12 @@ fn change(change: &Change, rendered: &mut Rendered<'_>, markers: &Markers) {
         }),
         Change::Each(from, to) if from.is_empty() => [&bytes[..], to].concat(),
         Change::Each(from, to) => replaced(bytes, from, to),
+        Change::Version(version) => {
+            let Some((before, _, after)) = around_version(bytes, markers) else {
+                return;
+            };
+            [before, version, after].concat()
+        }
         Change::Before(text) => [text, &bytes[..]].concat(),
         Change::After(text) => [&bytes[..], text].concat(),
         Change::Words => {
@@ -119,6 +125,20 @@ fn change(change: &Change, rendered: &mut Rendered<'_>, markers: &Markers) {
         }
     };
     rendered.bytes = Cow::Owned(changed);
+}
+
+/// What stands before the version in a banner, the version, and what follows it.
+pub(crate) fn around_version<'text>(
+    banner: &'text [u8],
+    markers: &Markers,
+) -> Option<(&'text [u8], &'text [u8], &'text [u8])> {
+    let mark = markers.version?.as_bytes();
+    let start = find(banner, mark)? + mark.len();
+    let rest = banner[start..].iter();
+    let length = rest.take_while(|&&byte| byte != b'\n').count();
+    let (before, rest) = banner.split_at(start);
+    let (version, after) = rest.split_at(length);
+    Some((before, version, after))
 }
 
 /// The text with each line, without its end, made another one.

@@ -61,9 +61,13 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
             format!("{slug}-missing"),
             format!("{} is missing", capital(&noun)),
         ),
-        Change::Whole(text) if tells_another_version(edit.class, text, markers) => (
-            "banner-version".to_owned(),
-            "The banner tells another version".to_owned(),
+        Change::Version(version) => (
+            format!("{slug}-version"),
+            format!(
+                "{} ends in another version: `{}`",
+                capital(&noun),
+                visible(version)
+            ),
         ),
         Change::Whole(_) => (
             format!("{slug}-differs"),
@@ -134,10 +138,7 @@ fn at_line(slug: &str, noun: &str, from: &[u8], to: &[u8], part: LinePart) -> (S
             visible(from)
         ),
     };
-    (
-        format!("{slug}-differs-{}", place.replace("ing", "")),
-        sentence,
-    )
+    (format!("{slug}-differs"), sentence)
 }
 
 fn extra(slug: &str, noun: &str, text: &[u8], side: &str) -> (String, String) {
@@ -217,15 +218,6 @@ fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
         ),
         Scope::Once(..) => ("-once".to_owned(), ", in one place only".to_owned()),
     }
-}
-
-/// Whether a banner differs in nothing but its version.
-fn tells_another_version(class: Class, text: &[u8], markers: &Markers) -> bool {
-    let has_mark = |mark: &str| {
-        let mark = mark.as_bytes();
-        text.windows(mark.len()).any(|part| part == mark)
-    };
-    class.kind == Kind::Banner && markers.version.is_some_and(has_mark)
 }
 
 /// What a piece is called as part of a name.
