@@ -33,7 +33,7 @@ impl<'case> Applied<'case> {
         let context = context(subject, edition);
         let fit = fit(subject, &script, causes, context);
         let mut rendered = render(&script, causes, context);
-        fill(&mut rendered, subject);
+        fill(&mut rendered, &script, subject);
         let mut answers = Answers::default();
         for piece in &rendered {
             let line = script.pieces[piece.piece].line;
@@ -62,7 +62,7 @@ impl<'case> Applied<'case> {
         edition: &Edition,
     ) -> Vec<u8> {
         let mut rendered = render(&self.script, causes, context(self.subject, edition));
-        fill(&mut rendered, self.subject);
+        fill(&mut rendered, &self.script, self.subject);
         let stream = stream_of(artifact);
         let pieces = rendered.iter();
         let pieces = pieces.filter(|piece| stream.is_none_or(|stream| piece.stream == stream));

@@ -121,8 +121,13 @@ pub(crate) fn stream_of(artifact: Artifact) -> Option<Stream> {
     }
 }
 
-/// Puts the words that were found where causes leave them open.
-pub(crate) fn fill(rendered: &mut [Rendered<'_>], subject: &Subject) {
+/// Puts the words that were found where causes leave them open, and the game's
+/// own where none were found.
+pub(crate) fn fill<'script>(
+    rendered: &mut [Rendered<'script>],
+    script: &'script Script,
+    subject: &Subject,
+) {
     for output in &subject.outputs {
         let stream = stream_of(output.artifact);
         let of_stream = rendered
@@ -135,6 +140,10 @@ pub(crate) fn fill(rendered: &mut [Rendered<'_>], subject: &Subject) {
                 piece.is_open = false;
             }
         }
+    }
+    for piece in rendered.iter_mut().filter(|piece| piece.is_open) {
+        piece.bytes = Cow::Borrowed(&script.pieces[piece.piece].bytes);
+        piece.is_open = false;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Causes that are not in what the game prints: exceptions, exit statuses,
 //! signals, limits, and no output at all.
 
+use super::fit::Fit;
 use super::scope::LineKind;
 use super::script::Script;
 use super::subject::Subject;
@@ -8,16 +9,16 @@ use super::wording::Wording;
 use crate::edition::row::Markers;
 use crate::grade::runner::run::End;
 
-/// The causes of a subject that are outside of what the game prints, where the
-/// program stopped at this piece of the script.
+/// The causes of a subject that are outside of what the game prints, with this
+/// script and as far as it fits.
 pub(crate) fn outside(
     subject: &Subject,
     script: &Script,
-    stop: Option<usize>,
+    fit: &Fit,
     markers: &Markers,
 ) -> Vec<Wording> {
     let mut causes = Vec::new();
-    let kind = situation(subject, script, stop);
+    let kind = situation(subject, script, fit.stop);
     if let Some(trace) = &subject.trace {
         causes.push(match &trace.missing_file {
             Some(file) => Wording {
@@ -49,7 +50,10 @@ pub(crate) fn outside(
         });
     }
     match subject.end {
-        End::Exited(found) if subject.trace.is_none() => {
+        // Where another game was played, its end is another one too.
+        End::Exited(found)
+            if subject.trace.is_none() && (fit.is_explained() || subject.is_silent) =>
+        {
             causes.extend(wrong_status(subject, script, found, markers));
         }
         End::Exited(_) => {}

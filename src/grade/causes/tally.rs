@@ -56,7 +56,7 @@ impl<'check> Tally<'check> {
         if !subject.is_silent {
             self.find_shown(subject, &all, note);
         }
-        for wording in outside(subject, &all.script, all.fit.stop, &edition.markers) {
+        for wording in outside(subject, &all.script, &all.fit, &edition.markers) {
             let piece = all.fit.stop.unwrap_or(all.script.pieces.len());
             let first = FirstPlace {
                 case: subject.number,
