@@ -15,6 +15,7 @@ const REACH: usize = 8 * 1024;
 
 /// How many bytes have to agree there, if there are so many.
 const ANCHOR: usize = 48;
+const SHORT_ANCHOR: usize = 16;
 
 /// Changes of text that could explain a difference, wherever the piece is
 /// printed.
@@ -57,9 +58,10 @@ pub(crate) fn edits(
         }
     }
     let same_and_following = &pieces[at..];
-    if let Some(extra) = anchor(same_and_following).and_then(|anchor| find(rest, &anchor))
-        && extra > 0
-    {
+    let found_at = |length| anchor(same_and_following, length).and_then(|it| find(rest, &it));
+    // What follows may have been changed too.
+    let extra = found_at(ANCHOR).or_else(|| found_at(SHORT_ANCHOR));
+    if let Some(extra) = extra.filter(|&extra| extra > 0) {
         let text = rest[..extra].to_vec();
         if let Some(before) = at.checked_sub(1) {
             add(class(pieces[before]), Change::After(text.clone()));
@@ -81,7 +83,7 @@ fn holds_a_round(change: &Change, markers: &Markers) -> bool {
 
 /// Where what follows a piece may begin in what was found.
 fn resyncs(rest: &[u8], piece: &[u8], following: &[&Rendered<'_>]) -> Vec<usize> {
-    let Some(anchor) = anchor(following) else {
+    let Some(anchor) = anchor(following, ANCHOR) else {
         return vec![rest.len()];
     };
     let mut ends: Vec<usize> = find(rest, &anchor).into_iter().collect();
@@ -131,11 +133,12 @@ fn same_lines(rest: &[u8], piece: &[u8]) -> Option<usize> {
 
 /// The beginning of pieces, long enough to be told from others; none if nothing
 /// but blank lines is left.
-fn anchor(pieces: &[&Rendered<'_>]) -> Option<Vec<u8>> {
+fn anchor(pieces: &[&Rendered<'_>], length: usize) -> Option<Vec<u8>> {
     let mut anchor = Vec::new();
     for piece in pieces {
         anchor.extend_from_slice(&piece.bytes);
-        if anchor.len() >= ANCHOR {
+        if anchor.len() >= length {
+            anchor.truncate(length);
             break;
         }
     }
