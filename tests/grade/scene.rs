@@ -107,7 +107,8 @@ impl Scene {
         let mut pieces = self.pieces.clone();
         change(&mut pieces);
         let found = Test::new()
-            .args(["check", "--timeout", "50s", "--edition", self.edition])
+            .args(["check", "--verbose", "--timeout", "50s"])
+            .args(["--edition", self.edition])
             .args(options)
             .arg(self.folder.path())
             .args(["--", "sh", "-c", &self.script(&pieces), "sh"])

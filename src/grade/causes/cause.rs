@@ -37,6 +37,8 @@ pub(crate) struct Edit {
 pub(crate) enum Change {
     /// It is this.
     Whole(Vec<u8>),
+    /// It is not there, nor is the blank line before it.
+    Gone,
     /// Each of its lines begins with the second in place of the first.
     LineStart(Vec<u8>, Vec<u8>),
     /// Each of its lines ends with the second in place of the first.

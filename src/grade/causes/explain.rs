@@ -72,8 +72,8 @@ pub(crate) struct Note {
 /// What the causes do not explain.
 #[derive(Clone, Debug)]
 pub(crate) enum Rest {
-    /// The case expects something else than the built-in game prints, or is too
-    /// large: no cause was looked for.
+    /// The case expects something else than the built-in game prints, is too
+    /// large, or failed for another reason than its output: there is no cause.
     NotLookedAt,
     /// A difference is left.
     Left {

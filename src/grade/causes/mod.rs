@@ -8,6 +8,7 @@
 
 mod applied;
 pub(crate) mod cause;
+mod doubt;
 pub(crate) mod explain;
 mod fit;
 mod outside;

@@ -34,6 +34,16 @@ pub(crate) fn edits(
     let rest = &rest[..rest.len().min(REACH)];
     let class = |piece: &Rendered<'_>| script.pieces[piece.piece].class;
     let mut edits = Vec::new();
+    // What is missing is missed at its blank line, if it has one.
+    if let Some(owner) = script.pieces.get(spot.piece).map(|piece| piece.owner)
+        && let Some(owner) = script.pieces.get(owner)
+    {
+        edits.push(Edit {
+            class: owner.class,
+            scope: Scope::Everywhere,
+            change: Change::Gone,
+        });
+    }
     let mut add = |class, change| {
         if holds_a_round(&change, markers) {
             return;
@@ -220,7 +230,7 @@ fn has_digits(change: &Change) -> bool {
             digits(from) || digits(to)
         }
         Change::Whole(text) | Change::Before(text) | Change::After(text) => digits(text),
-        Change::Version(_) | Change::Words => false,
+        Change::Version(_) | Change::Gone | Change::Words => false,
     }
 }
 

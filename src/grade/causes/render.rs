@@ -49,8 +49,15 @@ pub(crate) fn render<'script>(
         };
         for cause in causes {
             match cause {
-                Cause::Edit(edit) if applies(edit, piece, number, context) => {
-                    change(&edit.change, &mut rendered, context.markers);
+                Cause::Edit(edit) => {
+                    // A blank line goes with what it stands before.
+                    let number = match edit.change {
+                        Change::Gone => piece.owner,
+                        _ => number,
+                    };
+                    if applies(edit, &script.pieces[number], number, context) {
+                        change(&edit.change, &mut rendered, context.markers);
+                    }
                 }
                 Cause::Move(moved) if is_moved(*moved, piece) => rendered.stream = moved.to,
                 _ => {}
@@ -97,6 +104,7 @@ fn change(change: &Change, rendered: &mut Rendered<'_>, markers: &Markers) {
     let bytes = &rendered.bytes;
     let changed = match change {
         Change::Whole(text) => text.clone(),
+        Change::Gone => Vec::new(),
         Change::LineStart(from, to) => by_line(bytes, |line| {
             let rest = line.strip_prefix(from.as_slice());
             rest.map_or_else(|| line.to_vec(), |rest| [to, rest].concat())

@@ -24,6 +24,9 @@ pub(crate) struct ScriptPiece {
     pub(crate) stream: Stream,
     /// What it can be told by.
     pub(crate) class: Class,
+    /// For a blank line, the number of the piece that it stands before; else its
+    /// own.
+    pub(crate) owner: usize,
     /// The piece before it that is no blank line.
     pub(crate) after: Option<Kind>,
     /// How many lines of input had been given, as in a transcript's entry.
@@ -77,6 +80,7 @@ impl Script {
                 pieces.push(ScriptPiece {
                     stream: entry.stream,
                     class,
+                    owner: pieces.len(),
                     after,
                     line: entry.line,
                     bytes,
@@ -95,11 +99,13 @@ impl Script {
 
 /// Tells blank lines at the end what they stand before.
 fn set_what_follows(pieces: &mut [ScriptPiece], kind: Kind) {
+    let owner = pieces.len();
     for piece in pieces.iter_mut().rev() {
         if piece.class.kind != Kind::Blank || piece.class.before.is_some() {
             break;
         }
         piece.class.before = Some(kind);
+        piece.owner = owner;
     }
 }
 

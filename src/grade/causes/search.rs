@@ -13,6 +13,9 @@ use crate::edition::row::Edition;
 /// How many causes are looked for at most.
 const MOST_CAUSES: usize = 40;
 
+/// How many changes of text in one place only are among them at most.
+const MOST_PLACES: usize = 8;
+
 /// How many differences of different kinds are looked at for the next cause.
 const SPOTS: usize = 6;
 
@@ -21,18 +24,20 @@ const SPOTS: usize = 6;
 const WORK: usize = 400 << 20;
 
 /// How much better a cause must make things.
-const LEAST_GAIN: f64 = 1e-9;
+pub(super) const LEAST_GAIN: f64 = 1e-9;
 
 /// Subjects, the causes found so far, and what they explain.
 #[derive(Debug)]
 pub(crate) struct Search<'subjects> {
     edition: &'static Edition,
-    subjects: &'subjects [Subject],
-    causes: Vec<Cause>,
-    scripts: Vec<Script>,
-    fits: Vec<Fit>,
+    pub(super) subjects: &'subjects [Subject],
+    pub(super) causes: Vec<Cause>,
+    pub(super) scripts: Vec<Script>,
+    pub(super) fits: Vec<Fit>,
     /// For each subject, the line at which each flaw shows first, if it does.
     shows: Vec<Option<Vec<Option<usize>>>>,
+    /// Causes that were found wrong.
+    pub(super) refuted: Vec<Cause>,
     work: usize,
 }
 
@@ -56,6 +61,7 @@ impl<'subjects> Search<'subjects> {
             scripts: Vec::new(),
             fits: Vec::new(),
             shows: vec![None; subjects.len()],
+            refuted: Vec::new(),
             work: 0,
         };
         search.set(causes);
@@ -65,20 +71,18 @@ impl<'subjects> Search<'subjects> {
     /// Looks for causes until all is explained or none helps; what was found.
     pub(crate) fn run(mut self) -> Vec<Cause> {
         while self.causes.len() < MOST_CAUSES && self.work < WORK {
-            let Some(causes) = self
-                .more()
-                .or_else(|| self.others())
-                .or_else(|| self.here())
-            else {
-                break;
-            };
+            let more = self.more().or_else(|| self.others());
+            let more = more
+                .or_else(|| self.without_refuted())
+                .or_else(|| self.here());
+            let Some(causes) = more else { break };
             self.set(causes);
         }
         self.drop_needless();
         self.causes
     }
 
-    fn context(&self, subject: usize) -> Context<'subjects> {
+    pub(super) fn context(&self, subject: usize) -> Context<'subjects> {
         Context {
             subject: self.subjects[subject].number,
             lines: &self.subjects[subject].lines,
@@ -86,7 +90,7 @@ impl<'subjects> Search<'subjects> {
         }
     }
 
-    fn script(&mut self, subject: usize, flaws: FlawSet) -> Script {
+    pub(super) fn script(&mut self, subject: usize, flaws: FlawSet) -> Script {
         let script = self.subjects[subject].script(self.edition, flaws);
         self.work += script
             .pieces
@@ -96,7 +100,7 @@ impl<'subjects> Search<'subjects> {
         script
     }
 
-    fn set(&mut self, causes: Vec<Cause>) {
+    pub(super) fn set(&mut self, causes: Vec<Cause>) {
         let flaws_now = flaws(&causes);
         if self.scripts.is_empty() || flaws_now != flaws(&self.causes) {
             self.scripts = (0..self.subjects.len())
@@ -185,10 +189,11 @@ impl<'subjects> Search<'subjects> {
             }
             for flaw in self.edition.flaws {
                 let mut causes = self.causes.clone();
-                if causes.contains(&Cause::Flaw(flaw)) {
+                let cause = Cause::Flaw(flaw);
+                if causes.contains(&cause) || self.refuted.contains(&cause) {
                     continue;
                 }
-                causes[number] = Cause::Flaw(flaw);
+                causes[number] = cause;
                 let gain = open.iter().map(|&subject| self.gain(&causes, subject));
                 let gain = gain.fold(0.0, f64::max);
                 let bar = best.as_ref().map_or(0.0, |best| best.1);
@@ -202,6 +207,10 @@ impl<'subjects> Search<'subjects> {
 
     /// The causes and a change of text in one place only.
     fn here(&mut self) -> Option<Vec<Cause>> {
+        let is_once = |cause: &&Cause| matches!(cause, Cause::Edit(edit) if matches!(edit.scope, Scope::Once(..)));
+        if self.causes.iter().filter(is_once).count() >= MOST_PLACES {
+            return None;
+        }
         let mut best = None;
         for subject in self.open() {
             for edit in self.only_here(subject) {
@@ -222,7 +231,7 @@ impl<'subjects> Search<'subjects> {
         let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
         let gain = self.gain(&causes, subject);
         let bar = best.as_ref().map_or(0.0, |best| best.gain);
-        if gain > bar + LEAST_GAIN {
+        if gain > bar + LEAST_GAIN && !self.refuted.contains(&cause) {
             *best = Some(Trial { cause, gain });
         }
     }
@@ -319,27 +328,15 @@ impl<'subjects> Search<'subjects> {
             .filter_map(|edit| {
                 let is_here = |number: &usize| script.pieces[*number].class == edit.class;
                 let last = script.pieces.len().checked_sub(1)?;
-                let here = (0..=spot.piece.min(last)).rev().find(is_here)?;
+                let owner = script
+                    .pieces
+                    .get(spot.piece)
+                    .map_or(last, |piece| piece.owner);
+                let here = (0..=owner.min(last)).rev().find(is_here)?;
                 let scope = Scope::Once(self.subjects[subject].number, here);
                 Some(Edit { scope, ..edit })
             })
             .collect()
-    }
-
-    /// Drops causes without which just as much is explained.
-    fn drop_needless(&mut self) {
-        let total = |fits: &[Fit]| fits.iter().map(Fit::score).sum::<f64>();
-        let mut number = 0;
-        while number < self.causes.len() {
-            let before = (self.causes.clone(), total(&self.fits));
-            let mut fewer = self.causes.clone();
-            fewer.remove(number);
-            self.set(fewer);
-            if total(&self.fits) < before.1 - LEAST_GAIN {
-                self.set(before.0);
-                number += 1;
-            }
-        }
     }
 }
 

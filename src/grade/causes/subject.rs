@@ -127,6 +127,10 @@ impl Subject {
             other_words: Vec::new(),
         };
         let transcript = subject.transcript(edition, FlawSet::default());
+        let status = transcript.status().map(i32::from);
+        if expected.status.is_some() && expected.status != status {
+            return None;
+        }
         let reworded = as_expected(&transcript, expected, &edition.markers)?;
         let text = |transcript: &Transcript, entry: &Entry| {
             transcript.merged()[entry.start..entry.end].to_vec()

@@ -70,6 +70,8 @@ impl<'check> Tally<'check> {
             && !subject.is_silent
         {
             note.rest = Some(self.rest(subject, &all, spot));
+        } else if note.findings.is_empty() {
+            note.rest = Some(Rest::NotLookedAt);
         }
     }
 

@@ -57,8 +57,12 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         Change::Whole(text) if text.is_empty() && edit.class.kind == Kind::Blank => {
             (format!("no-{slug}"), format!("There is no {noun}"))
         }
-        Change::Whole(text) if text.is_empty() => (
+        Change::Gone => (
             format!("{slug}-missing"),
+            format!("{} is missing", capital(&noun)),
+        ),
+        Change::Whole(text) if text.is_empty() => (
+            format!("{slug}-text-missing"),
             format!("{} is missing", capital(&noun)),
         ),
         Change::Version(version) => (

@@ -16,7 +16,10 @@ pub(super) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
         lines.push(String::new().into());
         lines.extend(of_finding(index + 1, finding, checked, legend));
     }
-    let left = left(checked);
+    let left = match checked.options.reveal {
+        Reveal::None => Vec::new(),
+        Reveal::Full | Reveal::Actual => left(checked),
+    };
     for &number in left.iter().take(LEFT_SHOWN) {
         lines.push(String::new().into());
         lines.extend(what_is_left(number, checked, legend));
@@ -85,9 +88,6 @@ fn what_is_left(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec
     };
     let note = explanation.notes.get(&number);
     let mut lines = vec![format!("{}: not explained", result.case.name).into()];
-    if reveal == Reveal::None {
-        return lines;
-    }
     let has_causes = note.is_some_and(|note| !note.findings.is_empty());
     match note.and_then(|note| note.rest.as_ref()) {
         Some(Rest::Left {
