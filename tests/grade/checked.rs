@@ -89,5 +89,12 @@ pub fn check(cases: &[(&str, &str)]) -> Test {
 /// A command that fails where the seed is bad.
 pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 
+/// What the causes come to in so many cases that fail with [`PICKY`]: the cases
+/// expect another status than the built-in game's.
+pub fn picky_conclusion(cases: usize) -> String {
+    let noun = if cases == 1 { "case" } else { "cases" };
+    format!("0 causes explain all differences in 0 of {cases} failing {noun}\n")
+}
+
 /// How the command of a check with [`PICKY`] ends that runs a case again.
 pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

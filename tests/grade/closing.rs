@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::checked::{PICKY, PICKY_AGAIN, check};
+use super::checked::{PICKY, PICKY_AGAIN, check, picky_conclusion};
 use crate::support::{PROGRAM, Test, skipped};
 
 #[test]
@@ -13,9 +13,10 @@ fn several_failed_cases_are_listed() {
     let lines = |form: fn(&String) -> String| bad.iter().map(form).collect::<Vec<String>>();
     let cases = lines(|name| format!("FAIL ./{name}: wrong status\n"));
     let listed = lines(|name| format!("  ./{name}\n"));
-    let again = |after: &str| {
+    let again = |passed: usize, failed: usize| {
         let again = "again: minesweeper-alpha check --reveal none ./tc01.seed.txt";
-        format!("{again} {PICKY_AGAIN}\n{after} passed, ")
+        let conclusion = picky_conclusion(failed);
+        format!("{again} {PICKY_AGAIN}\n{conclusion}{passed} passed, {failed} failed\n")
     };
     for (count, more) in [
         (2, ""),
@@ -27,10 +28,10 @@ fn several_failed_cases_are_listed() {
             .arg(".")
             .args(PICKY)
             .stdout(format!(
-                "{}failed:\n{}{more}{}{count} failed\n",
+                "{}failed:\n{}{more}{}",
                 cases[..count].concat(),
                 listed[..count.min(20)].concat(),
-                again("0"),
+                again(0, count),
             ))
             .status(1)
             .run();
@@ -39,7 +40,7 @@ fn several_failed_cases_are_listed() {
     check(&[("tc01", "bad"), ("tc02", "good")])
         .arg(".")
         .args(PICKY)
-        .stdout(format!("{}ok   ./tc02\n{}1 failed\n", cases[0], again("1")))
+        .stdout(format!("{}ok   ./tc02\n{}", cases[0], again(1, 1)))
         .status(1)
         .run();
 }
@@ -84,6 +85,7 @@ fn what_tolerating_would_change_is_counted() {
              2 more would pass with --tolerate trailing-space\n\
              1 more would pass with --tolerate crlf\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt {again}\n\
+             0 causes explain all differences in 0 of 7 failing cases\n\
              0 passed, 7 failed\n"
         ))
         .run();
@@ -95,6 +97,7 @@ fn what_tolerating_would_change_is_counted() {
             "{lines}failed:\n{listed}\
              4 more would pass with --tolerate trailing-space\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt --tolerate crlf {again}\n\
+             0 causes explain all differences in 0 of 6 failing cases\n\
              1 passed, 6 failed\n"
         ))
         .run();
@@ -110,7 +113,8 @@ fn a_report_in_a_file_ends_in_the_same_way() {
     let expected = format!(
         "FAIL a: wrong status\nFAIL b: wrong status\nfailed:\n  a\n  b\n\
          again: minesweeper-alpha check --reveal none a.seed.txt {PICKY_AGAIN}\n\
-         0 passed, 2 failed\n"
+         {}0 passed, 2 failed\n",
+        picky_conclusion(2),
     );
     check(&[("a", "bad"), ("b", "bad")])
         .args(["--format", "human", "--output"])
@@ -163,8 +167,10 @@ fn paste(shell: &str, folder: &str, shown: &str, expected: &str) {
             shell.env("PATH", format!("{programs}:{path}"));
         })
         .stdout(format!(
-            "FAIL {shown}/a: wrong status\n     seed:  {shown}/a.seed.txt\n     \
-             it ended with the exit status 3, expected 7\nagain: {line}\n0 passed, 1 failed\n"
+            "FAIL {shown}/a: wrong status\n\n{shown}/a: not explained\n   \
+             seed:  {shown}/a.seed.txt\n   it ended with the exit status 3, expected 7\n\n\
+             again: {line}\n0 causes explain all differences in 0 of 1 failing case\n\
+             0 passed, 1 failed\n"
         ))
         .status(1)
         .run();
@@ -200,6 +206,7 @@ fn a_hyphen_in_front_of_a_path_begins_no_option() {
         .stdout(format!(
             "FAIL -/a: wrong status\n\
              again: minesweeper-alpha check --reveal none ./-/a.seed.txt {PICKY_AGAIN}\n\
+             0 causes explain all differences in 0 of 1 failing case\n\
              0 passed, 1 failed\n"
         ))
         .status(1)

@@ -34,7 +34,11 @@ fn the_order_of_the_streams_is_checked() {
         report.contains(", in round 1, after line 2 of tc.in.txt: bad\n"),
         "{report}"
     );
-    assert!(!report.contains("standard"), "{report}");
+    assert!(
+        report.contains("\n1. streams-out-of-order: 1 case, 1 place\n"),
+        "{report}"
+    );
+    assert!(!report.contains("     standard"), "{report}");
 }
 
 #[test]

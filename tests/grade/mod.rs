@@ -2,6 +2,7 @@
 
 mod broken;
 mod cases;
+mod causes;
 mod checked;
 mod closing;
 mod compare;

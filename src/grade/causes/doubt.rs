@@ -19,12 +19,12 @@ impl Search<'_> {
             let cause = fewer.remove(number);
             let (mut borne_out, mut refuted) = (0, 0);
             for subject in 0..self.subjects.len() {
-                let spot = self.fits[subject].spot;
+                let left = self.fits[subject].left;
                 let script = self.script(subject, flaws(&fewer));
                 let context = self.context(subject);
                 let without = render(&script, &fewer, context);
                 let with = render(&self.scripts[subject], &self.causes, context);
-                let left = spot.and_then(|spot| self.scripts[subject].pieces.get(spot.piece));
+                let left = left.and_then(|left| self.scripts[subject].pieces.get(left));
                 let left = left.map_or(usize::MAX, |piece| piece.line);
                 for line in differing_lines((&self.scripts[subject], &with), (&script, &without)) {
                     borne_out += usize::from(line < left);

@@ -22,6 +22,9 @@ pub(crate) struct Fit {
     pub(crate) status: bool,
     /// The first difference that is left.
     pub(crate) spot: Option<Spot>,
+    /// The first piece of which something is left, as far as it is known: what is
+    /// too much on one stream has its place by the order of both.
+    pub(crate) left: Option<usize>,
     /// The piece at which the program stopped, if it was cut short.
     pub(crate) stop: Option<usize>,
 }
@@ -75,6 +78,7 @@ pub(crate) fn fit(
         outputs: subject.outputs.len(),
         status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
+        left: None,
         stop: None,
     };
     let may_stop = subject.was_cut_short();
@@ -98,6 +102,12 @@ pub(crate) fn fit(
         };
         fit.agreed += ratio(walk.matched + 1, longest + 1);
         fit.stop = fit.stop.max(walk.stop);
+        let is_extra = fit.left.is_some_and(|left| left == script.pieces.len());
+        if let Some((piece, _)) = walk.left
+            && (fit.left.is_none() || is_extra)
+        {
+            fit.left = Some(piece);
+        }
         if let Some((piece, start)) = walk.left
             && fit.spot.is_none()
         {

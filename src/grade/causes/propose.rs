@@ -63,8 +63,17 @@ pub(crate) fn edits(
     };
     let (piece, following) = (pieces[at], &pieces[at + 1..]);
     for end in resyncs(rest, &piece.bytes, following) {
-        for change in changes(class(piece), &piece.bytes, &rest[..end], markers) {
-            add(class(piece), change);
+        let other = &rest[..end];
+        let has_words = !other.trim_ascii().is_empty();
+        if class(piece).kind != Kind::Blank || !has_words {
+            for change in changes(class(piece), &piece.bytes, other, markers) {
+                add(class(piece), change);
+            }
+        } else if let Some(text) = other.strip_suffix(&piece.bytes[..])
+            && let Some(before) = at.checked_sub(1)
+        {
+            // Words in front of a blank line are not its own.
+            add(class(pieces[before]), Change::After(text.to_vec()));
         }
     }
     let same_and_following = &pieces[at..];
@@ -73,6 +82,13 @@ pub(crate) fn edits(
     let extra = found_at(ANCHOR).or_else(|| found_at(SHORT_ANCHOR));
     if let Some(extra) = extra.filter(|&extra| extra > 0) {
         let text = rest[..extra].to_vec();
+        // Blank lines that follow each other cannot be told apart.
+        let mut before = pieces[..at].iter().rev();
+        if text.iter().all(|&byte| byte == b'\n')
+            && let Some(words) = before.find(|piece| class(piece).kind != Kind::Blank)
+        {
+            add(class(words), Change::After(text.clone()));
+        }
         if let Some(before) = at.checked_sub(1) {
             add(class(pieces[before]), Change::After(text.clone()));
         }
@@ -182,13 +198,15 @@ fn changes(class: Class, text: &[u8], other: &[u8], markers: &Markers) -> Vec<Ch
         let mut errors = markers.errors.iter();
         errors.any(|error| bytes.starts_with(error.text.as_bytes()))
     };
-    let has_own_words = is_message(other) && !is_known(other)
-        || is_message(other) && is_left_to_students(class, markers);
-    if class.kind == Kind::Error && is_message(text) && has_own_words {
-        changes.push(Change::Words);
+    let are_messages = class.kind == Kind::Error && is_message(text) && is_message(other);
+    if are_messages && is_left_to_students(class, markers) {
+        return vec![Change::Words];
     }
     if other.is_empty() || !varies(class.kind) || !text.iter().any(u8::is_ascii_digit) {
         changes.push(Change::Whole(other.to_vec()));
+    }
+    if are_messages && !is_known(other) {
+        changes.push(Change::Words);
     }
     changes
 }

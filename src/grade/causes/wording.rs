@@ -79,6 +79,10 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         ),
         Change::LineEnd(from, to) => at_line(&slug, &noun, from, to, LinePart::End),
         Change::LineStart(from, to) => at_line(&slug, &noun, from, to, LinePart::Start),
+        Change::Each(from, to) if to.is_empty() => (
+            format!("{slug}-differs"),
+            format!("{} lacks `{}`", capital(&noun), visible(from)),
+        ),
         Change::Each(from, to) => (
             format!("{slug}-differs"),
             format!(
