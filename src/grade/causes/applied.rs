@@ -75,17 +75,14 @@ impl<'case> Applied<'case> {
     pub(super) fn moment(&self, piece: usize) -> Moment {
         let pieces = &self.script.pieces;
         let line = pieces.get(piece).or(pieces.last());
-        self.moment_of(line.map_or(0, |piece| piece.line), piece)
+        self.moment_of(line.map_or(0, |piece| piece.line), Some(piece))
     }
 
     /// Where the game is when it answers a line of input.
     pub(super) fn moment_of_line(&self, line: usize) -> Moment {
         let pieces = self.script.pieces.iter();
-        let answer = pieces
-            .enumerate()
-            .rev()
-            .find(|(_, piece)| piece.line <= line);
-        self.moment_of(line, answer.map_or(0, |(number, _)| number))
+        let before = pieces.take_while(|piece| piece.line < line).count();
+        self.moment_of(line, before.checked_sub(1))
     }
 
     /// Where the game prints first on standard error, or at all.
@@ -95,9 +92,12 @@ impl<'case> Applied<'case> {
         self.moment(error.unwrap_or(0))
     }
 
-    fn moment_of(&self, line: usize, piece: usize) -> Moment {
+    /// Where the game is at a line of input, when a piece is the last that it has
+    /// printed.
+    fn moment_of(&self, line: usize, piece: Option<usize>) -> Moment {
         let pieces = &self.script.pieces;
-        let pieces = &pieces[..pieces.len().min(piece + 1)];
+        let printed = piece.map_or(0, |piece| piece + 1);
+        let pieces = &pieces[..pieces.len().min(printed)];
         let mut from_end = pieces.iter().rev();
         let round = from_end.find(|piece| piece.class.kind == Kind::RoundLine);
         let digits = round.map(|round| {

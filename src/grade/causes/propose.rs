@@ -89,10 +89,10 @@ pub(crate) fn edits(
         {
             add(class(words), Change::After(text.clone()));
         }
+        add(class(piece), Change::Before(text.clone()));
         if let Some(before) = at.checked_sub(1) {
-            add(class(pieces[before]), Change::After(text.clone()));
+            add(class(pieces[before]), Change::After(text));
         }
-        add(class(piece), Change::Before(text));
     }
     edits
 }

@@ -55,7 +55,8 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
     let (slug, noun) = (slug(edit.class, markers), noun(edit.class, markers));
     let (name, sentence) = match &edit.change {
         Change::Whole(text) if text.is_empty() && edit.class.kind == Kind::Blank => {
-            (format!("no-{slug}"), format!("There is no {noun}"))
+            let line = noun.trim_start_matches("the ");
+            (format!("no-{slug}"), format!("There is no {line}"))
         }
         Change::Gone => (
             format!("{slug}-missing"),
@@ -282,8 +283,8 @@ fn noun(class: Class, markers: &Markers) -> String {
         }
         Kind::Blank => {
             return match class.before {
-                None => "blank line at the end".to_owned(),
-                Some(kind) => format!("blank line before {}", noun(of_kind(kind), markers)),
+                None => "the blank line at the end".to_owned(),
+                Some(kind) => format!("the blank line before {}", noun(of_kind(kind), markers)),
             };
         }
     };
