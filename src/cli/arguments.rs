@@ -257,7 +257,7 @@ pub(crate) struct Check {
         value_parser = values::games,
         requires = "command",
         conflicts_with_all = [
-            "cases", "filter", "partition", "fail_fast", "format", "output", "points", "reveal",
+            "cases", "filter", "partition", "fail_fast", "output", "points", "reveal",
             "verbose"
         ]
     )]
@@ -273,7 +273,12 @@ pub(crate) struct Check {
     )]
     pub(crate) rng_seed: Option<u64>,
 
-    /// Save the smallest game that differs as a case in this folder
+    /// Go on when a cause has been found, until N games are played, and show the
+    /// smallest game for each cause
+    #[arg(long, help_heading = "Random games", requires = "random")]
+    pub(crate) keep_going: bool,
+
+    /// Save the smallest games that differ as cases in this folder
     #[arg(
         long,
         value_name = "DIR",

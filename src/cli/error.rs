@@ -19,6 +19,10 @@ pub enum UsageError {
     #[error("there is no command after --")]
     NoCommand,
 
+    /// Random checks have no report of this format.
+    #[error("--random has no report in the format {0}")]
+    NoRandomFormat(&'static str),
+
     /// Random seeds cannot be generated for this edition.
     #[error("there is no generator for the edition {0}")]
     NoGenerator(&'static str),

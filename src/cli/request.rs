@@ -118,7 +118,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Play(arguments) => play(*arguments),
         Command::Generate(arguments) => generate(arguments),
         #[cfg(unix)]
-        Command::Check(check_arguments) => Ok(check(*check_arguments, &arguments)),
+        Command::Check(check_arguments) => check(*check_arguments, &arguments),
         #[cfg(unix)]
         Command::Record(arguments) => Ok(record(*arguments)),
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
@@ -211,19 +211,25 @@ fn setting(running: Running) -> Setting {
 }
 
 #[cfg(unix)]
-fn check(arguments: Check, words: &[OsString]) -> Request {
+fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
     let setting = setting(arguments.running);
     let tolerances = Tolerances::new(arguments.tolerate);
     if let Some(count) = arguments.random {
-        return Request::CheckRandom(Box::new(RandomCheck {
+        let format = arguments.format;
+        if !matches!(format, options::Format::Human | options::Format::Json) {
+            return Err(UsageError::NoRandomFormat(format.name()));
+        }
+        return Ok(Request::CheckRandom(Box::new(RandomCheck {
             count: count.get(),
             rng_seed: arguments.rng_seed,
+            keep_going: arguments.keep_going,
             save: arguments.save,
+            format,
             setting,
             tolerances,
-        }));
+        })));
     }
-    Request::Check(Box::new(check::Check {
+    Ok(Request::Check(Box::new(check::Check {
         cases: arguments.cases,
         setting,
         tolerances,
@@ -240,7 +246,7 @@ fn check(arguments: Check, words: &[OsString]) -> Request {
             verbose: arguments.verbose,
             command_line: again::command_line(words),
         },
-    }))
+    })))
 }
 
 #[cfg(unix)]

@@ -25,9 +25,19 @@ impl Progress {
 
     /// Shows how many are done.
     pub(crate) fn show(&self, done: u64) {
+        self.show_with(done, "");
+    }
+
+    /// The same, and something more.
+    pub(crate) fn show_with(&self, done: u64, more: &str) {
         if self.shown {
             // A progress line that cannot be shown is no loss.
-            let _ = write!(io::stderr(), "\r{done} of {} {}", self.total, self.things);
+            let _ = write!(
+                io::stderr(),
+                "\r\x1b[K{done} of {} {}{more}",
+                self.total,
+                self.things
+            );
         }
     }
 

@@ -1,34 +1,29 @@
-//! `check --random`: random games, a program against the built-in game, and
-//! the smallest game in which they differ.
+//! `check --random`: random games, a program against the built-in game, and for
+//! each cause of differences the smallest game that has it.
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::draw::draw;
+use super::duel::{Duel, Keeping, Key};
 use super::game::Game;
+use super::interrupt::Watch;
+use super::report::{self, Find, Outcome};
 use super::sampler::Sampler;
-use super::shrink::shrink;
+use super::shrink::{Judge, shrink};
+use super::written::Written;
 use crate::edition::row::Edition;
 use crate::field::random::Random;
-use crate::field::seed_file::SeedFile;
-use crate::grade::case::{Case, Expected};
-use crate::grade::check::{FAILED, test, warn_of_missing};
+use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::subject::Subject;
+use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;
-use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::tolerance::Tolerances;
-use crate::grade::judge::verdict::Judge;
-use crate::grade::judge::visible::visible;
 use crate::grade::progress::Progress;
-use crate::grade::reference;
-use crate::grade::report::human;
+use crate::grade::report::options::Format;
 use crate::grade::runner::ordered::in_order;
-use crate::grade::runner::run::Streams;
-use crate::grade::runner::worker::Given;
 use crate::grade::setting::{Player, Setting};
-use crate::grade::store::Content;
 use crate::io::console::Console;
 
 /// What is to be checked, and how.
@@ -38,35 +33,36 @@ pub(crate) struct RandomCheck {
     pub(crate) count: u64,
     /// What drawing them begins with.
     pub(crate) rng_seed: Option<u64>,
-    /// The folder for the smallest game that differs.
+    /// Whether more causes are looked for when one has been found.
+    pub(crate) keep_going: bool,
+    /// The folder for the smallest games that differ.
     pub(crate) save: Option<PathBuf>,
+    /// What the report looks like: for people, or JSON.
+    pub(crate) format: Format,
     /// What is run.
     pub(crate) setting: Setting,
     /// What is tolerated.
     pub(crate) tolerances: Tolerances,
 }
 
-impl RandomCheck {
-    fn judge(&self) -> Judge<'_> {
-        Judge {
-            tolerances: &self.tolerances,
-            edition: self.setting.edition,
-        }
-    }
-}
+/// How many games that differ are explained together: others are only counted.
+const MOST_EXPLAINED: usize = 200;
 
-/// How long a game is made smaller at most: a program may be slow.
-const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
-
-/// How many games on the smallest field are tried, once a difference is known:
-/// most show there too.
+/// How many games on the smallest field are tried, once a cause is known: most
+/// show there too.
 const SMALL_GAMES: u64 = 200;
 
-/// How often a game is made smaller at most.
-const TRIES: usize = 2_000;
+/// A game that differs.
+struct Differing {
+    number: u64,
+    game: Game,
+    subject: Option<Subject>,
+}
 
-/// Plays random games until one differs, and shows the smallest that does;
-/// returns the exit status.
+/// The smallest games so far, for what an interrupted check says last.
+type SoFar = Arc<Mutex<Vec<(String, Game)>>>;
+
+/// Plays random games and shows the smallest that differ; returns the exit status.
 ///
 /// # Errors
 ///
@@ -79,59 +75,120 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     )?;
     let arena = check.setting.arena(Vec::new(), check.save.as_deref())?;
     warn_of_missing(&arena);
+    let duel = Duel {
+        setting: &check.setting,
+        arena: &arena,
+        tolerances: &check.tolerances,
+    };
+    let so_far = SoFar::default();
+    let watch = Watch::new()?;
+    watch.set(last_words(check, &so_far));
+    let mut games = play_games(check, duel, seed)?;
+    let finds = find_smallest(check, duel, seed, &mut games.explained, &so_far)?;
+    drop(watch);
+    let outcome = Outcome {
+        count: check.count,
+        rng_seed: seed,
+        played: games.played,
+        differing: games.differing,
+        keep_going: check.keep_going,
+        finds,
+    };
+    let text = match check.format {
+        Format::Json => report::json(&outcome),
+        _ => report::human(&outcome),
+    };
+    console.print_if_read(text.as_bytes())?;
+    if let Some(folder) = &check.save {
+        for find in &outcome.finds {
+            let case = find.written.save(check.setting.edition, folder)?;
+            if check.format == Format::Human {
+                console.print_if_read(format!("saved as {}\n", case.name).as_bytes())?;
+            }
+        }
+    }
+    Ok(if outcome.differing > 0 { FAILED } else { 0 })
+}
+
+/// What came of the games.
+#[derive(Default)]
+struct Games {
+    /// How many were played.
+    played: u64,
+    /// How many of them differ.
+    differing: u64,
+    /// Those of them that are explained.
+    explained: Vec<Differing>,
+}
+
+/// For each cause, or for the most important one, the smallest game that has it.
+fn find_smallest(
+    check: &RandomCheck,
+    duel: Duel<'_>,
+    seed: u64,
+    games: &mut [Differing],
+    so_far: &SoFar,
+) -> Result<Vec<Find>, GradeError> {
+    if games.is_empty() {
+        return Ok(Vec::new());
+    }
+    let subjects: Vec<Option<Subject>> = games.iter_mut().map(|one| one.subject.take()).collect();
+    let explanation = duel.explain(&subjects)?;
+    let mut finds = Vec::new();
+    for key in keys(&explanation, check.keep_going) {
+        let having = games_with(&key, &explanation);
+        let having_it = having.iter().filter_map(|&number| games.get(number));
+        if let Some(start) = having_it.min_by_key(|one| size(&one.game)) {
+            let find = find(check, duel, seed, &key, start, so_far)?;
+            finds.push(Find {
+                games: having.len(),
+                ..find
+            });
+        }
+    }
+    Ok(finds)
+}
+
+fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, GradeError> {
     let edition = check.setting.edition;
     let play = |player: &mut Player<'_>, number: u64| {
         let game = draw(edition, false, &mut numbered(seed, number));
-        let differs = Duel { check, player }.differs(&game)?;
-        Ok(differs.then_some((number, game)))
+        let written = Written::new(&game, edition);
+        let tested = duel.play(player, &written)?;
+        Ok((!tested.result.passed()).then(|| Differing {
+            number,
+            subject: duel.subject(0, &written, &tested),
+            game,
+        }))
     };
     let progress = Progress::new(check.count, "games");
     progress.show(0);
-    let mut done = 0;
-    let mut found = None;
-    let take = |result: Result<_, GradeError>| {
-        found = result?;
-        done += 1;
-        progress.show(done);
-        Ok(match found {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
+    let mut games = Games::default();
+    let take = |result: Result<Option<Differing>, GradeError>| {
+        let found = result?;
+        games.played += 1;
+        progress.show_with(games.played, &format!(", {} differ", games.differing));
+        let Some(mut found) = found else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        games.differing += 1;
+        if games.explained.len() < MOST_EXPLAINED {
+            let number = games.explained.len();
+            if let Some(subject) = &mut found.subject {
+                subject.number = number;
+            }
+            games.explained.push(found);
+        }
+        Ok(if check.keep_going {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         })
     };
-    let outcome = in_order(
-        check.count,
-        check.setting.jobs,
-        || arena.player(),
-        play,
-        take,
-    );
+    let jobs = check.setting.jobs;
+    let outcome = in_order(check.count, jobs, || duel.arena.player(), play, take);
     progress.clear();
-    outcome?;
-    let Some((number, game)) = found else {
-        console.print_if_read(
-            format!(
-                "{} random games (--rng-seed {seed}): no difference\n",
-                check.count
-            )
-            .as_bytes(),
-        )?;
-        return Ok(0);
-    };
-    console.print_if_read(
-        format!(
-            "random game {} (--rng-seed {seed}) differs; the smallest that does:\n",
-            number + 1
-        )
-        .as_bytes(),
-    )?;
-    let mut player = arena.player();
-    let mut duel = Duel {
-        check,
-        player: &mut player,
-    };
-    let game = smallest(game, &mut duel, seed)?;
-    duel.show(&game, console)?;
-    Ok(FAILED)
+    outcome.map(|()| games)
 }
 
 /// Random numbers for a game of its own, which no other seed has too.
@@ -141,158 +198,120 @@ fn numbered(seed: u64, number: u64) -> Random {
     Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
 }
 
-/// The game made smaller, or a small one that differs too.
-fn smallest(game: Game, duel: &mut Duel<'_, '_>, seed: u64) -> Result<Game, GradeError> {
-    let edition = duel.check.setting.edition;
-    let mut start = game;
-    for number in 0..SMALL_GAMES {
-        let small = draw(edition, true, &mut numbered(!seed, number));
-        if small.malformed.is_none() && start.malformed.is_none() && duel.differs(&small)? {
-            start = small;
-            break;
+/// What games are made smaller for: the most important cause, or all of them.
+fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
+    let findings = explanation.findings.iter();
+    let mut keys: Vec<Key> = findings
+        .map(|finding| Key::Cause(finding.wording.name.clone()))
+        .collect();
+    if explanation.explained() < explanation.notes.len() {
+        keys.push(Key::Unexplained);
+    }
+    if !all {
+        keys.truncate(1);
+    }
+    keys
+}
+
+/// The games that have a key, by their places in the list.
+fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
+    match key {
+        Key::Cause(name) => {
+            let mut findings = explanation.findings.iter();
+            let finding = findings.find(|finding| finding.wording.name == *name);
+            finding
+                .map(|finding| finding.cases.clone())
+                .unwrap_or_default()
+        }
+        Key::Unexplained => {
+            let numbers = explanation.notes.keys().copied();
+            numbers
+                .filter(|&number| !explanation.explains(number))
+                .collect()
         }
     }
-    let progress = Progress::new(TRIES as u64, "tries at most to make it smaller");
-    let until = Instant::now() + LONGEST_SHRINKING;
-    let mut tries = 0;
+}
+
+/// How large a game is: its lines first.
+fn size(game: &Game) -> (usize, usize) {
+    (game.steps.len(), game.field.size.area())
+}
+
+/// Makes a game with a key smaller, or a small one that has it too.
+fn find(
+    check: &RandomCheck,
+    duel: Duel<'_>,
+    seed: u64,
+    key: &Key,
+    start: &Differing,
+    so_far: &SoFar,
+) -> Result<Find, GradeError> {
+    let edition = check.setting.edition;
+    let place = {
+        let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.push((key.name().to_owned(), start.game.clone()));
+        so_far.len() - 1
+    };
+    let keep = |game: &Game| {
+        let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        game.clone_into(&mut so_far[place].1);
+    };
+    let mut keeping = Keeping::new(duel, key, keep);
+    let mut game = start.game.clone();
+    if game.malformed.is_none() {
+        let small: Vec<Game> = (0..SMALL_GAMES)
+            .map(|number| draw(edition, true, &mut numbered(!seed, number)))
+            .filter(|small| small.malformed.is_none())
+            .collect();
+        if let Some(first) = keeping.first(&small)? {
+            game = small[first].clone();
+        }
+    }
     let least_side = *Sampler::of(edition).sides(edition).start();
-    let game = shrink(start, least_side, TRIES, |game| {
-        tries += 1;
-        progress.show(tries);
-        Ok(Instant::now() < until && duel.differs(game)?)
-    });
-    progress.clear();
-    game
+    let game = shrink(game, least_side, &mut keeping)?;
+    keeping.end();
+    let written = Written::new(&game, edition);
+    let mut player = duel.arena.player();
+    let tested = duel.play(&mut player, &written)?;
+    let explanation = if tested.result.passed() {
+        Explanation::default()
+    } else {
+        duel.explain(&[duel.subject(0, &written, &tested)])?
+    };
+    Ok(Find {
+        key: key.clone(),
+        number: start.number,
+        games: 0,
+        written,
+        result: tested.result,
+        explanation,
+    })
 }
 
-/// A game as it is given to both sides.
-struct Written {
-    case: Case,
-    seed: Vec<u8>,
-    input: Vec<u8>,
-    expected: Expected,
-}
-
-impl Written {
-    /// Writes a game and lets the built-in game say what is expected.
-    fn new(game: &Game, edition: &Edition) -> Self {
-        let sampler = Sampler::of(edition);
-        let (seed, input) = (sampler.seed(game), sampler.input(game));
-        let case = Case::unwritten(Path::new("random"), edition.case_ending);
-        let file = SeedFile::in_memory(&case.seed, seed.as_bytes());
-        let transcript = reference::play(edition, file, input.as_bytes(), usize::MAX);
-        Self {
-            // Nothing was cut off: a random game always has an end.
-            expected: reference::expected(&transcript).unwrap_or_default(),
-            case,
-            seed: seed.into_bytes(),
-            input: input.into_bytes(),
-        }
-    }
-
-    fn given(&self, edition: &Edition) -> Given<'_> {
-        Given {
-            ending: edition.seed_file_ending(),
-            seed: Content::Bytes(&self.seed),
-            input: Content::Bytes(&self.input),
-        }
-    }
-}
-
-/// The candidate against the built-in game.
-struct Duel<'check, 'arena> {
-    check: &'check RandomCheck,
-    player: &'check mut Player<'arena>,
-}
-
-impl Duel<'_, '_> {
-    /// Whether the candidate does anything else than the built-in game.
-    fn differs(&mut self, game: &Game) -> Result<bool, GradeError> {
-        let edition = self.check.setting.edition;
-        let written = Written::new(game, edition);
-        for streams in [Streams::Separate, Streams::Merged] {
-            let given = written.given(edition);
-            let expected = &written.expected;
-            let run = self
-                .player
-                .play(&written.case, given, expected, streams)?
-                .run;
-            let failures = match streams {
-                Streams::Separate => self.check.judge().separate(&run, expected),
-                Streams::Merged => self.check.judge().merged(&run, expected),
-            };
-            if !failures.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Shows a game that differs, and saves it if that is wanted.
-    fn show(&mut self, game: &Game, console: &mut Console) -> Result<(), GradeError> {
-        let edition = self.check.setting.edition;
-        let written = Written::new(game, edition);
-        for (name, text) in [("seed", &written.seed), ("input", &written.input)] {
-            console.print_if_read(format!("{name}:\n").as_bytes())?;
-            for line in text.split_inclusive(|&byte| byte == b'\n') {
-                console.print_if_read(format!("  {}\n", visible(line)).as_bytes())?;
-            }
-        }
-        let result = self.play_again(&written)?;
-        if result.passed() {
-            console.print_if_read(
-                b"played again, it does not differ: the program is nondeterministic\n",
-            )?;
-        } else {
-            console.print_if_read(human::random_game(&result).as_bytes())?;
-        }
-        if let Some(folder) = &self.check.save {
-            let case = save(&written, edition, folder)?;
-            console.print_if_read(format!("saved as {}\n", case.name).as_bytes())?;
-        }
-        Ok(())
-    }
-
-    fn play_again(&mut self, written: &Written) -> Result<CaseResult, GradeError> {
-        let given = written.given(self.check.setting.edition);
-        let judge = self.check.judge();
-        let tested = test(self.player, &written.case, given, &written.expected, &judge)?;
-        Ok(tested.result)
-    }
-}
-
-/// Saves a game as a case under a name that no case has yet.
-fn save(written: &Written, edition: &Edition, folder: &Path) -> Result<Case, GradeError> {
-    fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
-    let mut number = 1;
-    loop {
-        let name = match number {
-            1 => "random".to_owned(),
-            _ => format!("random-{number}"),
-        };
-        number += 1;
-        let case = Case::unwritten(&folder.join(name), edition.case_ending);
-        if case
-            .files()
+/// What is said if the check is interrupted; the smallest games so far are saved,
+/// if that is wanted.
+fn last_words(check: &RandomCheck, so_far: &SoFar) -> impl Fn() -> String + Send + 'static {
+    let (so_far, save) = (Arc::clone(so_far), check.save.clone());
+    let (edition, format): (&'static Edition, Format) = (check.setting.edition, check.format);
+    move || {
+        let so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let games: Vec<(String, Written)> = so_far
             .iter()
-            .any(|file| file.symlink_metadata().is_ok())
-        {
-            continue;
+            .map(|(name, game)| (name.clone(), Written::new(game, edition)))
+            .collect();
+        let mut text = match format {
+            Format::Json => report::interrupted_json(&games),
+            _ => report::interrupted(&games),
+        };
+        if let Some(folder) = &save {
+            for (_, written) in &games {
+                let saved = match written.save(edition, folder) {
+                    Ok(case) => format!("saved as {}\n", case.name),
+                    Err(error) => format!("{error}\n"),
+                };
+                text += if format == Format::Human { &saved } else { "" };
+            }
         }
-        write_new(&case.seed, &written.seed)?;
-        if let Some(input) = &case.input {
-            write_new(input, &written.input)?;
-        }
-        for (artifact, content) in written.expected.files() {
-            write_new(&case.file(artifact), &content)?;
-        }
-        return Ok(case);
+        text
     }
-}
-
-/// Writes a file that is not there yet.
-fn write_new(path: &Path, content: &[u8]) -> Result<(), GradeError> {
-    File::create_new(path)
-        .and_then(|mut file| file.write_all(content))
-        .map_err(|error| GradeError::file(path, error))
 }

@@ -31,7 +31,13 @@ pub(crate) fn draw(edition: &Edition, small: bool, random: &mut Random) -> Game 
     if chance(random, 8) {
         let at = pick(random, steps.len() + 1);
         let end = sampler.texts[pick(random, sampler.texts.len())];
-        steps.insert(at, Step::Text(end));
+        steps.insert(at, Step::Text(end.into()));
+    }
+    // As a rule a game is left before its input ends.
+    if let Some(leave) = sampler.leave
+        && !chance(random, 10)
+    {
+        steps.push(Step::Text(leave.into()));
     }
     Game {
         field,
@@ -159,7 +165,7 @@ fn right(field: &Field, square: Square, random: &mut Random) -> Step {
 /// A line of any kind; most of its squares are in the field, some just outside.
 fn other(sampler: &Sampler, field: &Field, random: &mut Random) -> Step {
     if chance(random, 2) {
-        return Step::Text(sampler.texts[pick(random, sampler.texts.len())]);
+        return Step::Text(sampler.texts[pick(random, sampler.texts.len())].into());
     }
     let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
     let size = field.size;

@@ -1,5 +1,7 @@
 //! A random game, in a form that can be made smaller and written as a case.
 
+use std::borrow::Cow;
+
 use crate::field::minefield::{Size, Square};
 
 /// A field, in a form that can be made smaller.
@@ -41,7 +43,7 @@ pub(crate) enum Step {
     /// A move.
     Act(Act),
     /// Another line.
-    Text(&'static str),
+    Text(Cow<'static, str>),
 }
 
 /// A random game: a seed and an input.

@@ -3,6 +3,10 @@
 
 pub(crate) mod check;
 pub(crate) mod draw;
+mod duel;
 pub(crate) mod game;
+mod interrupt;
+mod report;
 pub(crate) mod sampler;
-pub(crate) mod shrink;
+mod shrink;
+mod written;

@@ -17,6 +17,8 @@ pub(crate) struct Sampler {
     act: fn(&Act) -> String,
     /// Other lines: commands without a square, and every kind of invalid one.
     pub(crate) texts: &'static [&'static str],
+    /// The line that leaves a game, if there is one.
+    pub(crate) leave: Option<&'static str>,
     /// The rounds after which a win has a score whose half must be rounded up,
     /// if the dialect has such scores.
     pub(crate) tie: Option<fn(usize) -> Option<usize>>,
@@ -60,7 +62,7 @@ impl Sampler {
     pub(crate) fn input(&self, game: &Game) -> String {
         let line = |step: &Step| match step {
             Step::Act(act) => (self.act)(act),
-            Step::Text(text) => (*text).to_owned(),
+            Step::Text(text) => text.clone().into_owned(),
         };
         game.steps.iter().map(|step| line(step) + "\n").collect()
     }
@@ -101,6 +103,7 @@ const UGA: Sampler = Sampler {
         "0 0",
         "r,0,0",
     ],
+    leave: Some("q"),
     tie: Some(tie),
 };
 
@@ -122,6 +125,7 @@ const WISE2021: Sampler = Sampler {
         "1\t1 R",
         "R 1 1",
     ],
+    leave: None,
     tie: None,
 };
 
@@ -146,6 +150,7 @@ const COMP182: Sampler = Sampler {
         "u -1 0",
         " u  +0 00 ",
     ],
+    leave: Some("q"),
     tie: None,
 };
 
@@ -156,6 +161,7 @@ const PROJECT1: Sampler = Sampler {
     texts: &[
         "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
     ],
+    leave: None,
     tie: None,
 };
 

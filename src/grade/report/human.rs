@@ -3,9 +3,11 @@
 use super::causes;
 use super::checked::Checked;
 use super::closing;
+use super::ending::Ending;
 use super::options::{Options, Reveal};
 use super::summary::Summary;
 use super::text::{self, Legend};
+use crate::grade::causes::explain::Explanation;
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::CaseResult;
 
@@ -36,15 +38,28 @@ pub(crate) fn case(
     report + &indented(&details, "     ", colours)
 }
 
-/// What is wrong with a random game, which has no files.
-pub(crate) fn random_game(result: &CaseResult) -> String {
+/// What is wrong with a random game, which has no files: its causes, and what
+/// they leave.
+pub(crate) fn random_game(result: &CaseResult, explanation: &Explanation) -> String {
+    let mut legend = Legend::default();
     let report = format!("{}\n", result.verdict.name());
-    report
-        + &indented(
-            &text::failures(result, Reveal::Full, &mut Legend::default()),
+    let options = Options::default();
+    let checked = Checked {
+        results: std::slice::from_ref(result),
+        explanation,
+        options: &options,
+        ending: Ending::Complete,
+    };
+    let lines = if explanation.findings.is_empty() {
+        indented(
+            &text::failures(result, Reveal::Full, &mut legend),
             "     ",
             false,
         )
+    } else {
+        indented(&causes::lines(checked, &mut legend), "", false)
+    };
+    report + &lines
 }
 
 fn indented(lines: &[text::ReportLine], indent: &str, colours: bool) -> String {

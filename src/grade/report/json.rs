@@ -177,7 +177,7 @@ fn fault(failure: &Failure, reveal: Reveal) -> Fault {
 }
 
 /// A report as JSON.
-pub(super) fn to_pretty(report: &impl Serialize) -> String {
+pub(crate) fn to_pretty(report: &impl Serialize) -> String {
     // Strings, numbers and lists always make JSON.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }

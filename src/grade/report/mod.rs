@@ -8,7 +8,7 @@ mod closing;
 mod ending;
 mod gradescope;
 pub(crate) mod human;
-mod json;
+pub(crate) mod json;
 mod junit;
 pub(crate) mod options;
 pub(crate) mod reporter;

@@ -69,7 +69,7 @@ impl Reveal {
 }
 
 /// How results are reported.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
     /// What the report looks like.
     pub(crate) format: Format,

@@ -1,0 +1,199 @@
+//! The candidate against the built-in game: whether a random game differs, and
+//! for what cause.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::game::Game;
+use super::shrink::Judge as Shrinking;
+use super::written::Written;
+use crate::edition::flaw::Flaw;
+use crate::grade::causes::explain::{Explanation, explain};
+use crate::grade::causes::subject::{Material, Subject};
+use crate::grade::check::{Tested, test};
+use crate::grade::error::GradeError;
+use crate::grade::judge::tolerance::Tolerances;
+use crate::grade::judge::verdict::Judge;
+use crate::grade::progress::Progress;
+use crate::grade::runner::ordered::each_in_order;
+use crate::grade::setting::{Arena, Player, Setting};
+
+/// How often a game is made smaller at most.
+const TRIES: usize = 2_000;
+
+/// How long a game is made smaller at most: a program may be slow.
+const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
+
+/// The two sides, and what is tolerated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Duel<'check> {
+    /// What is run, and how.
+    pub(super) setting: &'check Setting,
+    /// Where it is run.
+    pub(super) arena: &'check Arena<'check>,
+    /// What is tolerated.
+    pub(super) tolerances: &'check Tolerances,
+}
+
+/// What a game is known by when it is made smaller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    /// It has the cause of this name.
+    Cause(String),
+    /// Something in it is not explained.
+    Unexplained,
+}
+
+impl Key {
+    /// The key in a few words.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Cause(name) => name,
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+impl Duel<'_> {
+    /// Plays a game; what came of it.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be run.
+    pub(super) fn play(
+        &self,
+        player: &mut Player<'_>,
+        written: &Written,
+    ) -> Result<Tested, GradeError> {
+        let edition = self.setting.edition;
+        let judge = Judge {
+            tolerances: self.tolerances,
+            edition,
+        };
+        let given = written.given(edition);
+        test(player, &written.case, given, &written.expected, &judge)
+    }
+
+    /// A game that differs, to be explained.
+    pub(super) fn subject(
+        &self,
+        number: usize,
+        written: &Written,
+        tested: &Tested,
+    ) -> Option<Subject> {
+        let material = Material {
+            number,
+            seed_name: written.case.seed.clone().into_os_string(),
+            seed: written.seed.clone(),
+            input: written.input.clone(),
+            expected: &written.expected,
+            separate: tested.runs.separate.as_ref(),
+            merged: tested.runs.merged.as_ref(),
+        };
+        Subject::new(material, self.setting.edition)
+    }
+
+    /// Why games differ, each by its place in the list.
+    ///
+    /// # Errors
+    ///
+    /// None: all that is needed is in memory.
+    pub(super) fn explain(&self, subjects: &[Option<Subject>]) -> Result<Explanation, GradeError> {
+        let failed: Vec<usize> = (0..subjects.len()).collect();
+        let load = |number: usize| Ok(subjects.get(number).cloned().flatten());
+        explain(self.setting.edition, &failed, &[], self.tolerances, load)
+    }
+
+    /// Whether a game differs and has the key.
+    fn has_key(&self, player: &mut Player<'_>, game: &Game, key: &Key) -> Result<bool, GradeError> {
+        let edition = self.setting.edition;
+        let written = Written::new(game, edition);
+        if let Some(flaw) = self.flaw(key)
+            && !written.shows(flaw, edition)
+        {
+            return Ok(false);
+        }
+        let tested = self.play(player, &written)?;
+        if tested.result.passed() {
+            return Ok(false);
+        }
+        let explanation = self.explain(&[self.subject(0, &written, &tested)])?;
+        Ok(match key {
+            Key::Cause(name) => explanation
+                .causes_of(0)
+                .any(|finding| finding.wording.name == *name),
+            Key::Unexplained => !explanation.explains(0),
+        })
+    }
+
+    /// The flaw that a key names, if it is one.
+    fn flaw(&self, key: &Key) -> Option<&'static Flaw> {
+        let Key::Cause(name) = key else { return None };
+        let mut flaws = self.setting.edition.flaws.iter();
+        flaws.find(|flaw| flaw.name == name)
+    }
+}
+
+/// Making a game smaller that keeps its key.
+pub(super) struct Keeping<'check, F> {
+    duel: Duel<'check>,
+    key: &'check Key,
+    tries: usize,
+    until: Instant,
+    progress: Progress,
+    /// Is told of every smaller game.
+    smaller: F,
+}
+
+impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
+    pub(super) fn new(duel: Duel<'check>, key: &'check Key, smaller: F) -> Self {
+        Self {
+            duel,
+            key,
+            tries: 0,
+            until: Instant::now() + LONGEST_SHRINKING,
+            progress: Progress::new(TRIES as u64, "tries at most to make it smaller"),
+            smaller,
+        }
+    }
+
+    /// Ends the progress.
+    pub(super) fn end(self) {
+        self.progress.clear();
+    }
+}
+
+impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
+    type Error = GradeError;
+
+    /// Tries several games at once; the answer does not depend on how many.
+    fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
+        let left = TRIES.saturating_sub(self.tries);
+        let games = &games[..games.len().min(left)];
+        if games.is_empty() || Instant::now() >= self.until {
+            return Ok(None);
+        }
+        let (duel, key) = (self.duel, self.key);
+        let (mut tried, mut first) = (0, None);
+        each_in_order(
+            games,
+            duel.setting.jobs,
+            || duel.arena.player(),
+            |player, game| duel.has_key(player, game, key),
+            |holds| {
+                tried += 1;
+                if !holds? {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                first = Some(tried - 1);
+                Ok(ControlFlow::Break(()))
+            },
+        )?;
+        self.tries += tried;
+        if let Some(first) = first {
+            (self.smaller)(&games[first]);
+        }
+        self.progress.show(self.tries as u64);
+        Ok(first)
+    }
+}

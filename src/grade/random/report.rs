@@ -1,0 +1,208 @@
+//! The reports of random checks: for people, and JSON.
+
+use serde::Serialize;
+
+use super::duel::Key;
+use super::written::Written;
+use crate::grade::causes::explain::Explanation;
+use crate::grade::judge::result::CaseResult;
+use crate::grade::report::{human, json::to_pretty};
+
+/// The version of the form of the JSON.
+const VERSION: u32 = 2;
+
+/// What came of a random check.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// How many games were wanted.
+    pub(super) count: u64,
+    /// What drawing them began with.
+    pub(super) rng_seed: u64,
+    /// How many games were played.
+    pub(super) played: u64,
+    /// How many of them differ.
+    pub(super) differing: u64,
+    /// Whether all causes were looked for.
+    pub(super) keep_going: bool,
+    /// The smallest game for each cause.
+    pub(super) finds: Vec<Find>,
+}
+
+/// The smallest game with a cause.
+#[derive(Debug)]
+pub(super) struct Find {
+    /// The cause.
+    pub(super) key: Key,
+    /// The number of the game from which it was made, from 0.
+    pub(super) number: u64,
+    /// In how many games the cause shows.
+    pub(super) games: usize,
+    /// The game.
+    pub(super) written: Written,
+    /// What came of it when it was played again.
+    pub(super) result: CaseResult,
+    /// Why it differs.
+    pub(super) explanation: Explanation,
+}
+
+/// The report for people.
+pub(super) fn human(outcome: &Outcome) -> String {
+    let Outcome {
+        count,
+        rng_seed,
+        played,
+        differing,
+        ..
+    } = outcome;
+    if *differing == 0 {
+        return format!("{count} random games (--rng-seed {rng_seed}): no difference\n");
+    }
+    let mut parts: Vec<String> = outcome
+        .finds
+        .iter()
+        .map(|find| of_find(find, *rng_seed))
+        .collect();
+    if outcome.keep_going {
+        parts.push(format!(
+            "{differing} of {played} random games (--rng-seed {rng_seed}) differ:\n"
+        ));
+        parts.extend(outcome.finds.iter().map(|find| {
+            let games = if find.games == 1 { "game" } else { "games" };
+            format!("  {}: {} {games}\n", find.key.name(), find.games)
+        }));
+    }
+    parts.concat()
+}
+
+fn of_find(find: &Find, rng_seed: u64) -> String {
+    let head = format!(
+        "random game {} (--rng-seed {rng_seed}) differs: {}; the smallest that does:\n",
+        find.number + 1,
+        find.key.name()
+    );
+    let why = if find.result.passed() {
+        "played again, it does not differ: the program is nondeterministic\n".to_owned()
+    } else {
+        human::random_game(&find.result, &find.explanation)
+    };
+    head + &find.written.describe() + &why
+}
+
+/// What is told when the check is interrupted: the smallest games so far.
+pub(super) fn interrupted(games: &[(String, Written)]) -> String {
+    let head = if games.is_empty() {
+        "interrupted before a difference was found\n"
+    } else {
+        "interrupted; the smallest games so far:\n"
+    };
+    let games = games
+        .iter()
+        .map(|(name, written)| format!("{name}\n{}", written.describe()));
+    head.to_owned() + &games.collect::<String>()
+}
+
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    interrupted: bool,
+    games: Option<u64>,
+    rng_seed: Option<u64>,
+    played: Option<u64>,
+    differing: Option<u64>,
+    causes: Vec<Cause>,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    name: Option<String>,
+    sentence: Option<String>,
+    rule: Option<String>,
+    games: Option<usize>,
+    game: GameOfCause,
+}
+
+#[derive(Serialize)]
+struct GameOfCause {
+    number: Option<u64>,
+    seed: String,
+    input: String,
+    deterministic: Option<bool>,
+    explained: Option<bool>,
+    round: Option<u64>,
+    input_line: Option<usize>,
+    input_text: Option<String>,
+}
+
+/// The report as JSON.
+pub(super) fn json(outcome: &Outcome) -> String {
+    to_pretty(&Report {
+        version: VERSION,
+        interrupted: false,
+        games: Some(outcome.count),
+        rng_seed: Some(outcome.rng_seed),
+        played: Some(outcome.played),
+        differing: Some(outcome.differing),
+        causes: outcome.finds.iter().map(cause).collect(),
+    })
+}
+
+/// What is told as JSON when the check is interrupted.
+pub(super) fn interrupted_json(games: &[(String, Written)]) -> String {
+    let causes = games.iter().map(|(name, written)| Cause {
+        name: Some(name.clone()),
+        sentence: None,
+        rule: None,
+        games: None,
+        game: game(written),
+    });
+    to_pretty(&Report {
+        version: VERSION,
+        interrupted: true,
+        games: None,
+        rng_seed: None,
+        played: None,
+        differing: None,
+        causes: causes.collect(),
+    })
+}
+
+fn cause(find: &Find) -> Cause {
+    let name = match &find.key {
+        Key::Cause(name) => Some(name.clone()),
+        Key::Unexplained => None,
+    };
+    let finding = find
+        .explanation
+        .causes_of(0)
+        .find(|finding| Some(&finding.wording.name) == name.as_ref());
+    let moment = finding.map(|finding| &finding.first.moment);
+    Cause {
+        sentence: finding.map(|finding| finding.wording.sentence.clone()),
+        rule: finding.map(|finding| finding.wording.rule.clone()),
+        games: Some(find.games),
+        game: GameOfCause {
+            number: Some(find.number + 1),
+            deterministic: Some(!find.result.passed()),
+            explained: Some(find.explanation.explains(0)),
+            round: moment.and_then(|moment| moment.round),
+            input_line: moment.map(|moment| moment.lines),
+            input_text: moment.and_then(|moment| moment.line.clone()),
+            ..game(&find.written)
+        },
+        name,
+    }
+}
+
+fn game(written: &Written) -> GameOfCause {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    GameOfCause {
+        number: None,
+        seed: text(&written.seed),
+        input: text(&written.input),
+        deterministic: None,
+        explained: None,
+        round: None,
+        input_line: None,
+        input_text: None,
+    }
+}
