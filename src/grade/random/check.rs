@@ -137,9 +137,13 @@ fn find_smallest(
     let mut finds = Vec::new();
     for key in keys(&explanation, check.keep_going) {
         let having = games_with(&key, &explanation);
-        let having_it = having.iter().filter_map(|&number| games.get(number));
-        if let Some(start) = having_it.min_by_key(|one| size(&one.game)) {
-            let find = find(check, duel, seed, &key, start, so_far)?;
+        let having_it = having
+            .iter()
+            .filter_map(|&number| Some((number, games.get(number)?)));
+        if let Some((number, start)) = having_it.min_by_key(|(_, one)| size(&one.game)) {
+            let causes = explanation.causes_of(number);
+            let besides = causes.map(|finding| finding.wording.name.clone()).collect();
+            let find = find(check, duel, seed, &key, (start, besides), so_far)?;
             finds.push(Find {
                 games: having.len(),
                 ..find
@@ -243,7 +247,7 @@ fn find(
     duel: Duel<'_>,
     seed: u64,
     key: &Key,
-    start: &Differing,
+    (start, besides): (&Differing, Vec<String>),
     so_far: &SoFar,
 ) -> Result<Find, GradeError> {
     let edition = check.setting.edition;
@@ -256,7 +260,7 @@ fn find(
         let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         game.clone_into(&mut so_far[place].1);
     };
-    let mut keeping = Keeping::new(duel, key, keep);
+    let mut keeping = Keeping::new(duel, key, besides, keep);
     let mut game = start.game.clone();
     if game.malformed.is_none() {
         let small: Vec<Game> = (0..SMALL_GAMES)

@@ -104,8 +104,14 @@ impl Duel<'_> {
         explain(self.setting.edition, &failed, &[], self.tolerances, load)
     }
 
-    /// Whether a game differs and has the key.
-    fn has_key(&self, player: &mut Player<'_>, game: &Game, key: &Key) -> Result<bool, GradeError> {
+    /// Whether a game differs and has the key, and no cause besides but these.
+    fn has_key(
+        &self,
+        player: &mut Player<'_>,
+        game: &Game,
+        key: &Key,
+        besides: &[String],
+    ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
         let written = Written::new(game, edition);
         if let Some(flaw) = self.flaw(key)
@@ -118,10 +124,13 @@ impl Duel<'_> {
             return Ok(false);
         }
         let explanation = self.explain(&[self.subject(0, &written, &tested)])?;
+        let causes = explanation.causes_of(0);
+        let names: Vec<&String> = causes.map(|finding| &finding.wording.name).collect();
         Ok(match key {
-            Key::Cause(name) => explanation
-                .causes_of(0)
-                .any(|finding| finding.wording.name == *name),
+            Key::Cause(key) => {
+                let mut others = names.iter().filter(|&&name| name != key);
+                names.contains(&key) && others.all(|&other| besides.contains(other))
+            }
             Key::Unexplained => !explanation.explains(0),
         })
     }
@@ -138,6 +147,7 @@ impl Duel<'_> {
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
+    besides: Vec<String>,
     tries: usize,
     until: Instant,
     progress: Progress,
@@ -146,10 +156,17 @@ pub(super) struct Keeping<'check, F> {
 }
 
 impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
-    pub(super) fn new(duel: Duel<'check>, key: &'check Key, smaller: F) -> Self {
+    /// Keeps the key; other causes than these must not come up.
+    pub(super) fn new(
+        duel: Duel<'check>,
+        key: &'check Key,
+        besides: Vec<String>,
+        smaller: F,
+    ) -> Self {
         Self {
             duel,
             key,
+            besides,
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
             progress: Progress::new(TRIES as u64, "tries at most to make it smaller"),
@@ -173,13 +190,13 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
         if games.is_empty() || Instant::now() >= self.until {
             return Ok(None);
         }
-        let (duel, key) = (self.duel, self.key);
+        let (duel, key, besides) = (self.duel, self.key, &self.besides);
         let (mut tried, mut first) = (0, None);
         each_in_order(
             games,
             duel.setting.jobs,
             || duel.arena.player(),
-            |player, game| duel.has_key(player, game, key),
+            |player, game| duel.has_key(player, game, key, besides),
             |holds| {
                 tried += 1;
                 if !holds? {
