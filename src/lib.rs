@@ -93,6 +93,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         Request::CheckRandom(check) => Ok(grade::random::check::check(&check, &mut console)?),
         #[cfg(unix)]
         Request::Record(record) => Ok(grade::record::record(&record, &mut console)?),
+        #[cfg(unix)]
+        Request::Suite(suite) => Ok(grade::suite::suite(&suite, &mut console)?),
     }
 }
 
