@@ -73,7 +73,8 @@ pub(crate) struct Suite {
         value_name = "N",
         help_heading = "Writing",
         value_parser = values::jobs,
-        requires = "write"
+        requires = "write",
+        conflicts_with = "cases"
     )]
     pub(crate) size: Option<NonZero<usize>>,
 
@@ -83,7 +84,8 @@ pub(crate) struct Suite {
         value_name = "N",
         help_heading = "Writing",
         value_parser = values::number::<u64>,
-        requires = "write"
+        requires = "write",
+        conflicts_with = "cases"
     )]
     pub(crate) rng_seed: Option<u64>,
 }

@@ -1,6 +1,7 @@
 //! The folder that a suite is written into: whole or not at all.
 
 use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -83,20 +84,7 @@ impl Folder {
             .map_err(error)?;
         for (name, case) in names(cases.len()).zip(cases) {
             let files = Case::unwritten(&written.path().join(name), edition.case_ending);
-            let artifacts = case.expected.files().into_iter();
-            let expected = artifacts.map(|(artifact, content)| (files.file(artifact), content));
-            let input = files
-                .input
-                .clone()
-                .map(|path| (path, case.given.input.clone()));
-            for (path, content) in [(files.seed.clone(), case.given.seed.clone())]
-                .into_iter()
-                .chain(input)
-                .chain(expected)
-            {
-                atomic_file::write(path.as_os_str(), |file| file.write_all(&content))
-                    .map_err(error)?;
-            }
+            write_case(&files, case).map_err(error)?;
         }
         if let Some(mode) = self.mode {
             let permissions = fs::Permissions::from_mode(mode);
@@ -108,6 +96,21 @@ impl Folder {
         let _ = written.keep();
         Ok(())
     }
+}
+
+/// Writes the files of a case.
+fn write_case(files: &Case, case: &LoadedCase) -> io::Result<()> {
+    let write = |path: &Path, content: &[u8]| {
+        atomic_file::write(path.as_os_str(), |file| file.write_all(content))
+    };
+    write(&files.seed, &case.given.seed)?;
+    if let Some(input) = &files.input {
+        write(input, &case.given.input)?;
+    }
+    for (artifact, content) in case.expected.files() {
+        write(&files.file(artifact), &content)?;
+    }
+    Ok(())
 }
 
 /// The names of so many cases, in their order.

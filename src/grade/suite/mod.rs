@@ -9,7 +9,7 @@ mod measure;
 pub(crate) mod report;
 
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::check::FAILED;
 use super::error::GradeError;
@@ -79,9 +79,10 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeErr
     Ok(if measurement.catches_all() { 0 } else { FAILED })
 }
 
+/// Draws cases, writes them and measures them.
 fn write(
     measure: Measure<'_>,
-    path: &std::path::Path,
+    path: &Path,
     size: Option<NonZero<usize>>,
     rng_seed: u64,
 ) -> Result<Measurement, GradeError> {
