@@ -320,11 +320,15 @@ fn bad_arguments_are_refused() {
     );
     refused(
         &["suite", "tests", "--size", "3"],
-        "the argument '--size <N>' cannot be used with '[CASES]...'",
+        "the argument '[CASES]...' cannot be used with '--size <N>'",
     );
     refused(
         &["suite", "tests", "--rng-seed", "3"],
-        "the argument '--rng-seed <N>' cannot be used with '[CASES]...'",
+        "the argument '[CASES]...' cannot be used with '--rng-seed <N>'",
+    );
+    refused(
+        &["suite", "--size", "3"],
+        "the following required arguments were not provided: --write <DIR> <CASES>...",
     );
     refused(
         &["suite", "tests", "--write", "suite"],
