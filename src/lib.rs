@@ -39,20 +39,10 @@ pub use field::lines::Line;
 pub use field::minefield::{Limits, Minefield, Size, Square};
 pub use field::random::{Random, RandomError, RandomField};
 pub use field::seed_file::SeedFile;
-pub use game::board::{Board, Tally};
 pub use game::session::{Flow, Session};
 pub use game::sink::{Kind, Piece, Sink, Stream};
 pub use game::transcript::{Entry, Transcript};
 pub use game::view::{Outcome, Shown, View};
-
-/// The rules of the editions of the University of Georgia, for games that
-/// differ from them.
-pub mod uga {
-    pub use crate::edition::uga::command::{Command, InvalidCommand, parse};
-    pub use crate::edition::uga::game::WinCondition;
-    pub use crate::edition::uga::rules::{InvalidLine, RULES_2022_SP, Round, Rules};
-    pub use crate::edition::uga::start;
-}
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -103,6 +93,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         Request::CheckRandom(check) => Ok(grade::random::check::check(&check, &mut console)?),
         #[cfg(unix)]
         Request::Record(record) => Ok(grade::record::record(&record, &mut console)?),
+        #[cfg(unix)]
+        Request::Suite(suite) => Ok(grade::suite::suite(&suite, &mut console)?),
     }
 }
 

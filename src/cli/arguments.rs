@@ -13,6 +13,8 @@ use glob::Pattern;
 use super::document::Document;
 #[cfg(unix)]
 use super::running::Running;
+#[cfg(unix)]
+use super::suite::Suite;
 use super::values;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Check(Box<Check>),
     #[cfg(unix)]
     Record(Box<Record>),
+    #[cfg(unix)]
+    Suite(Box<Suite>),
     Docs(Docs),
 }
 

@@ -11,4 +11,6 @@ pub(crate) mod hint;
 pub(crate) mod request;
 #[cfg(unix)]
 pub(crate) mod running;
+#[cfg(unix)]
+mod suite;
 pub(crate) mod values;

@@ -14,6 +14,8 @@ use super::docs;
 use super::error::UsageError;
 #[cfg(unix)]
 use super::running::Running;
+#[cfg(unix)]
+use super::suite::Suite;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
@@ -24,7 +26,7 @@ use crate::generate::Wanted;
 use crate::grade::{
     check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
     runner::environment::Variable, runner::limits::Limits, runner::program::Program,
-    runner::settings::Settings, selection::Selection, setting::Setting,
+    runner::settings::Settings, selection::Selection, setting::Setting, suite,
 };
 
 /// What the program is asked to do.
@@ -45,6 +47,9 @@ pub(crate) enum Request {
     /// Record test cases.
     #[cfg(unix)]
     Record(Box<record::Record>),
+    /// Measure test cases, or write some.
+    #[cfg(unix)]
+    Suite(Box<suite::Suite>),
 }
 
 /// What asks for help or the version where nothing else is asked for.
@@ -121,6 +126,8 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Check(check_arguments) => check(*check_arguments, &arguments),
         #[cfg(unix)]
         Command::Record(arguments) => Ok(record(*arguments)),
+        #[cfg(unix)]
+        Command::Suite(arguments) => Ok(suite(*arguments)),
         Command::Docs(arguments) => Ok(Request::Tell(docs::text(arguments.document))),
     }
 }
@@ -255,5 +262,23 @@ fn record(arguments: Record) -> Request {
         cases: arguments.cases,
         setting: setting(arguments.running),
         update: arguments.update,
+    }))
+}
+
+#[cfg(unix)]
+fn suite(arguments: Suite) -> Request {
+    let task = match arguments.write {
+        None => suite::Task::Measure(arguments.cases),
+        Some(folder) => suite::Task::Write {
+            folder,
+            size: arguments.size,
+            rng_seed: arguments.rng_seed,
+        },
+    };
+    Request::Suite(Box::new(suite::Suite {
+        task,
+        edition: arguments.edition,
+        tolerances: Tolerances::new(arguments.tolerate),
+        format: arguments.format,
     }))
 }

@@ -17,15 +17,15 @@ pub(crate) enum Cascade {
 
 /// How many squares show what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Squares that show how many mines are around them.
-    pub revealed: usize,
+    pub(crate) revealed: usize,
     /// Squares that are marked, with a mine or without.
-    pub marked: usize,
+    pub(crate) marked: usize,
     /// Squares with a mine that are marked.
-    pub marked_mines: usize,
+    pub(crate) marked_mines: usize,
     /// Squares that are guessed.
-    pub guessed: usize,
+    pub(crate) guessed: usize,
 }
 
 impl Tally {
@@ -42,7 +42,7 @@ impl Tally {
 
 /// A minefield and what its squares show.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     minefield: Minefield,
     shown: Vec<Shown>,
     tally: Tally,
@@ -61,19 +61,19 @@ impl Board {
 
     /// The minefield.
     #[must_use]
-    pub fn minefield(&self) -> &Minefield {
+    pub(crate) fn minefield(&self) -> &Minefield {
         &self.minefield
     }
 
     /// How many squares show what.
     #[must_use]
-    pub fn tally(&self) -> &Tally {
+    pub(crate) fn tally(&self) -> &Tally {
         &self.tally
     }
 
     /// What a square shows.
     #[must_use]
-    pub fn shown(&self, square: Square) -> Shown {
+    pub(crate) fn shown(&self, square: Square) -> Shown {
         self.shown[self.minefield.size().index(square)]
     }
 

@@ -1,4 +1,4 @@
-//! What keeps cases from being checked or recorded. Each ends the run with the
+//! What keeps cases from being checked, recorded or measured. Each ends the run with the
 //! exit status 2, but for failures to print.
 
 use std::io;
@@ -11,7 +11,7 @@ use super::runner::error::RunnerError;
 use crate::field::random::RandomError;
 use crate::io::error::{StreamError, reason};
 
-/// What keeps cases from being checked or recorded.
+/// What keeps cases from being checked, recorded or measured.
 #[derive(Debug, Error)]
 pub enum GradeError {
     /// A path leads to no case.
@@ -52,6 +52,27 @@ pub enum GradeError {
     #[error("{}: no exit status", visible_path(path))]
     NoStatus {
         /// The file.
+        path: PathBuf,
+    },
+
+    /// An edition has no table of flaws.
+    #[error("the edition {edition} has no table of flaws")]
+    NoFlaws {
+        /// The edition's name.
+        edition: &'static str,
+    },
+
+    /// There is something already where a folder is to be written.
+    #[error("{}: not an empty folder", visible_path(path))]
+    NotEmpty {
+        /// The path as it was given.
+        path: PathBuf,
+    },
+
+    /// A folder is to be written in the place of the current one.
+    #[error("{}: the current folder cannot be replaced", visible_path(path))]
+    CurrentFolder {
+        /// The path as it was given.
         path: PathBuf,
     },
 

@@ -1,5 +1,5 @@
-//! The grader: any program against test cases and random games, and the
-//! recording of cases.
+//! The grader: any program against test cases and random games, the recording
+//! of cases, and what they would catch.
 //!
 //! Finding cases, running them, comparing, explaining and reporting are separate:
 //! `case`, `runner`, `judge` and `report`, whose formats are all made from one
@@ -23,3 +23,4 @@ pub(crate) mod runner;
 pub(crate) mod selection;
 pub(crate) mod setting;
 pub(crate) mod store;
+pub(crate) mod suite;

@@ -33,13 +33,12 @@ impl StreamError {
     }
 }
 
-/// The operating system's own text, without the number that Rust adds to it.
+/// The operating system's own text, without the number that Rust adds to it and
+/// the path that `tempfile` adds behind that.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
-    if let Some(code) = error.raw_os_error()
-        && let Some(plain) = text.strip_suffix(&format!(" (os error {code})"))
-    {
-        text.truncate(plain.len());
+    if let Some(end) = text.find(" (os error ") {
+        text.truncate(end);
     }
     text
 }

@@ -14,7 +14,7 @@ fn document(name: &str) -> String {
 fn every_document_knows_every_subcommand_and_their_options() {
     for name in ["man", "bash", "zsh", "fish"] {
         let text = document(name).replace('\\', "");
-        for word in ["play", "generate", "check", "record", "docs"] {
+        for word in ["play", "generate", "check", "record", "suite", "docs"] {
             assert!(text.contains(word), "{name}: {word}");
         }
         for option in [
@@ -24,6 +24,7 @@ fn every_document_knows_every_subcommand_and_their_options() {
             "max-memory",
             "update",
             "cascade",
+            "write",
         ] {
             assert!(text.contains(option), "{name}: {option}");
         }

@@ -42,6 +42,7 @@ fn help_is_there_for_the_subcommands() {
         ("--gen", "[default: 2019.fa]"),
         ("check", "[default: 10s]"),
         ("record", "Change files that are there and differ"),
+        ("suite", "[default: as many as are needed]"),
         ("docs", "[possible values: man, bash, zsh, fish]"),
     ] {
         Command::new(PROGRAM)

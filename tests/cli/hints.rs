@@ -46,7 +46,7 @@ fn a_usage_error_hints_at_the_help() {
 
 #[test]
 fn a_subcommand_alone_hints_at_its_arguments() {
-    for subcommand in ["play", "check", "record", "generate", "--gen"] {
+    for subcommand in ["play", "check", "record", "suite", "generate", "--gen"] {
         let error =
             format!("\nSeed File Not Found Error: {subcommand} (No such file or directory)\n");
         let hint = hint(&shown(&[subcommand], 2), &error);

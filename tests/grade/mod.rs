@@ -1,4 +1,5 @@
-//! `check` and `record`: running any program, and judging what it does.
+//! `check`, `record` and `suite`: running any program, judging what it does, and
+//! what cases are good for.
 
 mod broken;
 mod cases;
@@ -21,3 +22,4 @@ mod record;
 mod reports;
 mod scene;
 mod selection;
+mod suite;

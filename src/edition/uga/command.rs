@@ -11,7 +11,7 @@ use crate::field::text::{self, Tokens};
 
 /// A valid command: its square, if it has one, is in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(crate) enum Command {
     /// Show how many mines are around a square, or lose the game.
     Reveal(Square),
     /// Mark a square as definitely containing a mine.
@@ -28,7 +28,7 @@ pub enum Command {
 
 /// What is wrong with a line that is no command. The game goes on.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum InvalidCommand<'line> {
+pub(crate) enum InvalidCommand<'line> {
     /// The first token names no command, or the number of tokens is not that
     /// of the command, or the line is longer than
     /// [`MAX_LINE`](crate::field::lines::MAX_LINE).
@@ -79,7 +79,7 @@ impl fmt::Display for InvalidCommand<'_> {
 /// The first that holds of: the words are not those of a command, the row is
 /// no integer, the column is none, the row is not in the grid, the column is
 /// not.
-pub fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
+pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
     let mut tokens = Tokens::new(line);
     let Some(word) = tokens.next() else {
         return Err(InvalidCommand::NotRecognized);

@@ -26,7 +26,7 @@ pub(crate) enum Effect {
 }
 
 /// Whether a game is won, after a command that was carried out.
-pub type WinCondition = fn(&Board, Command) -> bool;
+pub(crate) type WinCondition = fn(&Board, Command) -> bool;
 
 /// A game: a board and the rounds completed.
 #[derive(Clone, Debug)]

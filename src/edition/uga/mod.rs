@@ -119,7 +119,7 @@ const fn with_a_safe_square(limits: Limits) -> Limits {
 /// # Errors
 ///
 /// The seed file is not what the rules want, or no such field can be drawn.
-pub fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+pub(crate) fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = match (&setup.random, setup.files.as_slice()) {
         (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,
         (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),

@@ -14,53 +14,53 @@ use crate::game::sink::Stream;
 /// The data of an edition. The texts are whole: with the blank
 /// lines before and after them.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub(crate) struct Rules {
     /// The class that the assignment has students start.
-    pub driver: &'static str,
+    pub(crate) driver: &'static str,
     /// The minefields that can be played.
-    pub limits: Limits,
+    pub(crate) limits: Limits,
     /// Printed once, before the first round.
-    pub welcome: &'static str,
+    pub(crate) welcome: &'static str,
     /// What follows the last column number on its line.
-    pub columns_end: &'static str,
+    pub(crate) columns_end: &'static str,
     /// Printed for the command `help`.
-    pub commands: &'static str,
+    pub(crate) commands: &'static str,
     /// Printed for the command `quit` and at the end of the input.
-    pub quit: &'static str,
+    pub(crate) quit: &'static str,
     /// Printed when a mine was revealed.
-    pub game_over: &'static str,
+    pub(crate) game_over: &'static str,
     /// Printed when the game is won, before the score and `after_score`.
-    pub game_won: &'static str,
+    pub(crate) game_won: &'static str,
     /// Printed after the score.
-    pub after_score: &'static str,
+    pub(crate) after_score: &'static str,
     /// Reads a line of input for a grid of the given size.
-    pub parse: fn(&[u8], Size) -> Result<Command, InvalidCommand<'_>>,
+    pub(crate) parse: fn(&[u8], Size) -> Result<Command, InvalidCommand<'_>>,
     /// What a line does that is no command.
-    pub invalid_line: InvalidLine,
+    pub(crate) invalid_line: InvalidLine,
     /// Whether a game is won.
-    pub is_won: WinCondition,
+    pub(crate) is_won: WinCondition,
     /// The score of a game that is won in so many rounds.
-    pub score: fn(&Board, u64) -> String,
+    pub(crate) score: fn(&Board, u64) -> String,
     /// Where errors are printed that leave no game to be played.
-    pub errors: Stream,
+    pub(crate) errors: Stream,
     /// The error for a seed file that cannot be played.
-    pub seed_error: fn(&SeedFile, SeedError) -> StartError,
+    pub(crate) seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
 
 /// What a line does that is no command.
 #[derive(Clone, Debug)]
-pub struct InvalidLine {
+pub(crate) struct InvalidLine {
     /// Where it is answered.
-    pub stream: Stream,
+    pub(crate) stream: Stream,
     /// Appends the answer.
-    pub answer: fn(&InvalidCommand<'_>, &mut Vec<u8>),
+    pub(crate) answer: fn(&InvalidCommand<'_>, &mut Vec<u8>),
     /// What becomes of the round.
-    pub round: Round,
+    pub(crate) round: Round,
 }
 
 /// What becomes of a round in which nothing was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Round {
+pub(crate) enum Round {
     /// It is over.
     Completed,
     /// It is shown again.
@@ -68,7 +68,7 @@ pub enum Round {
 }
 
 /// The rules of spring 2022.
-pub const RULES_2022_SP: Rules = Rules {
+pub(crate) const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
     limits: Limits {
         sides: 5..=10,
@@ -100,14 +100,14 @@ pub const RULES_2022_SP: Rules = Rules {
 };
 
 /// The rules of spring 2025.
-pub const RULES_2025_SP: Rules = Rules {
+pub(crate) const RULES_2025_SP: Rules = Rules {
     driver: "MinesweeperRunner",
     welcome: include_str!("../../../resources/uga/welcome-2025.sp.txt"),
     ..RULES_2022_SP
 };
 
 /// The rules of fall 2019.
-pub const RULES_2019_FA: Rules = Rules {
+pub(crate) const RULES_2019_FA: Rules = Rules {
     limits: Limits {
         sides: 5..=usize::MAX,
         area: 10_000_000,

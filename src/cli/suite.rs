@@ -1,0 +1,91 @@
+//! The arguments of `suite`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values;
+use crate::edition::row::Edition;
+use crate::edition::table;
+use crate::grade::judge::tolerance::Tolerance;
+use crate::grade::suite::report::Format;
+
+/// How it is used.
+const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
+       minesweeper-alpha suite [OPTIONS] --write DIR";
+
+/// What follows the options in the help.
+const HELP: &str = "\
+A case is NAME.seed.txt, NAME.in.txt (none: no input), and at least one of
+NAME.out.txt, NAME.err.txt, NAME.combined.txt and NAME.status.txt. A case that
+the game fails without a flaw does not count.
+
+Exit status: 0 every flaw is caught, 1 some are not, 2 anything else (4 if the
+report cannot be printed).";
+
+/// Measure test cases by the flaws that they catch, or write some
+///
+/// The built-in game plays the cases with each of the flaws that programs are
+/// known to have. With --write, cases are drawn from random games: as few as
+/// catch all the flaws that these games show.
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_help = HELP)]
+pub(crate) struct Suite {
+    /// Folders of cases, or files of cases, such as those of cases/*
+    #[arg(required_unless_present = "write", conflicts_with = "write")]
+    pub(crate) cases: Vec<PathBuf>,
+
+    /// The edition of the game
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::edition(),
+        default_value = table::default().name
+    )]
+    pub(crate) edition: &'static Edition,
+
+    /// Tolerate these differences; several with commas between them
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
+    )]
+    pub(crate) tolerate: Vec<Tolerance>,
+
+    /// What the report looks like
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = values::named(&Format::ALL, Format::name),
+        default_value = Format::default().name()
+    )]
+    pub(crate) format: Format,
+
+    /// Write cases into this folder, which must be empty or not exist yet
+    #[arg(long, value_name = "DIR", help_heading = "Writing")]
+    pub(crate) write: Option<PathBuf>,
+
+    /// Write so many cases at most [default: as many as are needed]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Writing",
+        value_parser = values::jobs,
+        requires = "write",
+        conflicts_with = "cases"
+    )]
+    pub(crate) size: Option<NonZero<usize>>,
+
+    /// Draw other cases; without it they are the same each time
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Writing",
+        value_parser = values::number::<u64>,
+        requires = "write",
+        conflicts_with = "cases"
+    )]
+    pub(crate) rng_seed: Option<u64>,
+}

@@ -1,0 +1,129 @@
+//! What is told of a measurement: to people, and as JSON. The form of that has a
+//! version, which changes when a reader of it would have to; fields may be added
+//! without that.
+
+use serde::Serialize;
+
+use super::measure::Measurement;
+
+/// What a report looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people: the flaws that are not caught, and how many are.
+    #[default]
+    Human,
+    /// JSON: everything.
+    Json,
+}
+
+impl Format {
+    /// All of them.
+    pub(crate) const ALL: [Self; 2] = [Self::Human, Self::Json];
+
+    /// The name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// The version of the form of the JSON.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Report<'suite> {
+    version: u32,
+    edition: &'static str,
+    caught: usize,
+    flaws: Vec<Flaw<'suite>>,
+    cases: Vec<Case<'suite>>,
+    left_out: Vec<LeftOut<'suite>>,
+}
+
+#[derive(Serialize)]
+struct Flaw<'suite> {
+    name: &'static str,
+    sentence: &'static str,
+    rule: &'static str,
+    cases: Vec<&'suite str>,
+}
+
+#[derive(Serialize)]
+struct Case<'suite> {
+    name: &'suite str,
+    catches: usize,
+    only: usize,
+}
+
+#[derive(Serialize)]
+struct LeftOut<'suite> {
+    name: &'suite str,
+    reason: String,
+}
+
+/// The whole report.
+pub(crate) fn report(measurement: &Measurement, format: Format) -> String {
+    match format {
+        Format::Human => human(measurement),
+        Format::Json => json(measurement),
+    }
+}
+
+fn human(measurement: &Measurement) -> String {
+    let mut lines = Vec::new();
+    let uncaught = measurement.uncaught();
+    for flaw in &uncaught {
+        lines.push(format!("not caught: {}: {}", flaw.name, flaw.sentence));
+    }
+    for case in &measurement.left_out {
+        lines.push(format!("left out: {}: {}", case.name, case.reason));
+    }
+    let all = measurement.edition.flaws.len();
+    let cases = match measurement.cases.len() {
+        1 => "1 case".to_owned(),
+        count => format!("{count} cases"),
+    };
+    let caught = all - uncaught.len();
+    lines.push(format!("{caught} of {all} flaws are caught by {cases}\n"));
+    lines.join("\n")
+}
+
+fn json(measurement: &Measurement) -> String {
+    let flaws = measurement.edition.flaws.iter().enumerate();
+    let only = measurement.only();
+    let report = Report {
+        version: VERSION,
+        edition: measurement.edition.name,
+        caught: measurement.edition.flaws.len() - measurement.uncaught().len(),
+        flaws: flaws
+            .map(|(number, flaw)| Flaw {
+                name: flaw.name,
+                sentence: flaw.sentence,
+                rule: flaw.rule,
+                cases: measurement.catchers(number).collect(),
+            })
+            .collect(),
+        cases: measurement
+            .cases
+            .iter()
+            .zip(only)
+            .map(|(case, only)| Case {
+                name: &case.name,
+                catches: case.caught.iter().filter(|&&caught| caught).count(),
+                only,
+            })
+            .collect(),
+        left_out: measurement
+            .left_out
+            .iter()
+            .map(|case| LeftOut {
+                name: &case.name,
+                reason: case.reason.to_string(),
+            })
+            .collect(),
+    };
+    // Strings, numbers and lists always make JSON.
+    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+}
