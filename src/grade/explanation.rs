@@ -1,7 +1,8 @@
 //! What the causes of a check's failures are looked for in.
 
 use super::case::{Expected, StoredCase};
-use super::causes::explain::{Explanation, explain};
+use super::causes::explain::explain;
+use super::causes::explanation::Explanation;
 use super::causes::subject::{self, Subject};
 use super::error::GradeError;
 use super::evidence::Evidence;

@@ -1,17 +1,12 @@
 //! From failing cases to a list of causes.
 
-use std::collections::BTreeMap;
-
 use super::applied::Applied;
+use super::explanation::Explanation;
 use super::search::Search;
 use super::subject::Subject;
 use super::tally::Tally;
-use super::wording::Wording;
 use crate::edition::row::Edition;
-use crate::grade::case::Artifact;
 use crate::grade::error::GradeError;
-use crate::grade::judge::diff::DiffLine;
-use crate::grade::judge::locate::Moment;
 use crate::grade::judge::tolerance::Tolerances;
 
 /// How many cases a search looks at: first these, then more of those that are
@@ -24,93 +19,6 @@ const ROUNDS: usize = 4;
 
 /// The most that the cases of a search take in memory, in bytes.
 const MEMORY: usize = 48 << 20;
-
-/// Why cases failed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Explanation {
-    /// The causes, the most important first.
-    pub(crate) findings: Vec<Finding>,
-    /// What is said of each failed case, by its number.
-    pub(crate) notes: BTreeMap<usize, Note>,
-}
-
-/// A cause, and where it shows.
-#[derive(Clone, Debug)]
-pub(crate) struct Finding {
-    /// The cause in words.
-    pub(crate) wording: Wording,
-    /// The numbers of the cases in which it shows.
-    pub(crate) cases: Vec<usize>,
-    /// In how many places it shows: answers to lines of input.
-    pub(crate) places: usize,
-    /// Where it shows first.
-    pub(crate) first: FirstPlace,
-}
-
-/// Where a cause shows first.
-#[derive(Clone, Debug)]
-pub(crate) struct FirstPlace {
-    /// The number of the case.
-    pub(crate) case: usize,
-    /// Where the game was.
-    pub(crate) moment: Moment,
-    /// What the game prints there, and what the program printed.
-    pub(crate) diff: Vec<DiffLine>,
-    /// Whether nothing but this cause is in the diff.
-    pub(super) is_clean: bool,
-}
-
-/// What is said of a failed case.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Note {
-    /// The places of its causes in the list.
-    pub(crate) findings: Vec<usize>,
-    /// Why nothing was looked for, or what is left.
-    pub(crate) rest: Option<Rest>,
-}
-
-/// What the causes do not explain.
-#[derive(Clone, Debug)]
-pub(crate) enum Rest {
-    /// The case expects something else than the built-in game prints, is too
-    /// large, or failed for another reason than its output: there is no cause.
-    NotLookedAt,
-    /// A difference is left.
-    Left {
-        /// Where.
-        artifact: Artifact,
-        /// Where the game was.
-        moment: Moment,
-        /// What the game prints with all causes, and what the program printed.
-        diff: Vec<DiffLine>,
-    },
-}
-
-impl Explanation {
-    /// How many failed cases are explained in full.
-    pub(crate) fn explained(&self) -> usize {
-        let notes = self.notes.values();
-        notes.filter(|note| note.rest.is_none()).count()
-    }
-
-    /// Whether causes explain a failed case in full.
-    pub(crate) fn explains(&self, case: usize) -> bool {
-        self.notes
-            .get(&case)
-            .is_some_and(|note| note.rest.is_none())
-    }
-
-    /// The causes of a case.
-    pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
-        let note = self.notes.get(&case);
-        let findings = note
-            .map(|note| note.findings.as_slice())
-            .unwrap_or_default();
-        findings
-            .iter()
-            .filter_map(|&finding| self.findings.get(finding))
-    }
-}
 
 /// Explains failed cases, given by their numbers; `load` makes a subject of one,
 /// if it can be explained. `others` are cases that passed: no cause may change

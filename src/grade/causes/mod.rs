@@ -10,6 +10,7 @@ mod applied;
 pub(crate) mod cause;
 mod doubt;
 pub(crate) mod explain;
+pub(crate) mod explanation;
 mod fit;
 mod outside;
 mod propose;

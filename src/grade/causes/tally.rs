@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use super::applied::{Answers, Applied};
 use super::cause::Cause;
-use super::explain::{Explanation, Finding, FirstPlace, Note, Rest};
+use super::explanation::{Explanation, Finding, FirstPlace, Note, Rest};
 use super::fit::Spot;
 use super::outside::outside;
 use super::subject::Subject;
 use super::wording::{Wording, wording};
 use crate::edition::row::Edition;
-use crate::grade::judge::diff::{DiffLine, Extent, Outputs, diff};
+use crate::grade::judge::diff::{DiffLine, Outputs, diff};
+use crate::grade::judge::extent::Extent;
 use crate::grade::judge::tolerance::Tolerances;
 
 /// Where causes show.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use super::extent::Extent;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use super::visible::{self, visible};
 use crate::edition::row::Markers;
@@ -15,39 +16,6 @@ const CONTEXT: usize = 2;
 
 /// How many equal lines between two differences are shown without a cut.
 const BETWEEN: usize = 7;
-
-/// How much of a diff is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extent {
-    /// Of a longer run of lines, how many of the first ones are shown ...
-    run_start: usize,
-    /// ... and how many of the last ones: an exception is named in its first
-    /// line, and what it ends with says where it began.
-    run_end: usize,
-    /// How many lines are shown in pairs, where as many were found as are
-    /// expected.
-    pairs: usize,
-    /// How many differences are shown.
-    differences: usize,
-}
-
-impl Extent {
-    /// All that one may want to see of a case.
-    pub(crate) const FULL: Self = Self {
-        run_start: 10,
-        run_end: 3,
-        pairs: 8,
-        differences: 3,
-    };
-
-    /// An example.
-    pub(crate) const SHORT: Self = Self {
-        run_start: 4,
-        run_end: 2,
-        pairs: 3,
-        differences: 2,
-    };
-}
 
 /// How many lines are compared, from the first that differs on.
 const COMPARED: usize = 4_000;

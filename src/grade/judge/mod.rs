@@ -2,6 +2,7 @@
 
 pub(crate) mod diff;
 mod errors;
+pub(crate) mod extent;
 pub(crate) mod guide;
 pub(crate) mod locate;
 mod order;

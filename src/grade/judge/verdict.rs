@@ -1,6 +1,7 @@
 //! The verdict on the runs of a case: what is wrong, and where.
 
-use super::diff::{self, Extent, Outputs};
+use super::diff::{self, Outputs};
+use super::extent::Extent;
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use super::visible::visible;

@@ -15,7 +15,7 @@ use super::shrink::{Judge, shrink};
 use super::written::Written;
 use crate::edition::row::Edition;
 use crate::field::random::Random;
-use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::explanation::Explanation;
 use crate::grade::causes::subject::Subject;
 use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;

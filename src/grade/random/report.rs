@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::duel::Key;
 use super::written::Written;
-use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::explanation::Explanation;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::report::{human, json::to_pretty};
 

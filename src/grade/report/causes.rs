@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
-use crate::grade::causes::explain::{Explanation, Finding, Rest};
+use crate::grade::causes::explanation::{Explanation, Finding, Rest};
 use crate::grade::judge::diff::{DiffLine, Side};
 
 /// In how many cases it is shown what is left.
@@ -163,4 +163,16 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
 /// A number and what it counts.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
+}
+
+/// The causes of a case by its number, and what is wrong with it, as one text.
+pub(super) fn joined(number: usize, checked: Checked<'_>) -> String {
+    let reveal = checked.options.reveal;
+    let Some(result) = checked.results.get(number) else {
+        return String::new();
+    };
+    let details = text::details(result, reveal, &mut Legend::default()).into_iter();
+    let details = details.map(|line| line.text);
+    let causes = of_case(checked.explanation, number, reveal).into_iter();
+    causes.chain(details).map(|line| line + "\n").collect()
 }

@@ -2,7 +2,7 @@
 
 use super::ending::Ending;
 use super::options::Options;
-use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::explanation::Explanation;
 use crate::grade::judge::result::CaseResult;
 
 /// What came of a check: all that a report is made from.

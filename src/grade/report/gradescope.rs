@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::causes;
 use super::checked::Checked;
 use super::json::to_pretty;
-use super::text;
 use crate::grade::case::Case;
 use crate::grade::judge::result::CaseResult;
 
@@ -66,7 +66,7 @@ fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked
         output: result.map_or_else(
             || "not run: a case before it failed\n".to_owned(),
             |result| {
-                let details = text::joined(index, checked);
+                let details = causes::joined(index, checked);
                 format!("{}\n{details}", result.verdict.name())
             },
         ),

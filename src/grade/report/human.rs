@@ -7,7 +7,7 @@ use super::ending::Ending;
 use super::options::{Options, Reveal};
 use super::summary::Summary;
 use super::text::{self, Legend};
-use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::explanation::Explanation;
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::CaseResult;
 

@@ -8,7 +8,7 @@ use super::checked::Checked;
 use super::options::Reveal;
 use super::summary::Summary;
 use super::text;
-use crate::grade::causes::explain::Finding;
+use crate::grade::causes::explanation::Finding;
 use crate::grade::judge::diff::{DiffLine, Side};
 use crate::grade::judge::result::Failure;
 
@@ -156,7 +156,7 @@ fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
         causes: causes.map(|finding| finding.wording.name.clone()).collect(),
         explained: result.passed() || explanation.explains(number),
         failures: shown.map(|failure| fault(failure, reveal)).collect(),
-        text: text::joined(number, checked),
+        text: causes::joined(number, checked),
     })
 }
 

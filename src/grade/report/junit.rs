@@ -5,9 +5,9 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, Event};
 
+use super::causes;
 use super::checked::Checked;
 use super::summary::Summary;
-use super::text;
 use crate::grade::case::Case;
 use crate::grade::judge::result::{CaseResult, Verdict};
 
@@ -107,7 +107,7 @@ fn test(
         let failure = writer
             .create_element("failure")
             .with_attributes([("type", verdict), ("message", verdict)]);
-        let details = legal(&text::joined(number, checked));
+        let details = legal(&causes::joined(number, checked));
         failure.write_inner_content(|writer| {
             BytesCData::escaped(&details)
                 .try_for_each(|part| writer.write_event(Event::CData(part)))

@@ -11,7 +11,7 @@ use super::summary::Summary;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::grade::case::Case;
-use crate::grade::causes::explain::Explanation;
+use crate::grade::causes::explanation::Explanation;
 use crate::grade::error::GradeError;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::progress::Progress;

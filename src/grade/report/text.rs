@@ -1,8 +1,6 @@
 //! What is wrong with a case, in lines of text: the part that the formats
 //! share.
 
-use super::causes;
-use super::checked::Checked;
 use super::options::Reveal;
 use crate::grade::case::Artifact;
 use crate::grade::judge::diff::Side;
@@ -150,16 +148,4 @@ fn failure_lines(
         }
     }
     lines
-}
-
-/// The causes of a case by its number, and what is wrong with it, as one text.
-pub(crate) fn joined(number: usize, checked: Checked<'_>) -> String {
-    let reveal = checked.options.reveal;
-    let Some(result) = checked.results.get(number) else {
-        return String::new();
-    };
-    let details = details(result, reveal, &mut Legend::default()).into_iter();
-    let details = details.map(|line| line.text);
-    let causes = causes::of_case(checked.explanation, number, reveal).into_iter();
-    causes.chain(details).map(|line| line + "\n").collect()
 }

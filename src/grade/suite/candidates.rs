@@ -176,12 +176,12 @@ fn enrich(game: &mut Game, additions: &Additions, random: &mut Random) {
         if chance(random, 2) {
             let at = random.below(game.steps.len() as u64 + 1);
             let at = usize::try_from(at).unwrap_or_default();
-            game.steps.insert(at, Step::Text(line));
+            game.steps.insert(at, Step::Text(line.into()));
         }
     }
     for &line in additions.first {
         if chance(random, 2) {
-            game.steps.insert(0, Step::Text(line));
+            game.steps.insert(0, Step::Text(line.into()));
         }
     }
 }
