@@ -5,7 +5,7 @@
 use std::fmt;
 
 /// A row of an edition's table of flaws.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// Its name, which does not change.
     pub name: &'static str,
@@ -13,7 +13,8 @@ pub struct Flaw {
     pub sentence: &'static str,
     /// What the assignment says, in a sentence.
     pub rule: &'static str,
-    /// Its place in the table.
+    /// Its number in the table of its dialect, of which an edition may leave
+    /// some out.
     pub(crate) index: usize,
 }
 

@@ -347,7 +347,10 @@ fn the_other_editions_of_the_assignment_are_measured_too() {
     for edition in ["2025.sp", "2019.fa"] {
         let folder = tempfile::tempdir().expect("a folder");
         let written = write(folder.path(), &["--edition", edition]);
-        assert_eq!(written.err, b"");
+        assert_eq!(
+            (written.err.as_slice(), written.status),
+            (&b""[..], Some(0))
+        );
         let measured = Test::new().args(["suite", "suite", "--edition", edition]);
         measured.current_dir(folder.path()).like(&written).run();
         let check = Test::new().args(["check", "suite", "--edition", edition, "--", PROGRAM]);

@@ -102,6 +102,7 @@ pub(crate) const V2019_FA: Edition = Edition {
         ..V2022_SP.markers
     },
     start: |setup| start(&RULES_2019_FA, setup),
+    flaws: flawed::table::FLAWS_2019_FA,
     start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
 };

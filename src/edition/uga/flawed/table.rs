@@ -191,3 +191,43 @@ flaws! {
     DigitsOnly, "half-numbers-accepted", TOKENS, "Numbers in a seed are read as far as they are digits, and the rest is passed over.";
     MoreRefused, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
 }
+
+/// What is no flaw in fall 2019: an invalid command uses up a round there and is
+/// always answered in the same words, the numbers of rows and of columns have no
+/// bounds above, and every square may have a mine.
+const NO_FLAWS_IN_2019_FA: [Deviation; 12] = [
+    Deviation::InvalidUsesRound,
+    Deviation::NotRecognizedUsesRound,
+    Deviation::NotAnIntegerUsesRound,
+    Deviation::OutOfBoundsUsesRound,
+    Deviation::InvalidRoundNotShown,
+    Deviation::NofogEndsEarly,
+    Deviation::ColumnFirst,
+    Deviation::NotAnIntegerNotRecognized,
+    Deviation::OutOfBoundsNotRecognized,
+    Deviation::SizeTooLarge,
+    Deviation::LargestRefused,
+    Deviation::FullAccepted,
+];
+
+/// The flaws of fall 2019.
+pub(crate) const FLAWS_2019_FA: &[Flaw] =
+    &without::<{ FLAWS.len() - NO_FLAWS_IN_2019_FA.len() }>(&NO_FLAWS_IN_2019_FA);
+
+/// The table without these.
+const fn without<const COUNT: usize>(left_out: &[Deviation]) -> [Flaw; COUNT] {
+    let mut kept = [FLAWS[0]; COUNT];
+    let (mut from, mut to) = (0, 0);
+    while from < FLAWS.len() {
+        let mut at = 0;
+        while at < left_out.len() && left_out[at] as usize != from {
+            at += 1;
+        }
+        if at == left_out.len() {
+            kept[to] = FLAWS[from];
+            to += 1;
+        }
+        from += 1;
+    }
+    kept
+}
