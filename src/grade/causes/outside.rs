@@ -23,6 +23,7 @@ pub(crate) fn outside(
         causes.push(match &trace.missing_file {
             Some(file) => Wording {
                 name: "file-not-found".to_owned(),
+                stem: "file-not-found".to_owned(),
                 sentence: format!(
                     "It looks for the file `{file}` and does not find it: a relative path begins \
                      in the folder in which the program runs (see --dir)."
@@ -32,6 +33,7 @@ pub(crate) fn outside(
             },
             None => Wording {
                 name: format!("exception-{}-{}", trace.name, kind.slug()),
+                stem: format!("exception-{}", trace.name),
                 sentence: format!(
                     "It prints an exception, {}: `{}`.",
                     kind.describe(),
@@ -44,6 +46,7 @@ pub(crate) fn outside(
     } else if subject.is_silent {
         causes.push(Wording {
             name: "nothing-printed".to_owned(),
+            stem: "nothing-printed".to_owned(),
             sentence: "It prints nothing at all.".to_owned(),
             rule: "Every game prints something, and so does every error.".to_owned(),
             tells_expected: false,
@@ -59,6 +62,7 @@ pub(crate) fn outside(
         End::Exited(_) => {}
         end => causes.push(Wording {
             name: format!("{}-{}", slug(end), kind.slug()),
+            stem: slug(end),
             sentence: format!("{}, {}.", capital(&end.to_string()), kind.describe()),
             rule: "A game waits for nothing but lines of input, and ends by itself.".to_owned(),
             tells_expected: false,
@@ -87,6 +91,7 @@ fn wrong_status(
     };
     Some(Wording {
         name: format!("exit-status-{found}-for-{expected}"),
+        stem: format!("exit-status-{found}-for-{expected}"),
         sentence: format!(
             "It ends with the exit status {} where {} belongs.",
             with_meaning(found),

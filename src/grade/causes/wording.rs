@@ -12,6 +12,9 @@ use crate::grade::judge::visible::visible;
 pub(crate) struct Wording {
     /// Its name, which does not change.
     pub(crate) name: String,
+    /// The name without the situation in which it shows: where less of a program is
+    /// seen, the same cause may seem to show in another one.
+    pub(crate) stem: String,
     /// What the program does, in a sentence.
     pub(crate) sentence: String,
     /// What the assignment says, in a sentence.
@@ -25,6 +28,7 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
     match cause {
         Cause::Flaw(flaw) => Wording {
             name: flaw.name.to_owned(),
+            stem: flaw.name.to_owned(),
             sentence: flaw.sentence.to_owned(),
             rule: flaw.rule.to_owned(),
             tells_expected: false,
@@ -33,12 +37,14 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
         Cause::Move(moved) => of_move(*moved, markers),
         Cause::CarriageReturns => Wording {
             name: "carriage-returns".to_owned(),
+            stem: "carriage-returns".to_owned(),
             sentence: "Lines end in a carriage return and a line feed.".to_owned(),
             rule: "A line ends in a line feed alone.".to_owned(),
             tells_expected: false,
         },
         Cause::Order => Wording {
             name: "streams-out-of-order".to_owned(),
+            stem: "streams-out-of-order".to_owned(),
             sentence: "Each stream is right, but with both in one file their order is not: \
                        standard output is not flushed before something is printed on standard \
                        error."
@@ -102,7 +108,8 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
     };
     let (suffix, where_) = scope_words(&edit.scope, markers);
     Wording {
-        name: name + &suffix,
+        name: format!("{name}{suffix}"),
+        stem: name,
         sentence: sentence + &where_ + ".",
         rule: (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
         tells_expected: matches!(
@@ -196,6 +203,7 @@ fn of_move(moved: Move, markers: &Markers) -> Wording {
     };
     Wording {
         name: format!("{slug}-on-{stream}"),
+        stem: format!("{slug}-on-{stream}"),
         sentence: format!("{} is printed on {words}.", capital(&noun)),
         rule: markers.stream_rule.to_owned(),
         tells_expected: false,

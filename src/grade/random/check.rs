@@ -142,7 +142,7 @@ fn find_smallest(
             .filter_map(|&number| Some((number, games.get(number)?)));
         if let Some((number, start)) = having_it.min_by_key(|(_, one)| size(&one.game)) {
             let causes = explanation.causes_of(number);
-            let besides = causes.map(|finding| finding.wording.name.clone()).collect();
+            let besides = causes.map(|finding| finding.wording.stem.clone()).collect();
             let find = find(check, duel, seed, &key, (start, besides), so_far)?;
             finds.push(Find {
                 games: having.len(),
@@ -206,7 +206,10 @@ fn numbered(seed: u64, number: u64) -> Random {
 fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
     let findings = explanation.findings.iter();
     let mut keys: Vec<Key> = findings
-        .map(|finding| Key::Cause(finding.wording.name.clone()))
+        .map(|finding| Key::Cause {
+            name: finding.wording.name.clone(),
+            stem: finding.wording.stem.clone(),
+        })
         .collect();
     if explanation.explained() < explanation.notes.len() {
         keys.push(Key::Unexplained);
@@ -220,7 +223,7 @@ fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
 /// The games that have a key, by their places in the list.
 fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     match key {
-        Key::Cause(name) => {
+        Key::Cause { name, .. } => {
             let mut findings = explanation.findings.iter();
             let finding = findings.find(|finding| finding.wording.name == *name);
             finding

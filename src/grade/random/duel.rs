@@ -39,8 +39,8 @@ pub(super) struct Duel<'check> {
 /// What a game is known by when it is made smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// It has the cause of this name.
-    Cause(String),
+    /// It has the cause of this name, and of this one without its situation.
+    Cause { name: String, stem: String },
     /// Something in it is not explained.
     Unexplained,
 }
@@ -49,7 +49,7 @@ impl Key {
     /// The key in a few words.
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Cause(name) => name,
+            Self::Cause { name, .. } => name,
             Self::Unexplained => "unexplained",
         }
     }
@@ -126,11 +126,11 @@ impl Duel<'_> {
         }
         let explanation = self.explain(&[self.subject(0, &written, &tested)])?;
         let causes = explanation.causes_of(0);
-        let names: Vec<&String> = causes.map(|finding| &finding.wording.name).collect();
+        let stems: Vec<&String> = causes.map(|finding| &finding.wording.stem).collect();
         Ok(match key {
-            Key::Cause(key) => {
-                let mut others = names.iter().filter(|&&name| name != key);
-                names.contains(&key) && others.all(|&other| besides.contains(other))
+            Key::Cause { stem, .. } => {
+                let mut others = stems.iter().filter(|&&other| other != stem);
+                stems.contains(&stem) && others.all(|&other| besides.contains(other))
             }
             Key::Unexplained => !explanation.explains(0),
         })
@@ -138,7 +138,9 @@ impl Duel<'_> {
 
     /// The flaw that a key names, if it is one.
     fn flaw(&self, key: &Key) -> Option<&'static Flaw> {
-        let Key::Cause(name) = key else { return None };
+        let Key::Cause { name, .. } = key else {
+            return None;
+        };
         let mut flaws = self.setting.edition.flaws.iter();
         flaws.find(|flaw| flaw.name == name)
     }

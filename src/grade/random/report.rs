@@ -168,13 +168,17 @@ pub(super) fn interrupted_json(games: &[(String, Written)]) -> String {
 
 fn cause(find: &Find) -> Cause {
     let name = match &find.key {
-        Key::Cause(name) => Some(name.clone()),
+        Key::Cause { name, .. } => Some(name.clone()),
+        Key::Unexplained => None,
+    };
+    let stem = match &find.key {
+        Key::Cause { stem, .. } => Some(stem),
         Key::Unexplained => None,
     };
     let finding = find
         .explanation
         .causes_of(0)
-        .find(|finding| Some(&finding.wording.name) == name.as_ref());
+        .find(|finding| Some(&finding.wording.stem) == stem);
     let moment = finding.map(|finding| &finding.first.moment);
     Cause {
         sentence: finding.map(|finding| finding.wording.sentence.clone()),
