@@ -18,6 +18,7 @@ mod options;
 mod order;
 mod place;
 mod random;
+mod random_causes;
 mod record;
 mod reports;
 mod scene;

@@ -1,0 +1,115 @@
+//! `check --random`: the causes that it keeps, several of them, and being
+//! interrupted.
+
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use predicates::prelude::*;
+use serde_json::Value;
+
+use crate::support::{Test, flawed};
+
+/// A check of 200 games with a player of these flaws.
+fn check(flaws: &str) -> Test {
+    Test::new()
+        .args(["check", "--random", "200", "--rng-seed", "3"])
+        .args([Path::new("--"), flawed(), Path::new(flaws)])
+}
+
+/// The same with options before the command.
+fn check_with(options: &[&str], flaws: &str) -> Test {
+    Test::new()
+        .args(["check", "--random", "200", "--rng-seed", "3"])
+        .args(options)
+        .args([Path::new("--"), flawed(), Path::new(flaws)])
+}
+
+fn json(test: Test) -> Value {
+    let report = test.stdout_matches(predicate::always()).status(1).run();
+    serde_json::from_str(&report.text()).expect("JSON")
+}
+
+/// The name and the input of each cause in a report.
+fn games(report: &Value) -> Vec<(String, String)> {
+    let causes = report["causes"].as_array().expect("a list").iter();
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let games = causes.map(|cause| (text(&cause["name"]), text(&cause["game"]["input"])));
+    games.collect()
+}
+
+#[test]
+fn the_end_of_the_input_hides_no_other_cause() {
+    let flaws = "end-of-input-silent,help-uses-no-round,nofog-stays";
+    let report = json(check_with(&["--keep-going", "--format", "json"], flaws));
+    let mut found = games(&report);
+    found.sort();
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    let wanted = ["end-of-input-silent", "help-uses-no-round", "nofog-stays"];
+    assert_eq!(names, wanted, "{report:#}");
+    assert_eq!(found[0].1, "");
+    assert_eq!(found[1].1, "h\nq\n");
+    assert!(found[2].1.ends_with("q\n"), "{report:#}");
+    assert_eq!(report["version"], 2);
+    assert_eq!(
+        (&report["games"], &report["played"]),
+        (&200.into(), &200.into())
+    );
+    for cause in report["causes"].as_array().expect("a list") {
+        assert_eq!(cause["game"]["explained"], true);
+        assert_eq!(cause["game"]["deterministic"], true);
+    }
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let flaws = "nofog-skips-marked-mines,win-not-seen-after-mark,case-ignored";
+    let with = |jobs| check_with(&["--keep-going", "--jobs", jobs], flaws).found();
+    let (one, four) = (with("1"), with("4"));
+    assert_eq!(one.status, Some(1));
+    assert_eq!(one.text(), four.text());
+}
+
+#[test]
+fn without_keep_going_the_first_game_that_differs_is_enough() {
+    let report = check("help-uses-no-round")
+        .stdout_matches(predicate::str::contains(
+            " differs: help-uses-no-round; the smallest that does:\nseed:\n  5 5\n",
+        ))
+        .stdout_matches(predicate::str::contains("\ninput:\n  h\nwrong output\n"))
+        .status(1)
+        .run()
+        .text();
+    assert_eq!(report.matches("the smallest that does").count(), 1);
+}
+
+#[test]
+fn an_interrupted_check_tells_the_smallest_games_so_far() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().join("saved");
+    let script = format!(
+        "sleep 1; exec '{}' reveal-uses-no-round \"$1\"",
+        flawed().display()
+    );
+    let (mut child, _watchdog, _folder) = Test::new()
+        .args(["check", "--random", "200", "--rng-seed", "3", "--jobs", "4"])
+        .arg("--save")
+        .arg(&saved)
+        .args(["--", "sh", "-c", &script, "sh"])
+        .spawn();
+    // Until a game differs and is being made smaller.
+    std::thread::sleep(Duration::from_secs(6));
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
+    let mut report = String::new();
+    let mut output = child.stdout.take().expect("a pipe");
+    output.read_to_string(&mut report).expect("a report");
+    let status = child.wait().expect("an end");
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    assert_eq!(signal, Some(2), "{report}");
+    assert!(
+        report.starts_with("interrupted; the smallest games so far:\nreveal-uses-no-round\n"),
+        "{report}"
+    );
+    assert!(saved.join("random.in.txt").is_file(), "{report}");
+}
