@@ -86,7 +86,7 @@ impl Material<'_> {
 }
 
 /// A run that does what is expected.
-fn as_expected(expected: &Expected, merged: bool) -> Run {
+pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
     let (out, err) = if merged {
         (&expected.merged, &None)
     } else {

@@ -141,6 +141,11 @@ impl Subject {
         Some(subject)
     }
 
+    /// The same under another number.
+    pub(crate) fn numbered(self, number: usize) -> Self {
+        Self { number, ..self }
+    }
+
     /// What the built-in game prints with some flaws.
     pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Script {
         let transcript = self.transcript(edition, flaws);

@@ -48,11 +48,14 @@ pub(crate) struct RandomCheck {
 /// How many games that differ are explained together: others are only counted.
 const MOST_EXPLAINED: usize = 200;
 
+/// How many games that do not differ are looked at besides.
+const MOST_OTHERS: usize = 60;
+
 /// How many games on the smallest field are tried, once a cause is known: most
 /// show there too.
 const SMALL_GAMES: u64 = 200;
 
-/// A game that differs.
+/// A game that was played, and may differ.
 struct Differing {
     number: u64,
     game: Game,
@@ -84,7 +87,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     let watch = Watch::new()?;
     watch.set(last_words(check, &so_far));
     let mut games = play_games(check, duel, seed)?;
-    let finds = find_smallest(check, duel, seed, &mut games.explained, &so_far)?;
+    let finds = find_smallest(check, duel, seed, &mut games, &so_far)?;
     drop(watch);
     let outcome = Outcome {
         count: check.count,
@@ -119,6 +122,8 @@ struct Games {
     differing: u64,
     /// Those of them that are explained.
     explained: Vec<Differing>,
+    /// Some that do not differ: no cause may change them.
+    others: Vec<Subject>,
 }
 
 /// For each cause, or for the most important one, the smallest game that has it.
@@ -126,20 +131,21 @@ fn find_smallest(
     check: &RandomCheck,
     duel: Duel<'_>,
     seed: u64,
-    games: &mut [Differing],
+    games: &mut Games,
     so_far: &SoFar,
 ) -> Result<Vec<Find>, GradeError> {
-    if games.is_empty() {
+    if games.explained.is_empty() {
         return Ok(Vec::new());
     }
-    let subjects: Vec<Option<Subject>> = games.iter_mut().map(|one| one.subject.take()).collect();
-    let explanation = duel.explain(&subjects)?;
+    let differing = games.explained.iter_mut();
+    let subjects: Vec<Option<Subject>> = differing.map(|one| one.subject.take()).collect();
+    let explanation = duel.explain(&subjects, &games.others)?;
     let mut finds = Vec::new();
     for key in keys(&explanation, check.keep_going) {
         let having = games_with(&key, &explanation);
         let having_it = having
             .iter()
-            .filter_map(|&number| Some((number, games.get(number)?)));
+            .filter_map(|&number| Some((number, games.explained.get(number)?)));
         if let Some((number, start)) = having_it.min_by_key(|(_, one)| size(&one.game)) {
             let causes = explanation.causes_of(number);
             let besides = causes.map(|finding| finding.wording.stem.clone()).collect();
@@ -159,28 +165,35 @@ fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, G
         let game = draw(edition, false, &mut numbered(seed, number));
         let written = Written::new(&game, edition);
         let tested = duel.play(player, &written)?;
-        Ok((!tested.result.passed()).then(|| Differing {
+        let played = Differing {
             number,
             subject: duel.subject(0, &written, &tested),
             game,
-        }))
+        };
+        Ok((!tested.result.passed(), played))
     };
     let progress = Progress::new(check.count, "games");
     progress.show(0);
     let mut games = Games::default();
-    let take = |result: Result<Option<Differing>, GradeError>| {
-        let found = result?;
+    let take = |result: Result<(bool, Differing), GradeError>| {
+        let (differs, mut found) = result?;
         games.played += 1;
         progress.show_with(games.played, &format!(", {} differ", games.differing));
-        let Some(mut found) = found else {
+        if !differs {
+            // With tolerances it may have printed something else.
+            let is_right = check.tolerances == Tolerances::default();
+            if is_right && games.others.len() < MOST_OTHERS {
+                let number = MOST_EXPLAINED + games.others.len();
+                games
+                    .others
+                    .extend(found.subject.map(|subject| subject.numbered(number)));
+            }
             return Ok(ControlFlow::Continue(()));
-        };
+        }
         games.differing += 1;
         if games.explained.len() < MOST_EXPLAINED {
             let number = games.explained.len();
-            if let Some(subject) = &mut found.subject {
-                subject.number = number;
-            }
+            found.subject = found.subject.map(|subject| subject.numbered(number));
             games.explained.push(found);
         }
         Ok(if check.keep_going {
@@ -196,7 +209,7 @@ fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, G
 }
 
 /// Random numbers for a game of its own, which no other seed has too.
-fn numbered(seed: u64, number: u64) -> Random {
+pub(super) fn numbered(seed: u64, number: u64) -> Random {
     let mut numbers = Random::seeded(seed);
     let mut of_number = Random::seeded(!number);
     Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
@@ -263,7 +276,7 @@ fn find(
         let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         game.clone_into(&mut so_far[place].1);
     };
-    let mut keeping = Keeping::new(duel, key, besides, keep);
+    let mut keeping = Keeping::new(duel, key, besides, start.game.steps.len(), keep);
     let mut game = start.game.clone();
     if game.malformed.is_none() {
         let small: Vec<Game> = (0..SMALL_GAMES)
@@ -283,7 +296,7 @@ fn find(
     let explanation = if tested.result.passed() {
         Explanation::default()
     } else {
-        duel.explain(&[duel.subject(0, &written, &tested)])?
+        duel.explain(&[duel.subject(0, &written, &tested)], &[])?
     };
     Ok(Find {
         key: key.clone(),

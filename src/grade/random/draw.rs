@@ -22,7 +22,11 @@ fn chance(random: &mut Random, one_in: u64) -> bool {
 pub(crate) fn draw(edition: &Edition, small: bool, random: &mut Random) -> Game {
     let sampler = Sampler::of(edition);
     let field = draw_field(sampler.sides(edition), small || chance(random, 3), random);
-    let malformed = chance(random, 12).then(|| malformed(sampler, &field, random));
+    let malformed = match random.below(24) {
+        0 | 1 => Some(malformed(sampler, &field, random)),
+        2 | 3 => odd(sampler, &field, random),
+        _ => None,
+    };
     let mut steps = match random.below(10) {
         0..=4 => winning(sampler, &field, random),
         5 => losing(sampler, &field, random),
@@ -69,6 +73,14 @@ fn draw_field(sides: RangeInclusive<usize>, small: bool, random: &mut Random) ->
         .mines()
         .collect();
     Field { size, mines }
+}
+
+/// A seed that is odd, in tokens.
+fn odd(sampler: &Sampler, field: &Field, random: &mut Random) -> Option<Vec<String>> {
+    let seed = sampler
+        .odd_seeds
+        .get(pick(random, sampler.odd_seeds.len()))?;
+    Some(seed(field).split_whitespace().map(str::to_owned).collect())
 }
 
 /// A seed with something wrong in it.

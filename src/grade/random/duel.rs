@@ -13,6 +13,7 @@ use crate::grade::causes::explanation::Explanation;
 use crate::grade::causes::subject::{Material, Subject};
 use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
+use crate::grade::explanation::as_expected;
 use crate::grade::judge::tolerance::Tolerances;
 use crate::grade::judge::verdict::Judge;
 use crate::grade::progress::Progress;
@@ -75,34 +76,60 @@ impl Duel<'_> {
         test(player, &written.case, given, &written.expected, &judge)
     }
 
-    /// A game that differs, to be explained.
+    /// A game that was played, to be explained, or to be left as it is where it does
+    /// not differ.
     pub(super) fn subject(
         &self,
         number: usize,
         written: &Written,
         tested: &Tested,
     ) -> Option<Subject> {
+        let (separate, merged) = if tested.result.passed() {
+            let expected = |merged| Some(as_expected(&written.expected, merged));
+            (expected(false), expected(true))
+        } else {
+            (tested.runs.separate.clone(), tested.runs.merged.clone())
+        };
         let material = Material {
             number,
             seed_name: written.case.seed.clone().into_os_string(),
             seed: written.seed.clone(),
             input: written.input.clone(),
             expected: &written.expected,
-            separate: tested.runs.separate.as_ref(),
-            merged: tested.runs.merged.as_ref(),
+            separate: separate.as_ref(),
+            merged: merged.as_ref(),
         };
         Subject::new(material, self.setting.edition)
     }
 
-    /// Why games differ, each by its place in the list.
+    /// Why games differ, each by its place in the list; the others must stay as they
+    /// are.
     ///
     /// # Errors
     ///
     /// None: all that is needed is in memory.
-    pub(super) fn explain(&self, subjects: &[Option<Subject>]) -> Result<Explanation, GradeError> {
+    pub(super) fn explain(
+        &self,
+        subjects: &[Option<Subject>],
+        others: &[Subject],
+    ) -> Result<Explanation, GradeError> {
         let failed: Vec<usize> = (0..subjects.len()).collect();
-        let load = |number: usize| Ok(subjects.get(number).cloned().flatten());
-        explain(self.setting.edition, &failed, &[], self.tolerances, load)
+        let passed: Vec<usize> = (0..others.len())
+            .map(|other| failed.len() + other)
+            .collect();
+        let load = |number: usize| {
+            Ok(match number.checked_sub(subjects.len()) {
+                Some(other) => others.get(other).cloned(),
+                None => subjects[number].clone(),
+            })
+        };
+        explain(
+            self.setting.edition,
+            &failed,
+            &passed,
+            self.tolerances,
+            load,
+        )
     }
 
     /// Whether a game differs and has the key, and no cause besides but these.
@@ -124,7 +151,7 @@ impl Duel<'_> {
         if tested.result.passed() {
             return Ok(false);
         }
-        let explanation = self.explain(&[self.subject(0, &written, &tested)])?;
+        let explanation = self.explain(&[self.subject(0, &written, &tested)], &[])?;
         let causes = explanation.causes_of(0);
         let stems: Vec<&String> = causes.map(|finding| &finding.wording.stem).collect();
         Ok(match key {
@@ -153,17 +180,21 @@ pub(super) struct Keeping<'check, F> {
     besides: Vec<String>,
     tries: usize,
     until: Instant,
+    /// How many lines the smallest game has.
+    lines: usize,
     progress: Progress,
     /// Is told of every smaller game.
     smaller: F,
 }
 
 impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
-    /// Keeps the key; other causes than these must not come up.
+    /// Keeps the key of a game of so many lines; other causes than these must not
+    /// come up.
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
         besides: Vec<String>,
+        lines: usize,
         smaller: F,
     ) -> Self {
         Self {
@@ -172,6 +203,7 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
             besides,
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
+            lines,
             progress: Progress::new(TRIES as u64, "tries at most to make it smaller"),
             smaller,
         }
@@ -211,9 +243,12 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
         )?;
         self.tries += tried;
         if let Some(first) = first {
-            (self.smaller)(&games[first]);
+            let smallest = &games[first];
+            (self.smaller)(smallest);
+            self.lines = smallest.steps.len();
         }
-        self.progress.show(self.tries as u64);
+        let smallest = format!(", smallest so far: {} lines of input", self.lines);
+        self.progress.show_with(self.tries as u64, &smallest);
         Ok(first)
     }
 }

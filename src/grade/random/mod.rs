@@ -10,3 +10,6 @@ mod report;
 pub(crate) mod sampler;
 mod shrink;
 mod written;
+
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,8 @@ pub(crate) struct Sampler {
     act: fn(&Act) -> String,
     /// Other lines: commands without a square, and every kind of invalid one.
     pub(crate) texts: &'static [&'static str],
+    /// Seeds that are odd, valid or not, made from a field.
+    pub(crate) odd_seeds: &'static [fn(&Field) -> String],
     /// The line that leaves a game, if there is one.
     pub(crate) leave: Option<&'static str>,
     /// The rounds after which a win has a score whose half must be rounded up,
@@ -95,6 +97,11 @@ const UGA: Sampler = Sampler {
         "m 0 -1",
         "g +1 01",
         "  r   1  1  ",
+        " g 0 0",
+        "g  0  1",
+        "\tm\t0\t0\t",
+        "g\u{2003}1\u{3000}0",
+        "revealing 0 0",
         "nofog 1",
         "help me",
         "quit 1",
@@ -102,6 +109,19 @@ const UGA: Sampler = Sampler {
         "F 0 0",
         "0 0",
         "r,0,0",
+    ],
+    odd_seeds: &[
+        |field| seed_with(field, field.mines.len() + 1, "0 0\n".repeat(2).as_str()),
+        |field| seed_with(field, field.mines.len() + 1, &first_mine(field)),
+        |field| seed_with(field, field.mines.len(), "more\n"),
+        |field| seed_with(field, field.mines.len() + 1, ""),
+        |field| seed_with(field, field.mines.len() + 1, "0 99\n"),
+        |field| seed_with(field, field.mines.len() + 1, "0 1x\n"),
+        |field| format!("{} {}\n0\n", field.size.rows, field.size.cols),
+        |field| format!("11 {}\n1\n0 0\n", field.size.cols),
+        |field| format!("{} 4\n1\n0 0\n", field.size.rows),
+        |field| seed(&all_mined(field)),
+        |field| seed_with(&all_mined(field), field.size.area() + 1, "0 0\n"),
     ],
     leave: Some("q"),
     tie: Some(tie),
@@ -125,6 +145,7 @@ const WISE2021: Sampler = Sampler {
         "1\t1 R",
         "R 1 1",
     ],
+    odd_seeds: &[],
     leave: None,
     tie: None,
 };
@@ -150,6 +171,7 @@ const COMP182: Sampler = Sampler {
         "u -1 0",
         " u  +0 00 ",
     ],
+    odd_seeds: &[],
     leave: Some("q"),
     tie: None,
 };
@@ -161,6 +183,7 @@ const PROJECT1: Sampler = Sampler {
     texts: &[
         "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
     ],
+    odd_seeds: &[],
     leave: None,
     tie: None,
 };
@@ -173,6 +196,31 @@ fn seed(field: &Field) -> String {
         .iter()
         .map(|mine| format!("{} {}\n", mine.row, mine.col));
     format!("{rows} {cols}\n{}\n", field.mines.len()) + &mines.collect::<Vec<_>>().concat()
+}
+
+/// The seed of a field with another number of mines in it, and more behind.
+fn seed_with(field: &Field, count: usize, more: &str) -> String {
+    let Size { rows, cols } = field.size;
+    let mines = field
+        .mines
+        .iter()
+        .map(|mine| format!("{} {}\n", mine.row, mine.col));
+    let mines = mines.collect::<Vec<_>>().concat();
+    format!("{rows} {cols}\n{count}\n{mines}{more}")
+}
+
+/// The line for the first mine of a field.
+fn first_mine(field: &Field) -> String {
+    let first = field.mines.first();
+    first.map_or_else(String::new, |mine| format!("{} {}\n", mine.row, mine.col))
+}
+
+/// A field of the same size with mines everywhere.
+fn all_mined(field: &Field) -> Field {
+    Field {
+        size: field.size,
+        mines: field.size.squares().collect(),
+    }
 }
 
 /// The line for a move in a random game.

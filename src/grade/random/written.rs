@@ -46,7 +46,8 @@ impl Written {
         written
     }
 
-    fn play(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
+    /// Plays the game in memory with some flaws.
+    pub(super) fn play(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
         reference::play_flawed(edition, flaws, seed, &self.input, usize::MAX)
     }

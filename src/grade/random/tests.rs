@@ -1,0 +1,100 @@
+//! Random games against players with each flaw of the table, in memory.
+
+use super::check::numbered;
+use super::draw::draw;
+use super::written::Written;
+use crate::edition::flaw::FlawSet;
+use crate::edition::row::Edition;
+use crate::edition::table;
+use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
+use crate::grade::causes::explain::explain;
+use crate::grade::causes::subject::{Material, Subject};
+use crate::grade::judge::tolerance::Tolerances;
+use crate::grade::runner::run::{End, Run, Timing};
+
+/// How many games are drawn.
+const GAMES: u64 = 1_000;
+
+/// How many of those that differ are explained together.
+const EXPLAINED: usize = 40;
+
+fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
+    Run {
+        out,
+        err,
+        end: End::Exited(transcript.status().map_or(-1, i32::from)),
+        timing: Timing::default(),
+        seed_path: std::path::PathBuf::new(),
+    }
+}
+
+fn subject(
+    number: usize,
+    written: &Written,
+    edition: &'static Edition,
+    flaws: FlawSet,
+) -> Option<Subject> {
+    let found = written.play(edition, flaws);
+    let output = |stream| found.separate(stream);
+    let separate = run(output(Stream::Output), output(Stream::Error), &found);
+    let merged = run(found.merged().to_vec(), Vec::new(), &found);
+    let material = Material {
+        number,
+        seed_name: written.case.seed.clone().into_os_string(),
+        seed: written.seed.clone(),
+        input: written.input.clone(),
+        expected: &written.expected,
+        separate: Some(&separate),
+        merged: Some(&merged),
+    };
+    Subject::new(material, edition)
+}
+
+#[test]
+fn every_flaw_is_found_and_named() {
+    let edition = table::default();
+    let games: Vec<Written> = (0..GAMES)
+        .map(|number| draw(edition, false, &mut numbered(1, number)))
+        .map(|game| Written::new(&game, edition))
+        .collect();
+    let mut wrong = Vec::new();
+    let mut found = 0;
+    for flaw in edition.flaws {
+        let flaws = FlawSet::default().with(flaw);
+        let differing: Vec<&Written> = games
+            .iter()
+            .filter(|written| written.shows(flaw, edition))
+            .take(EXPLAINED)
+            .collect();
+        found += usize::from(!differing.is_empty());
+        let subjects: Vec<Option<Subject>> = differing
+            .iter()
+            .enumerate()
+            .map(|(number, written)| subject(number, written, edition, flaws))
+            .collect();
+        let others = games.iter().filter(|written| !written.shows(flaw, edition));
+        let others = others
+            .take(EXPLAINED)
+            .enumerate()
+            .map(|(number, written)| subject(subjects.len() + number, written, edition, flaws));
+        let all: Vec<Option<Subject>> = subjects.iter().cloned().chain(others).collect();
+        let (failed, passed): (Vec<usize>, Vec<usize>) =
+            (0..all.len()).partition(|&number| number < subjects.len());
+        let load = |number: usize| Ok(all[number].clone());
+        let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
+        let explanation = explanation.expect("all is in memory");
+        let findings = explanation.findings.iter();
+        let names: Vec<&str> = findings
+            .map(|finding| finding.wording.name.as_str())
+            .collect();
+        if names != [flaw.name] {
+            wrong.push((flaw.name, names.join(" ")));
+        }
+    }
+    println!(
+        "{found} of {} flaws show in {GAMES} games",
+        edition.flaws.len()
+    );
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
