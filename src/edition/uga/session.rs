@@ -52,19 +52,18 @@ impl UgaSession {
         self.outcome = Some(outcome);
         Flow::Ended(0)
     }
+}
 
-    fn print_win(&self, out: &mut dyn Sink) {
-        let rules = &self.rules;
-        let score = (rules.score)(self.game.board(), self.game.rounds());
-        let text = [rules.game_won, &score, rules.after_score].concat();
-        let pieces = [
-            Piece::new(Kind::Blank, 1),
-            Piece::new(Kind::Win, rules.game_won.len() - 1),
-            Piece::new(Kind::Score, score.len()),
-            Piece::new(Kind::Blank, rules.after_score.len()),
-        ];
-        out.print(Stream::Output, text.as_bytes(), &pieces);
-    }
+/// Prints what a win ends with.
+pub(super) fn print_win(rules: &Rules, score: &str, out: &mut dyn Sink) {
+    let text = [rules.game_won, score, rules.after_score].concat();
+    let pieces = [
+        Piece::new(Kind::Blank, 1),
+        Piece::new(Kind::Win, rules.game_won.len() - 1),
+        Piece::new(Kind::Score, score.len()),
+        Piece::new(Kind::Blank, rules.after_score.len()),
+    ];
+    out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
 impl Session for UgaSession {
@@ -102,7 +101,8 @@ impl Session for UgaSession {
             }
             Effect::FogLifted | Effect::Passed => {}
             Effect::Won => {
-                self.print_win(out);
+                let score = (self.rules.score)(self.game.board(), self.game.rounds());
+                print_win(&self.rules, &score, out);
                 return self.end(Outcome::Won);
             }
             Effect::Lost => {

@@ -5,7 +5,7 @@ use super::fit::Fit;
 use super::scope::LineKind;
 use super::script::Script;
 use super::subject::Subject;
-use super::wording::Wording;
+use super::wording::{Wording, capital};
 use crate::edition::row::Markers;
 use crate::grade::runner::run::End;
 
@@ -124,12 +124,4 @@ fn slug(end: End) -> String {
         End::TooManyFiles => "too-large-files".to_owned(),
         End::CouldNotBeKilled => "could-not-be-killed".to_owned(),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters
-        .next()
-        .map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + characters.as_str()
 }

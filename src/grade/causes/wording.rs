@@ -307,7 +307,8 @@ fn of_kind(kind: Kind) -> Class {
     }
 }
 
-fn capital(text: &str) -> String {
+/// The text with a capital letter at its beginning.
+pub(super) fn capital(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters
         .next()

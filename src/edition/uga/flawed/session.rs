@@ -7,12 +7,13 @@ use super::table::Deviation as D;
 use crate::edition::uga::command::{Command, InvalidCommand};
 use crate::edition::uga::frame::{Frame, PROMPT};
 use crate::edition::uga::rules::{Round, Rules};
+use crate::edition::uga::session::print_win;
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::text::Tokens;
 use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
+use crate::game::sink::{Kind, Sink, Stream, print, print_block};
 use crate::game::view::{Outcome, Shown, View};
 
 /// A game with flaws. Without any it prints what the game itself prints.
@@ -253,15 +254,7 @@ impl FlawedSession {
             self.print_round(out);
         }
         let score = self.flaws.score(&self.rules, &self.board, self.rounds);
-        let rules = &self.rules;
-        let text = [rules.game_won, &score, rules.after_score].concat();
-        let pieces = [
-            Piece::new(Kind::Blank, 1),
-            Piece::new(Kind::Win, rules.game_won.len() - 1),
-            Piece::new(Kind::Score, score.len()),
-            Piece::new(Kind::Blank, rules.after_score.len()),
-        ];
-        out.print(Stream::Output, text.as_bytes(), &pieces);
+        print_win(&self.rules, &score, out);
         if self.flaws.has(D::WinDoesNotEnd) {
             return self.next_round(false, false, out);
         }
