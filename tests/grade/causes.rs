@@ -226,3 +226,63 @@ fn several_causes_are_taken_off_one_after_the_other() {
         "4 causes explain all differences in 1 of 1 failing case"
     );
 }
+
+#[test]
+fn every_format_carries_causes_and_reveals_what_it_may() {
+    let [talk, ..] = scenes();
+    let change = || reword(Kind::ColumnLine, |text| text.replace(" \n", "\n"));
+    let report = |format: &str, reveal: &str| {
+        let options = ["--format", format, "--reveal", reveal];
+        talk.report(&options, change())
+    };
+    let name = "column-line-no-trailing-space";
+    let sentence = "The line of column numbers has no space at its end.";
+    for format in ["human", "tap", "json", "junit", "gradescope"] {
+        let full = report(format, "full");
+        assert!(full.contains(name) && full.contains(sentence), "{full}");
+        let actual = report(format, "actual");
+        assert!(actual.contains(name), "{actual}");
+        // The sentence quotes what is expected.
+        assert!(!actual.contains(sentence), "{actual}");
+        assert!(
+            !actual.contains("4·\n") && !actual.contains("- ··"),
+            "{actual}"
+        );
+        let none = report(format, "none");
+        assert!(none.contains(name) && !none.contains("····"), "{none}");
+        assert!(!none.contains(sentence), "{none}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&report("gradescope", "full")).expect("JSON");
+    let output = json["tests"][0]["output"].as_str().expect("text");
+    let start = format!("cause: {name}: {sentence}\nwrong output\n");
+    assert!(output.starts_with(&start), "{output}");
+}
+
+#[test]
+fn what_is_explained_in_full_has_no_diff_of_its_own() {
+    let [talk, ..] = scenes();
+    let change = |pieces: &mut Vec<Piece>| {
+        reword(Kind::Quit, |text| text.replace("Bye!", "bye!"))(pieces);
+    };
+    let verbose = talk.report(&[], change);
+    assert!(
+        verbose.contains("\n     standard output differs at byte "),
+        "{verbose}"
+    );
+    let folder = talk.path();
+    let short = crate::support::Test::new()
+        .arg("check")
+        .arg(folder)
+        .args(["--", "sh", "-c", &talk.script_of(change), "sh"])
+        .found()
+        .text();
+    assert!(
+        !short.contains("differs at byte") && !short.contains("not explained"),
+        "{short}"
+    );
+    assert!(
+        short.contains("\n1. quit-differs: 1 case, 1 place\n"),
+        "{short}"
+    );
+}

@@ -101,17 +101,28 @@ impl Scene {
         prints.collect::<String>() + &format!("exit {status}")
     }
 
+    /// A script that prints something else.
+    pub fn script_of(&self, change: impl FnOnce(&mut Vec<Piece>)) -> String {
+        let mut pieces = self.pieces.clone();
+        change(&mut pieces);
+        self.script(&pieces)
+    }
+
+    /// The folder of the case.
+    pub fn path(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     /// The report on a program that prints something else.
     #[track_caller]
     pub fn report(&self, options: &[&str], change: impl FnOnce(&mut Vec<Piece>)) -> String {
-        let mut pieces = self.pieces.clone();
-        change(&mut pieces);
+        let script = self.script_of(change);
         let found = Test::new()
             .args(["check", "--verbose", "--timeout", "50s"])
             .args(["--edition", self.edition])
             .args(options)
             .arg(self.folder.path())
-            .args(["--", "sh", "-c", &self.script(&pieces), "sh"])
+            .args(["--", "sh", "-c", &script, "sh"])
             .found();
         assert_eq!(String::from_utf8_lossy(&found.err), "");
         let status = found.status;

@@ -167,12 +167,20 @@ fn counted(count: usize, one: &str, several: &str) -> String {
 
 /// The causes of a case by its number, and what is wrong with it, as one text.
 pub(super) fn joined(number: usize, checked: Checked<'_>) -> String {
+    let [causes, details] = texts(number, checked);
+    causes + &details
+}
+
+/// The causes of a case by its number as a text, and what is wrong with it.
+pub(super) fn texts(number: usize, checked: Checked<'_>) -> [String; 2] {
     let reveal = checked.options.reveal;
     let Some(result) = checked.results.get(number) else {
-        return String::new();
+        return [String::new(), String::new()];
     };
-    let details = text::details(result, reveal, &mut Legend::default()).into_iter();
-    let details = details.map(|line| line.text);
     let causes = of_case(checked.explanation, number, reveal).into_iter();
-    causes.chain(details).map(|line| line + "\n").collect()
+    let details = text::details(result, reveal, &mut Legend::default()).into_iter();
+    [
+        causes.map(|line| line + "\n").collect(),
+        details.map(|line| line.text + "\n").collect(),
+    ]
 }

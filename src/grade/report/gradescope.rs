@@ -66,8 +66,8 @@ fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked
         output: result.map_or_else(
             || "not run: a case before it failed\n".to_owned(),
             |result| {
-                let details = causes::joined(index, checked);
-                format!("{}\n{details}", result.verdict.name())
+                let [causes, details] = causes::texts(index, checked);
+                format!("{causes}{}\n{details}", result.verdict.name())
             },
         ),
         output_format: "text",
