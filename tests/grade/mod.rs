@@ -16,6 +16,7 @@ mod hostile;
 mod limits;
 mod options;
 mod order;
+mod outside;
 mod place;
 mod random;
 mod random_causes;

@@ -1,0 +1,93 @@
+//! Causes that are outside of what a game prints.
+
+use super::checked::{Folder, play};
+
+/// Asserts that a script has one cause, of this name and with this sentence.
+#[track_caller]
+fn one_cause(options: &[&str], script: &str, verdict: &str, name: &str, sentence: &str) {
+    let folder = Folder::new();
+    let report = folder.verdict(options, script, verdict);
+    let cause = format!("\n1. {name}: 1 case, 1 place\n   {sentence}\n");
+    assert!(report.contains(&cause), "{report}");
+    assert!(!report.contains("\n2. "), "{report}");
+    let conclusion = "\n1 cause explains all differences in 1 of 1 failing case\n";
+    assert!(report.contains(conclusion), "{report}");
+}
+
+/// A player that prints all but the end, and then something on standard error.
+fn fails_at_the_end(error: &str, status: u8) -> String {
+    format!(
+        "{} > \"$TMPDIR/out\" 2> \"$TMPDIR/err\"; \
+         n=$(($(wc -c < \"$TMPDIR/out\") - 27)); \
+         cat \"$TMPDIR/err\" >&2; head -c $n \"$TMPDIR/out\"; printf '{error}' >&2; exit {status}",
+        play()
+    )
+}
+
+#[test]
+fn exceptions_are_named_with_where_they_come() {
+    let java = "Exception in thread \"main\" java.util.NoSuchElementException: No line found\\n\
+                \\tat java.base/java.util.Scanner.nextLine(Scanner.java:1651)\\n\
+                \\tat Driver.main(Driver.java:7)\\n";
+    let folder = Folder::new();
+    // The order of the streams is of no interest here.
+    std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
+    let report = folder.verdict(&[], &fails_at_the_end(java, 1), "wrong output");
+    let cause = "\n1. exception-NoSuchElementException-at-end-of-input: 1 case, 1 place\n   \
+                 It prints an exception, at the end of the input: `Exception in thread \"main\" \
+                 java.util.NoSuchElementException: No line found`.\n";
+    assert!(report.contains(cause), "{report}");
+    assert!(!report.contains("\n2. "), "{report}");
+
+    let python = "Traceback (most recent call last):\\n  File \"p.py\", line 9, in <module>\\n    \
+                  input()\\nEOFError: EOF when reading a line\\n";
+    let report = folder.verdict(&[], &fails_at_the_end(python, 1), "wrong output");
+    let cause = "\n1. exception-EOFError-at-end-of-input: 1 case, 1 place\n   It prints an \
+                 exception, at the end of the input: `EOFError: EOF when reading a line`.\n";
+    assert!(report.contains(cause), "{report}");
+}
+
+#[test]
+fn a_file_that_is_not_found_is_named() {
+    one_cause(
+        &[],
+        "printf 'java.io.FileNotFoundException: resources/welcome.txt (No such file or directory)\\n\
+         \\tat java.base/java.io.FileInputStream.open0(Native Method)\\n' >&2; exit 1",
+        "wrong output",
+        "file-not-found",
+        "It looks for the file `resources/welcome.txt` and does not find it: a relative path \
+         begins in the folder in which the program runs (see --dir).",
+    );
+}
+
+#[test]
+fn ends_from_outside_are_named() {
+    one_cause(
+        &[],
+        &format!("{}; exit 3", play()),
+        "wrong status",
+        "exit-status-3-for-0",
+        "It ends with the exit status 3 (a malformed seed) where 0 (the end of a game) belongs.",
+    );
+    one_cause(
+        &[],
+        &format!("{}; kill -SEGV $$", play()),
+        "killed by a signal",
+        "killed-by-signal-11-at-end-of-input",
+        "It was killed by signal 11, at the end of the input.",
+    );
+    one_cause(
+        &["--timeout", "1s"],
+        &format!("{}; sleep 60", play()),
+        "timed out",
+        "timed-out-at-end-of-input",
+        "It was still running at the time limit, at the end of the input.",
+    );
+    one_cause(
+        &[],
+        "exit 0",
+        "wrong output",
+        "nothing-printed",
+        "It prints nothing at all.",
+    );
+}
