@@ -195,7 +195,8 @@ flaws! {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, the numbers of rows and of columns have no
 /// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Deviation; 12] = [
+const NO_FLAWS_IN_2019_FA: [Deviation; 13] = [
+    Deviation::MissingWordsOutOfBounds,
     Deviation::InvalidUsesRound,
     Deviation::NotRecognizedUsesRound,
     Deviation::NotAnIntegerUsesRound,
