@@ -18,7 +18,7 @@ pub(crate) fn outside(
     markers: &Markers,
 ) -> Vec<Wording> {
     let mut causes = Vec::new();
-    let kind = situation(subject, script, fit.stop);
+    let kind = situation(subject, script, fit.stop.or(fit.left));
     if let Some(trace) = &subject.trace {
         causes.push(match &trace.missing_file {
             Some(file) => Wording {
@@ -102,8 +102,8 @@ fn wrong_status(
     })
 }
 
-/// The line of input at which the program stopped; the last that it was given,
-/// if it printed everything.
+/// The line of input at which the program stopped, or printed something else; the
+/// last that it was given, if it printed everything.
 fn situation(subject: &Subject, script: &Script, stop: Option<usize>) -> LineKind {
     let piece = stop.and_then(|stop| script.pieces.get(stop));
     let piece = piece.or(script.pieces.last());

@@ -45,6 +45,8 @@ pub(crate) struct Search<'subjects> {
 struct Trial {
     cause: Cause,
     gain: f64,
+    /// Whether it makes a subject worse.
+    loses: bool,
 }
 
 impl<'subjects> Search<'subjects> {
@@ -149,6 +151,7 @@ impl<'subjects> Search<'subjects> {
         let open = self.open();
         let mut best: Option<Trial> = None;
         let mut seen: Vec<Cause> = Vec::new();
+        let mut edits_here = Vec::new();
         for &subject in &open {
             let mut proposed = propose::of_streams(&self.scripts[subject]);
             proposed.extend(self.flaws_at(subject));
@@ -161,8 +164,14 @@ impl<'subjects> Search<'subjects> {
                 self.consider(cause.clone(), subject, &mut best);
                 seen.push(cause);
             }
-            for edit in self.narrowed(subject, &edits) {
-                self.consider(Cause::Edit(edit), subject, &mut best);
+            edits_here.push((subject, edits));
+        }
+        // What makes nothing worse need not be narrowed.
+        if best.as_ref().is_none_or(|best| best.loses) {
+            for (subject, edits) in edits_here {
+                for edit in self.narrowed(subject, &edits) {
+                    self.consider(Cause::Edit(edit), subject, &mut best);
+                }
             }
         }
         if best.is_none() {
@@ -194,7 +203,7 @@ impl<'subjects> Search<'subjects> {
                     continue;
                 }
                 causes[number] = cause;
-                let gain = open.iter().map(|&subject| self.gain(&causes, subject));
+                let gain = open.iter().map(|&subject| self.gain(&causes, subject).0);
                 let gain = gain.fold(0.0, f64::max);
                 let bar = best.as_ref().map_or(0.0, |best| best.1);
                 if gain > bar + LEAST_GAIN {
@@ -229,19 +238,21 @@ impl<'subjects> Search<'subjects> {
     /// best so far.
     fn consider(&mut self, cause: Cause, subject: usize, best: &mut Option<Trial>) {
         let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
-        let gain = self.gain(&causes, subject);
+        let (gain, loses) = self.gain(&causes, subject);
         let bar = best.as_ref().map_or(0.0, |best| best.gain);
         if gain > bar + LEAST_GAIN && !self.refuted.contains(&cause) {
-            *best = Some(Trial { cause, gain });
+            *best = Some(Trial { cause, gain, loses });
         }
     }
 
     /// By how much these causes explain all subjects better than those found so
-    /// far; nothing if they do not explain this one better.
-    fn gain(&mut self, causes: &[Cause], first: usize) -> f64 {
+    /// far, and whether any of them worse; nothing if they do not explain this one
+    /// better.
+    fn gain(&mut self, causes: &[Cause], first: usize) -> (f64, bool) {
         let flaws_then = flaws(causes);
         let replays = flaws_then != flaws(&self.causes);
         let mut gain = 0.0;
+        let mut loses = false;
         let others = (0..self.subjects.len()).filter(|&subject| subject != first);
         for subject in [first].into_iter().chain(others) {
             let context = self.context(subject);
@@ -252,12 +263,15 @@ impl<'subjects> Search<'subjects> {
                 let script = &self.scripts[subject];
                 fit(&self.subjects[subject], script, causes, context)
             };
-            gain += then.score() - self.fits[subject].score();
+            self.work += self.subjects[subject].size();
+            let change = then.score() - self.fits[subject].score();
+            gain += change;
+            loses |= change < -LEAST_GAIN;
             if subject == first && gain <= LEAST_GAIN {
-                return 0.0;
+                return (0.0, false);
             }
         }
-        gain
+        (gain, loses)
     }
 
     /// The flaws that show first where a subject differs first.
