@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cause::{Cause, flaws};
-use super::fit::Fit;
+use super::fit::{Fit, fit};
 use super::render::{Rendered, render};
 use super::script::Script;
 use super::search::{LEAST_GAIN, Search};
@@ -12,7 +12,8 @@ use crate::game::sink::Stream;
 
 impl Search<'_> {
     /// The causes without one that is refuted as often as it is borne out: what is
-    /// left differs where that shows. It is not taken again.
+    /// left differs where that shows, or one of the streams agrees less than without
+    /// it. It is not taken again.
     pub(super) fn without_refuted(&mut self) -> Option<Vec<Cause>> {
         for number in (0..self.causes.len()).rev() {
             let mut fewer = self.causes.clone();
@@ -26,9 +27,11 @@ impl Search<'_> {
                 let with = render(&self.scripts[subject], &self.causes, context);
                 let left = left.and_then(|left| self.scripts[subject].pieces.get(left));
                 let left = left.map_or(usize::MAX, |piece| piece.line);
+                let then = fit(&self.subjects[subject], &script, &fewer, context);
+                let is_worse = self.fits[subject].is_worse_than(&then);
                 for line in differing_lines((&self.scripts[subject], &with), (&script, &without)) {
-                    borne_out += usize::from(line < left);
-                    refuted += usize::from(line == left);
+                    borne_out += usize::from(line < left && !is_worse);
+                    refuted += usize::from(line == left || is_worse);
                 }
             }
             if refuted > 0 && refuted >= borne_out {

@@ -18,6 +18,8 @@ pub(crate) struct Fit {
     agreed: f64,
     /// How many outputs there are.
     outputs: usize,
+    /// Which part of standard output and of standard error agrees.
+    separate: [f64; 2],
     /// Whether the exit status agrees.
     pub(crate) status: bool,
     /// The first difference that is left.
@@ -49,6 +51,12 @@ impl Fit {
         self.spot.is_none()
     }
 
+    /// Whether less of one of the streams agrees than there.
+    pub(crate) fn is_worse_than(&self, other: &Self) -> bool {
+        let pairs = self.separate.iter().zip(other.separate);
+        pairs.into_iter().any(|(own, other)| *own < other - 1e-9)
+    }
+
     /// How good it is: at most 1, and that only where nothing is left.
     pub(crate) fn score(&self) -> f64 {
         let agreed = self.agreed / ratio(self.outputs.max(1), 1);
@@ -76,6 +84,7 @@ pub(crate) fn fit(
     let mut fit = Fit {
         agreed: 0.0,
         outputs: subject.outputs.len(),
+        separate: [1.0; 2],
         status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
         left: None,
@@ -100,7 +109,13 @@ pub(crate) fn fit(
         } else {
             walk.matched
         };
-        fit.agreed += ratio(walk.matched + 1, longest + 1);
+        let agreed = ratio(walk.matched + 1, longest + 1);
+        fit.agreed += agreed;
+        match stream {
+            Some(Stream::Output) => fit.separate[0] = agreed,
+            Some(Stream::Error) => fit.separate[1] = agreed,
+            None => {}
+        }
         fit.stop = fit.stop.max(walk.stop);
         let is_extra = fit.left.is_some_and(|left| left == script.pieces.len());
         if let Some((piece, _)) = walk.left
