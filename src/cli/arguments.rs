@@ -23,6 +23,8 @@ use crate::field::random::RandomField;
 #[cfg(unix)]
 use crate::grade::judge::tolerance::Tolerance;
 #[cfg(unix)]
+use crate::grade::points::Points;
+#[cfg(unix)]
 use crate::grade::report::options::{Format, Reveal};
 #[cfg(unix)]
 use crate::grade::selection::Partition;
@@ -201,7 +203,7 @@ pub(crate) struct Check {
     )]
     pub(crate) tolerate: Vec<Tolerance>,
 
-    /// Run only cases whose name, or the last part of it, matches; may be
+    /// Run only cases whose name, the last part of it or group matches; may be
     /// repeated
     #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
     pub(crate) filter: Vec<Pattern>,
@@ -228,7 +230,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What a case is worth in the format gradescope
+    /// What a case is worth if no cases.toml says so
     #[arg(
         long,
         value_name = "N",
@@ -236,7 +238,7 @@ pub(crate) struct Check {
         value_parser = values::points,
         default_value = "1"
     )]
-    pub(crate) points: f64,
+    pub(crate) points: Points,
 
     /// What reports show: expected and found, found only, or verdicts only
     #[arg(

@@ -16,6 +16,8 @@ use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::text;
 #[cfg(unix)]
+use crate::grade::points::Points;
+#[cfg(unix)]
 use crate::grade::selection::Partition;
 
 /// One of these, by its name.
@@ -102,13 +104,11 @@ pub(crate) fn partition(share: &str) -> Result<Partition, &'static str> {
     }
 }
 
-/// What a case is worth: 0 at least.
+/// What a case is worth.
 #[cfg(unix)]
-pub(crate) fn points(number: &str) -> Result<f64, &'static str> {
-    let points = number.parse().ok();
-    points
-        .filter(|points: &f64| points.is_finite() && *points >= 0.0)
-        .ok_or("not a number from 0 on")
+pub(crate) fn points(number: &str) -> Result<Points, &'static str> {
+    let points = number.parse().ok().and_then(Points::new);
+    points.ok_or("not a number from 0 to 1000000")
 }
 
 /// A number with a unit behind it, or without one.

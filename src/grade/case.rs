@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::about::About;
 use super::error::GradeError;
 use super::judge::visible::visible_path;
 use super::runner::worker::Given;
@@ -61,6 +62,8 @@ pub(crate) struct Case {
     pub(crate) seed: PathBuf,
     /// The input, if there is any.
     pub(crate) input: Option<PathBuf>,
+    /// What the instructor says of it.
+    pub(crate) about: About,
 }
 
 /// What a case expects, as far as there are files for it.
@@ -111,6 +114,7 @@ impl Case {
             stem,
             seed,
             input,
+            about: About::default(),
         }
     }
 
@@ -121,6 +125,7 @@ impl Case {
             stem: stem.to_owned(),
             seed: with_ending(stem, ending),
             input: Some(with_ending(stem, INPUT_ENDING)),
+            about: About::default(),
         }
     }
 
@@ -128,6 +133,19 @@ impl Case {
     /// people see.
     pub(super) fn stem(&self) -> &Path {
         &self.stem
+    }
+
+    /// The folder that its files are in.
+    pub(super) fn folder(&self) -> PathBuf {
+        match self.stem.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_owned(),
+            _ => PathBuf::from("."),
+        }
+    }
+
+    /// The last part of its name.
+    pub(crate) fn last_part(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
     /// The name of the input's file, as it is shown.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use super::about;
 use super::case::{Case, Expected, StoredCase};
 use super::error::GradeError;
 use super::evidence::Evidence;
@@ -72,7 +73,8 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    let cases = find(&check.cases, edition.case_ending)?;
+    let mut cases = find(&check.cases, edition.case_ending)?;
+    about::tell(&mut cases, check.report.points, edition.case_ending)?;
     let cases = check.selection.of(cases)?;
     reporter.begin(cases.len());
     let mut store = Store::new()?;

@@ -48,6 +48,17 @@ pub enum GradeError {
         case: String,
     },
 
+    /// A `cases.toml` is wrong.
+    #[error("{}: line {line}: {message}", visible_path(path))]
+    Catalogue {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong, in one line.
+        message: String,
+    },
+
     /// The file for the exit status does not hold a number.
     #[error("{}: no exit status", visible_path(path))]
     NoStatus {

@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::about;
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
 use super::error::GradeError;
 use super::judge::visible::visible_path;
@@ -33,6 +34,9 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
             of_file(path, ending).into_iter().collect()
         };
         if found.is_empty() {
+            if path.file_name() == Some(OsStr::new(about::FILE)) && is_there(path) {
+                continue;
+            }
             if !is_there(path) {
                 return Err(no_case(path, ending));
             }
@@ -68,7 +72,8 @@ fn tell_strays(first: &Path, count: usize) {
     console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
 }
 
-fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, GradeError> {
+/// The cases of a folder, in no order.
+pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, GradeError> {
     let mut cases = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| GradeError::file(folder, error))? {
         let path = entry

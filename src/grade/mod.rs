@@ -5,6 +5,7 @@
 //! `case`, `runner`, `judge` and `report`, whose formats are all made from one
 //! model.
 
+pub(crate) mod about;
 pub(crate) mod bytes;
 pub(crate) mod case;
 pub(crate) mod causes;
@@ -14,6 +15,7 @@ pub(crate) mod evidence;
 pub(crate) mod explanation;
 pub(crate) mod find;
 pub(crate) mod judge;
+pub(crate) mod points;
 pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod record;

@@ -11,7 +11,7 @@ use super::judge::visible::visible_path;
 /// Which of the cases are run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
-    /// Those whose name one of these matches; all if there is none.
+    /// Those whose name or group one of these matches; all if there is none.
     pub(crate) filters: Vec<Pattern>,
     /// The share of them.
     pub(crate) partition: Option<Partition>,
@@ -53,9 +53,13 @@ impl Selection {
     }
 }
 
-/// Whether a filter matches a case's whole name or the last part of it.
+/// Whether a filter matches a case's whole name, the last part of it, or its
+/// group.
 fn matches(filter: &Pattern, case: &Case) -> bool {
-    let name = case.name.as_str();
-    let last = name.rsplit('/').next().unwrap_or(name);
-    filter.matches(name) || filter.matches(last)
+    let names = [case.name.as_str(), case.last_part()];
+    let group = case.about.group.as_deref();
+    names
+        .into_iter()
+        .chain(group)
+        .any(|name| filter.matches(name))
 }

@@ -109,7 +109,7 @@ fn cases(folder: &str) -> Vec<Case> {
         "combined.txt",
         "status.txt",
     ];
-    for name in names {
+    for name in names.iter().filter(|name| *name != "cases.toml") {
         let path = format!("{folder}/{name}");
         let belongs = |case: &Case| {
             files

@@ -3,6 +3,7 @@
 
 mod broken;
 mod cases;
+mod catalogue;
 mod causes;
 mod checked;
 mod closing;

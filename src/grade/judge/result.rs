@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::diff::DiffLine;
 use super::locate::Moment;
 use crate::grade::case::{Artifact, Case};
+use crate::grade::points::Points;
 
 /// What is said of a case in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +125,11 @@ impl CaseResult {
             duration,
             repeats: 0,
         }
+    }
+
+    /// The points that it earns.
+    pub(crate) fn points(&self) -> Points {
+        self.case.about.worth.earned(&self.failures)
     }
 
     /// Whether everything is as expected.

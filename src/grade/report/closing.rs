@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::again::CommandLine;
+use super::text::titled;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::tolerance::{Tolerance, Tolerances};
 
@@ -21,7 +22,7 @@ pub(super) fn lines(results: &[CaseResult], command_line: &CommandLine) -> Strin
     if failed.len() > 1 {
         lines.push("failed:".to_owned());
         let listed = failed.iter().take(LISTED);
-        lines.extend(listed.map(|result| format!("  {}", result.case.name)));
+        lines.extend(listed.map(|result| format!("  {}", titled(&result.case))));
         if failed.len() > LISTED {
             lines.push(format!("  [{} more]", failed.len() - LISTED));
         }

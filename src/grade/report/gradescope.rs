@@ -5,12 +5,15 @@ use serde::Serialize;
 use super::causes;
 use super::checked::Checked;
 use super::json::to_pretty;
+use super::text;
+use crate::grade::about::Visibility;
 use crate::grade::case::Case;
 use crate::grade::judge::result::CaseResult;
+use crate::grade::points::Points;
 
 #[derive(Serialize)]
 struct Report {
-    score: f64,
+    score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<String>,
     tests: Vec<Test>,
@@ -21,8 +24,10 @@ struct Test {
     name: String,
     number: String,
     status: &'static str,
-    score: f64,
-    max_score: f64,
+    score: Points,
+    max_score: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<&'static str>,
     output: String,
     output_format: &'static str,
 }
@@ -34,7 +39,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
     } = checked;
     if let Some(reason) = ending.reason() {
         return to_pretty(&Report {
-            score: 0.0,
+            score: Points::default(),
             output: Some(reason.to_owned()),
             tests: Vec::new(),
         });
@@ -55,14 +60,15 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
 
 /// The test of a case, which has no result if one before it ended the check.
 fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked<'_>) -> Test {
-    let options = checked.options;
     let passed = result.is_some_and(CaseResult::passed);
+    let about = &case.about;
     Test {
-        name: case.name.clone(),
+        name: text::titled(case),
         number: (index + 1).to_string(),
         status: if passed { "passed" } else { "failed" },
-        score: if passed { options.points } else { 0.0 },
-        max_score: options.points,
+        score: result.map(CaseResult::points).unwrap_or_default(),
+        max_score: about.worth.most(),
+        visibility: about.visibility.map(Visibility::name),
         output: result.map_or_else(
             || "not run: a case before it failed\n".to_owned(),
             |result| {

@@ -11,6 +11,7 @@ use super::text;
 use crate::grade::causes::explanation::Finding;
 use crate::grade::judge::diff::{DiffLine, Side};
 use crate::grade::judge::result::Failure;
+use crate::grade::points::Points;
 
 /// The version of the form.
 const VERSION: u32 = 2;
@@ -49,6 +50,10 @@ struct First {
 #[derive(Serialize)]
 struct Case {
     name: String,
+    title: Option<String>,
+    group: Option<String>,
+    points: Points,
+    max_points: Points,
     verdict: &'static str,
     seconds: f64,
     repeats: u32,
@@ -144,6 +149,10 @@ fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
     Some(Case {
         name: result.case.name.clone(),
+        title: result.case.about.title.clone(),
+        group: result.case.about.group.clone(),
+        points: result.points(),
+        max_points: result.case.about.worth.most(),
         verdict: result.verdict.name(),
         seconds: result.duration.as_secs_f64(),
         repeats: result.repeats,

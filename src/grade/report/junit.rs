@@ -8,6 +8,7 @@ use quick_xml::events::{BytesCData, BytesDecl, Event};
 use super::causes;
 use super::checked::Checked;
 use super::summary::Summary;
+use super::text::titled;
 use crate::grade::case::Case;
 use crate::grade::judge::result::{CaseResult, Verdict};
 
@@ -88,7 +89,7 @@ fn test(
     result: &CaseResult,
     checked: Checked<'_>,
 ) -> io::Result<()> {
-    let name = legal(&result.case.name);
+    let name = legal(&titled(&result.case));
     let time = seconds(result.duration.as_secs_f64());
     let attributes = [
         ("name", name.as_str()),
@@ -119,7 +120,7 @@ fn test(
 
 /// A test that was left out because one before it failed.
 fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
-    let name = legal(&case.name);
+    let name = legal(&titled(case));
     let attributes = [
         ("name", name.as_str()),
         ("classname", SUITE),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::again::CommandLine;
+use crate::grade::points::Points;
 
 /// What a report looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,8 +76,8 @@ pub(crate) struct Options {
     pub(crate) format: Format,
     /// The file that it is written to; people still see their own.
     pub(crate) output: Option<PathBuf>,
-    /// What a case is worth.
-    pub(crate) points: f64,
+    /// What a case is worth if nothing else says so.
+    pub(crate) points: Points,
     /// How much is shown.
     pub(crate) reveal: Reveal,
     /// Whether people see all that is wrong with each case.

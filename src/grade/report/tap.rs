@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::causes;
 use super::checked::Checked;
-use super::text::{self, Legend};
+use super::text::{self, Legend, titled};
 use crate::grade::case::Case;
 use crate::grade::judge::visible::visible;
 
@@ -52,7 +52,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
 
 /// The name of a case. A number sign would begin a directive.
 fn name(case: &Case) -> String {
-    visible(case.name.as_bytes())
+    visible(titled(case).as_bytes())
         .replace('\\', "\\\\")
         .replace('#', "\\#")
 }

@@ -2,7 +2,7 @@
 //! share.
 
 use super::options::Reveal;
-use crate::grade::case::Artifact;
+use crate::grade::case::{Artifact, Case};
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::{CaseResult, Difference, Failure};
 use crate::grade::judge::visible::visible_path;
@@ -47,13 +47,25 @@ impl Legend {
     }
 }
 
-/// What is wrong with a case: its files, and each failure. Nothing for a case
+/// A case's name, with its title behind it if it has one.
+pub(crate) fn titled(case: &Case) -> String {
+    match &case.about.title {
+        Some(title) => format!("{}: {title}", case.name),
+        None => case.name.clone(),
+    }
+}
+
+/// What is wrong with a case: its title, its files, and each failure. Nothing for a case
 /// that passed.
 pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
     }
-    let mut lines = vec![format!("seed:  {}", visible_path(&result.case.seed)).into()];
+    let title = result.case.about.title.iter();
+    let mut lines: Vec<ReportLine> = title
+        .map(|title| format!("tests: {title}").into())
+        .collect();
+    lines.push(format!("seed:  {}", visible_path(&result.case.seed)).into());
     if let Some(input) = &result.case.input {
         lines.push(format!("input: {}", visible_path(input)).into());
     }

@@ -1,0 +1,145 @@
+//! What cases are worth, counted exactly.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::Add;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use super::case::Artifact;
+use super::judge::result::{Failure, Verdict};
+
+/// How many of the units in which points are counted make one point.
+const UNITS: u32 = 1_000_000;
+
+/// The most points that a case can be worth.
+const MOST: f64 = 1e6;
+
+/// A number of points, to six decimal places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Points(u64);
+
+impl Points {
+    /// One point.
+    pub(crate) const ONE: Self = Self(UNITS as u64);
+
+    /// A number from 0 to 1,000,000 as points; none for any other.
+    pub(crate) fn new(number: f64) -> Option<Self> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the range is looked at"
+        )]
+        (0.0..=MOST)
+            .contains(&number)
+            .then(|| Self((number * f64::from(UNITS)).round() as u64))
+    }
+
+    /// The number of points.
+    pub(crate) fn number(self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "sums stay far below 2^53")]
+        let units = self.0 as f64;
+        units / f64::from(UNITS)
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        points.fold(Self::default(), Add::add)
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        Self::new(number).ok_or_else(|| D::Error::custom("points are a number from 0 to 1000000"))
+    }
+}
+
+/// What a case is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Worth {
+    /// So much if everything is as expected, else nothing.
+    Whole(Points),
+    /// Each artifact by itself.
+    Parts(Parts),
+}
+
+/// What each artifact of a case is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Parts {
+    out: Points,
+    err: Points,
+    combined: Points,
+    status: Points,
+}
+
+impl Default for Worth {
+    fn default() -> Self {
+        Self::Whole(Points::ONE)
+    }
+}
+
+impl Parts {
+    /// What an artifact is worth.
+    pub(crate) fn of(&self, artifact: Artifact) -> Points {
+        match artifact {
+            Artifact::Out => self.out,
+            Artifact::Err => self.err,
+            Artifact::Merged => self.combined,
+            Artifact::Status => self.status,
+        }
+    }
+
+    /// The artifacts for which this holds, added up.
+    fn sum(&self, counts: impl Fn(Artifact) -> bool) -> Points {
+        let counted = Artifact::ALL.into_iter().filter(|one| counts(*one));
+        counted.map(|artifact| self.of(artifact)).sum()
+    }
+}
+
+impl Worth {
+    /// All that can be had.
+    pub(crate) fn most(&self) -> Points {
+        match self {
+            Self::Whole(points) => *points,
+            Self::Parts(parts) => parts.sum(|_| true),
+        }
+    }
+
+    /// What is earned with these failures. A program that did not end by itself
+    /// earns nothing, whatever it had printed.
+    pub(crate) fn earned(&self, failures: &[Failure]) -> Points {
+        let ended = failures
+            .iter()
+            .all(|failure| matches!(failure.verdict, Verdict::WrongOutput | Verdict::WrongStatus));
+        match self {
+            Self::Whole(points) if failures.is_empty() => *points,
+            Self::Parts(parts) if ended => {
+                parts.sum(|artifact| !failures.iter().any(|failure| failure.artifact == artifact))
+            }
+            Self::Whole(_) | Self::Parts(_) => Points::default(),
+        }
+    }
+}
