@@ -92,6 +92,10 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         #[cfg(unix)]
         Request::CheckRandom(check) => Ok(grade::random::check::check(&check, &mut console)?),
         #[cfg(unix)]
+        Request::Grade(order) => Ok(grade::class::grade(&order, &mut console)?),
+        #[cfg(unix)]
+        Request::Merge(merge) => Ok(grade::class::merge::merge(&merge, &mut console)?),
+        #[cfg(unix)]
         Request::Record(record) => Ok(grade::record::record(&record, &mut console)?),
         #[cfg(unix)]
         Request::Suite(suite) => Ok(grade::suite::suite(&suite, &mut console)?),

@@ -12,6 +12,8 @@ use glob::Pattern;
 
 use super::document::Document;
 #[cfg(unix)]
+use super::grade::Grade;
+#[cfg(unix)]
 use super::running::Running;
 #[cfg(unix)]
 use super::suite::Suite;
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Generate(Generate),
     #[cfg(unix)]
     Check(Box<Check>),
+    #[cfg(unix)]
+    Grade(Box<Grade>),
     #[cfg(unix)]
     Record(Box<Record>),
     #[cfg(unix)]

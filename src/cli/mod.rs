@@ -7,6 +7,8 @@ pub(crate) mod arguments;
 pub(crate) mod docs;
 pub(crate) mod document;
 pub(crate) mod error;
+#[cfg(unix)]
+mod grade;
 pub(crate) mod hint;
 pub(crate) mod request;
 #[cfg(unix)]

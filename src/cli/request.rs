@@ -13,6 +13,8 @@ use super::arguments::{Check, Record};
 use super::docs;
 use super::error::UsageError;
 #[cfg(unix)]
+use super::grade::Grade;
+#[cfg(unix)]
 use super::running::Running;
 #[cfg(unix)]
 use super::suite::Suite;
@@ -24,9 +26,10 @@ use crate::field::seed_file::SeedFile;
 use crate::generate::Wanted;
 #[cfg(unix)]
 use crate::grade::{
-    check, judge::tolerance::Tolerances, random::check::RandomCheck, record, report::options,
-    runner::environment::Variable, runner::limits::Limits, runner::program::Program,
-    runner::settings::Settings, selection::Selection, setting::Setting, suite,
+    check, class, judge::tolerance::Tolerances, random::check::RandomCheck, record,
+    report::options, runner::environment::Variable, runner::limits::Limits,
+    runner::program::Program, runner::settings::Settings, selection::Selection, setting::Setting,
+    suite,
 };
 
 /// What the program is asked to do.
@@ -44,6 +47,12 @@ pub(crate) enum Request {
     /// Check a program against random games.
     #[cfg(unix)]
     CheckRandom(Box<RandomCheck>),
+    /// Grade a whole class.
+    #[cfg(unix)]
+    Grade(Box<class::order::Order>),
+    /// Merge the shares of a class.
+    #[cfg(unix)]
+    Merge(class::merge::Merge),
     /// Record test cases.
     #[cfg(unix)]
     Record(Box<record::Record>),
@@ -125,6 +134,8 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         #[cfg(unix)]
         Command::Check(check_arguments) => check(*check_arguments, &arguments),
         #[cfg(unix)]
+        Command::Grade(arguments) => grade(*arguments),
+        #[cfg(unix)]
         Command::Record(arguments) => Ok(record(*arguments)),
         #[cfg(unix)]
         Command::Suite(arguments) => Ok(suite(*arguments)),
@@ -176,7 +187,7 @@ fn generate(arguments: Generate) -> Result<Request, UsageError> {
 fn announces_nothing(arguments: &[OsString]) -> bool {
     let takes_command = arguments
         .first()
-        .is_some_and(|name| name == "check" || name == "record");
+        .is_some_and(|name| name == "check" || name == "record" || name == "grade");
     let announced = arguments.iter().position(|argument| argument == "--");
     takes_command && announced.is_some_and(|at| at + 1 == arguments.len())
 }
@@ -199,6 +210,7 @@ fn setting(running: Running) -> Setting {
             listed: Vec::new(),
             variables: running.env.iter().map(|text| Variable::new(text)).collect(),
             dir: running.dir,
+            work: None,
             limits: Limits {
                 timeout: running.timeout,
                 cpu_time: running.cpu_time,
@@ -253,6 +265,43 @@ fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
             verbose: arguments.verbose,
             command_line: again::command_line(words),
         },
+    })))
+}
+
+#[cfg(unix)]
+fn grade(arguments: Grade) -> Result<Request, UsageError> {
+    let Some(submissions) = arguments.submissions else {
+        return Ok(Request::Merge(class::merge::Merge {
+            shares: arguments.merge,
+            output: arguments.output,
+        }));
+    };
+    let setting = setting(arguments.running);
+    if setting.program.is_none() {
+        return Err(UsageError::NothingToGrade);
+    }
+    if setting.run.dir.is_some() {
+        return Err(UsageError::NoFolderInGrade);
+    }
+    let timeout = arguments.prepare_timeout;
+    let preparation = arguments
+        .prepare
+        .map(|command| class::order::Preparation { command, timeout });
+    Ok(Request::Grade(Box::new(class::order::Order {
+        cases: arguments.cases,
+        submissions,
+        output: arguments.output,
+        preparation,
+        setting,
+        tolerances: Tolerances::new(arguments.tolerate),
+        selection: Selection {
+            filters: arguments.filter,
+            partition: None,
+        },
+        partition: arguments.partition,
+        again: arguments.again,
+        reveal: arguments.reveal,
+        points: arguments.points,
     })))
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::about::About;
 use super::error::GradeError;
 use super::judge::visible::visible_path;
+use super::points::{Parts, Points};
 use super::runner::worker::Given;
 use super::store::{Content, Store, Stored};
 
@@ -38,6 +39,16 @@ impl Artifact {
             Self::Err => ".err.txt",
             Self::Merged => ".combined.txt",
             Self::Status => ".status.txt",
+        }
+    }
+
+    /// What it is worth among the parts of a case.
+    pub(crate) fn points(self, parts: &Parts) -> Points {
+        match self {
+            Self::Out => parts.out,
+            Self::Err => parts.err,
+            Self::Merged => parts.combined,
+            Self::Status => parts.status,
         }
     }
 

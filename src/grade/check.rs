@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::about;
 use super::case::{Case, Expected, StoredCase};
+use super::catalogue;
 use super::error::GradeError;
 use super::evidence::Evidence;
-use super::explanation::Material;
+use super::explanation::{Material, Outcome};
 use super::find::find;
 use super::judge::guide::Guide;
 use super::judge::place::Runs;
@@ -74,7 +74,7 @@ fn check_cases(
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
     let mut cases = find(&check.cases, edition.case_ending)?;
-    about::tell(&mut cases, check.report.points, edition.case_ending)?;
+    catalogue::tell(&mut cases, check.report.points, edition.case_ending)?;
     let cases = check.selection.of(cases)?;
     reporter.begin(cases.len());
     let mut store = Store::new()?;
@@ -118,7 +118,11 @@ fn check_cases(
             if failed {
                 evidence.keep(outcomes.len(), &runs)?;
             }
-            outcomes.push(failed);
+            outcomes.push(if failed {
+                Outcome::Failed
+            } else {
+                Outcome::Passed
+            });
             reporter.add(result, console)?;
             Ok(if stops {
                 ControlFlow::Break(())

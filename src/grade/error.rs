@@ -73,6 +73,60 @@ pub enum GradeError {
         edition: &'static str,
     },
 
+    /// There is nothing to be graded.
+    #[error(
+        "{}: no submission found, as there is no folder in it",
+        visible_path(path)
+    )]
+    NoSubmission {
+        /// The folder of the submissions.
+        path: PathBuf,
+    },
+
+    /// There are fewer submissions than shares.
+    #[error("share {share}/{of} has no submission (submissions in all shares: {count})")]
+    NoSubmissionInShare {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many shares there are.
+        of: usize,
+        /// How many submissions there are in all of them.
+        count: usize,
+    },
+
+    /// A folder for results has something else in it, or has none where there
+    /// should be some.
+    #[error("{}: neither empty nor a folder of results", visible_path(path))]
+    NotResults {
+        /// The folder.
+        path: PathBuf,
+    },
+
+    /// Somebody else writes results there.
+    #[error("{}: another run writes its results there", visible_path(path))]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+
+    /// One folder lies in another, which would then be graded or changed itself.
+    #[error("{} lies in {}", visible_path(inner), visible_path(outer))]
+    Nested {
+        /// The inner folder.
+        inner: PathBuf,
+        /// The outer folder.
+        outer: PathBuf,
+    },
+
+    /// Shares of results do not make a whole.
+    #[error("{}: {why}", visible_path(path))]
+    Merge {
+        /// The folder of the share.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+
     /// There is something already where a folder is to be written.
     #[error("{}: not an empty folder", visible_path(path))]
     NotEmpty {

@@ -24,24 +24,34 @@ pub(crate) struct Material<'check> {
     pub(crate) evidence: &'check Evidence,
 }
 
+/// What came of a case, as far as it matters for explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It passed.
+    Passed,
+    /// It failed.
+    Failed,
+    /// Nobody who reads the explanation may know of it.
+    Secret,
+}
+
 impl Material<'_> {
-    /// Explains the failures; `failed` says of each case that was run whether it
-    /// failed.
+    /// Explains the failures of the cases that were run, in their order.
     ///
     /// # Errors
     ///
     /// A temporary file cannot be read.
     pub(crate) fn explain(
         &self,
-        failed: &[bool],
+        outcomes: &[Outcome],
         tolerances: &Tolerances,
     ) -> Result<Explanation, GradeError> {
-        let with = |wanted: bool| -> Vec<usize> {
-            let numbers = failed.iter().enumerate();
-            let wanted = numbers.filter(|(_, failed)| **failed == wanted);
+        let with = |wanted: Outcome| -> Vec<usize> {
+            let numbers = outcomes.iter().enumerate();
+            let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
             wanted.map(|(number, _)| number).collect()
         };
-        let (failed, mut passed) = (with(true), with(false));
+        let (failed, mut passed) = (with(Outcome::Failed), with(Outcome::Passed));
         if *tolerances != Tolerances::default() {
             // What passed may have printed something else.
             passed.clear();

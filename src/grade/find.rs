@@ -6,11 +6,13 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::about;
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
 use super::error::GradeError;
 use super::judge::visible::visible_path;
 use crate::io::console;
+
+/// The name of the file about the cases of a folder, which is none of theirs.
+pub(super) const CATALOGUE: &str = "cases.toml";
 
 /// Finds cases: all in a folder, or the one that a file belongs to, or whose
 /// seed without its ending a path is. Each is found once, and they are in the
@@ -34,7 +36,7 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
             of_file(path, ending).into_iter().collect()
         };
         if found.is_empty() {
-            if path.file_name() == Some(OsStr::new(about::FILE)) && is_there(path) {
+            if path.file_name() == Some(OsStr::new(CATALOGUE)) && is_there(path) {
                 continue;
             }
             if !is_there(path) {

@@ -8,8 +8,10 @@
 pub(crate) mod about;
 pub(crate) mod bytes;
 pub(crate) mod case;
+pub(crate) mod catalogue;
 pub(crate) mod causes;
 pub(crate) mod check;
+pub(crate) mod class;
 pub(crate) mod error;
 pub(crate) mod evidence;
 pub(crate) mod explanation;

@@ -6,9 +6,6 @@ use std::ops::Add;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::case::Artifact;
-use super::judge::result::{Failure, Verdict};
-
 /// How many of the units in which points are counted make one point.
 const UNITS: u32 = 1_000_000;
 
@@ -89,10 +86,14 @@ pub(crate) enum Worth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Parts {
-    out: Points,
-    err: Points,
-    combined: Points,
-    status: Points,
+    /// Standard output.
+    pub(crate) out: Points,
+    /// Standard error.
+    pub(crate) err: Points,
+    /// Both streams, merged.
+    pub(crate) combined: Points,
+    /// The exit status.
+    pub(crate) status: Points,
 }
 
 impl Default for Worth {
@@ -101,45 +102,12 @@ impl Default for Worth {
     }
 }
 
-impl Parts {
-    /// What an artifact is worth.
-    pub(crate) fn of(&self, artifact: Artifact) -> Points {
-        match artifact {
-            Artifact::Out => self.out,
-            Artifact::Err => self.err,
-            Artifact::Merged => self.combined,
-            Artifact::Status => self.status,
-        }
-    }
-
-    /// The artifacts for which this holds, added up.
-    fn sum(&self, counts: impl Fn(Artifact) -> bool) -> Points {
-        let counted = Artifact::ALL.into_iter().filter(|one| counts(*one));
-        counted.map(|artifact| self.of(artifact)).sum()
-    }
-}
-
 impl Worth {
     /// All that can be had.
     pub(crate) fn most(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
-            Self::Parts(parts) => parts.sum(|_| true),
-        }
-    }
-
-    /// What is earned with these failures. A program that did not end by itself
-    /// earns nothing, whatever it had printed.
-    pub(crate) fn earned(&self, failures: &[Failure]) -> Points {
-        let ended = failures
-            .iter()
-            .all(|failure| matches!(failure.verdict, Verdict::WrongOutput | Verdict::WrongStatus));
-        match self {
-            Self::Whole(points) if failures.is_empty() => *points,
-            Self::Parts(parts) if ended => {
-                parts.sum(|artifact| !failures.iter().any(|failure| failure.artifact == artifact))
-            }
-            Self::Whole(_) | Self::Parts(_) => Points::default(),
+            Self::Parts(parts) => parts.out + parts.err + parts.combined + parts.status,
         }
     }
 }

@@ -32,7 +32,7 @@ const FORK_PAUSE: Duration = Duration::from_millis(100);
 const OUTPUT_FACTOR: usize = 4;
 
 /// What is run, and how.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Setting {
     /// The program; the built-in game if there is none.
     pub(crate) program: Option<Program>,
@@ -110,7 +110,7 @@ impl Setting {
 
     /// What is hidden: the whole folders of cases, but where the command runs in
     /// one or lies there, only the files.
-    fn hidden(&self, cases: Vec<PathBuf>, also: Option<&Path>) -> Vec<PathBuf> {
+    pub(crate) fn hidden(&self, cases: Vec<PathBuf>, also: Option<&Path>) -> Vec<PathBuf> {
         let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut needed = vec![resolve(self.dir())];
         if let Some(program) = &self.program {
@@ -173,6 +173,9 @@ impl Player<'_> {
                 continue;
             }
             run.rename_seed(&case.seed);
+            if let Some(work) = &setting.run.work {
+                run.rename_folders(work.path());
+            }
             return Ok(Played { run, repeats });
         }
     }

@@ -55,6 +55,25 @@ pub(crate) fn replace(
     Ok(())
 }
 
+/// The same without waiting until the disk has it: whole or not at all unless
+/// the machine itself fails. For many small files that can be made again.
+///
+/// # Errors
+///
+/// Those of [`replace`].
+pub(crate) fn replace_soon(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let written = new_beside(path)?;
+    fill(written.as_file(), content)?;
+    written.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// What the names of files begin with that are not whole yet.
+pub(crate) const PREFIX: &str = ".minesweeper-alpha-";
+
 /// A new file in the folder of another, under a name of its own.
 fn new_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
@@ -62,7 +81,7 @@ fn new_beside(path: &Path) -> io::Result<NamedTempFile> {
         _ => Path::new("."),
     };
     tempfile::Builder::new()
-        .prefix(".minesweeper-alpha-")
+        .prefix(PREFIX)
         .make_in(folder, |path| {
             File::options().write(true).create_new(true).open(path)
         })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::diff::DiffLine;
 use super::locate::Moment;
 use crate::grade::case::{Artifact, Case};
-use crate::grade::points::Points;
+use crate::grade::points::{Points, Worth};
 
 /// What is said of a case in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +127,25 @@ impl CaseResult {
         }
     }
 
-    /// The points that it earns.
+    /// The points that it earns. A program that did not end by itself earns
+    /// nothing, whatever it had printed.
     pub(crate) fn points(&self) -> Points {
-        self.case.about.worth.earned(&self.failures)
+        let has_ended = |failure: &Failure| {
+            let verdict = failure.verdict;
+            matches!(verdict, Verdict::WrongOutput | Verdict::WrongStatus)
+        };
+        match self.case.about.worth {
+            Worth::Whole(points) if self.passed() => points,
+            Worth::Parts(parts) if self.failures.iter().all(has_ended) => {
+                let is_right = |artifact: &Artifact| {
+                    let mut failures = self.failures.iter();
+                    !failures.any(|failure| failure.artifact == *artifact)
+                };
+                let right = Artifact::ALL.into_iter().filter(is_right);
+                right.map(|artifact| artifact.points(&parts)).sum()
+            }
+            Worth::Whole(_) | Worth::Parts(_) => Points::default(),
+        }
     }
 
     /// Whether everything is as expected.

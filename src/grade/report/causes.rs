@@ -10,7 +10,7 @@ use crate::grade::judge::diff::{DiffLine, Side};
 const LEFT_SHOWN: usize = 5;
 
 /// The list of causes, and what they leave: the heart of the report for people.
-pub(super) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
+pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let mut lines: Vec<ReportLine> = Vec::new();
     for (index, finding) in checked.explanation.findings.iter().enumerate() {
         lines.push(String::new().into());
@@ -27,7 +27,12 @@ pub(super) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
     if left.len() > LEFT_SHOWN {
         let more = counted(left.len() - LEFT_SHOWN, "more case", "more cases");
         lines.push(String::new().into());
-        lines.push(format!("[{more} with something unexplained: --verbose shows all]").into());
+        let hint = if checked.options.verbose {
+            ""
+        } else {
+            ": --verbose shows all"
+        };
+        lines.push(format!("[{more} with something unexplained{hint}]").into());
     }
     if !lines.is_empty() {
         lines.push(String::new().into());

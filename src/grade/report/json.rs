@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::causes;
+use super::causes as in_lines;
 use super::checked::Checked;
 use super::options::Reveal;
 use super::summary::Summary;
@@ -28,8 +28,9 @@ struct Report {
     cases: Vec<Case>,
 }
 
+/// A cause.
 #[derive(Serialize)]
-struct Cause {
+pub(crate) struct Cause {
     name: String,
     sentence: Option<String>,
     rule: Option<String>,
@@ -47,8 +48,9 @@ struct First {
     diff: Vec<String>,
 }
 
+/// A case, and what came of it.
 #[derive(Serialize)]
-struct Case {
+pub(crate) struct Case {
     name: String,
     title: Option<String>,
     group: Option<String>,
@@ -96,16 +98,22 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         not_run: summary.not_run,
         error: ending.reason().map(str::to_owned),
         explained: explanation.explained(),
-        causes: explanation
-            .findings
-            .iter()
-            .map(|finding| cause(finding, checked))
-            .collect(),
-        cases: (0..results.len())
-            .filter_map(|number| case(number, checked))
-            .collect(),
+        causes: causes(checked),
+        cases: cases(checked),
     };
     to_pretty(&report)
+}
+
+/// The causes of a check.
+pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
+    let findings = checked.explanation.findings.iter();
+    findings.map(|finding| cause(finding, checked)).collect()
+}
+
+/// The cases of a check that were run.
+pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
+    let numbers = 0..checked.results.len();
+    numbers.filter_map(|number| case(number, checked)).collect()
 }
 
 fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
@@ -116,7 +124,7 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             .map(|result| result.case.name.clone())
             .unwrap_or_default()
     };
-    let sentence = causes::sentence(finding, reveal);
+    let sentence = in_lines::sentence(finding, reveal);
     let first = Some(&finding.first).filter(|_| reveal != Reveal::None);
     let shown = |line: &&DiffLine| {
         reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
@@ -165,7 +173,7 @@ fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
         causes: causes.map(|finding| finding.wording.name.clone()).collect(),
         explained: result.passed() || explanation.explains(number),
         failures: shown.map(|failure| fault(failure, reveal)).collect(),
-        text: causes::joined(number, checked),
+        text: in_lines::joined(number, checked),
     })
 }
 

@@ -2,16 +2,16 @@
 //! here, a name in `options` and a line in `reporter`.
 
 pub(crate) mod again;
-mod causes;
-mod checked;
+pub(crate) mod causes;
+pub(crate) mod checked;
 mod closing;
-mod ending;
-mod gradescope;
+pub(crate) mod ending;
+pub(crate) mod gradescope;
 pub(crate) mod human;
 pub(crate) mod json;
-mod junit;
+pub(crate) mod junit;
 pub(crate) mod options;
 pub(crate) mod reporter;
 mod summary;
 mod tap;
-mod text;
+pub(crate) mod text;

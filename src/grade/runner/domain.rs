@@ -137,6 +137,10 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
         .map(|path| resolved(path));
     let listed = listed.filter(|path| !hidden.iter().any(|hidden| path.starts_with(hidden)));
     add(listed.collect(), AccessFs::ReadDir.into());
+    if let Some(work) = &setup.work {
+        let access = work.writable().map_or(read, |_| all);
+        add(vec![work.path().to_owned()], access);
+    }
     add(vec![folder.join("given")], read);
     add(vec![folder.join("home"), folder.join("tmp")], all);
     rules

@@ -25,6 +25,7 @@ use super::protocol::{Answer, Ready, Request, Setup};
 use super::run::End;
 use super::supervisor::{Outcome, Supervisor};
 use super::system;
+use super::work_folder::{self, Work};
 use crate::io::console;
 
 /// The arguments with which this program is invoked as a keeper.
@@ -48,7 +49,7 @@ pub(crate) fn main() -> u8 {
     // `3>report`: commands would inherit them.
     close_fds::set_fds_cloexec(3, &[]);
     let Some(grader) = grader() else {
-        console::report(b"minesweeper-alpha: keeper: only check and record start this\n");
+        console::report(b"minesweeper-alpha: keeper: only check, record and grade start this\n");
         return 2;
     };
     match serve(&grader) {
@@ -84,11 +85,26 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
         let error = io::Error::from(error);
         format!("cannot enter {}: {error}", setup.dir.display())
     })?;
-    let folder = PrivateFolder::new(&setup.temporary)
-        .map_err(|error| format!("has no folder in {}: {error}", setup.temporary.display()))?;
+    let folder = PrivateFolder::new(
+        &setup.temporary,
+        setup.work.as_ref().and_then(Work::writable),
+    )
+    .map_err(|error| format!("has no folder in {}: {error}", setup.temporary.display()))?;
+    let work = setup.work.clone();
     let result = serve_runs(grader, setup, &folder);
     folder.remove();
-    result
+    if let (Ok(Parting::Lost), Some(Work::Readable(path))) = (&result, work) {
+        work_folder::remove_abandoned(&path);
+    }
+    result.map(|_| ())
+}
+
+/// How the grader and its keeper part.
+enum Parting {
+    /// The keeper is needed no more.
+    Goodbye,
+    /// The grader has gone.
+    Lost,
 }
 
 /// Leaves the grader's session and group, becomes what orphans fall to, and
@@ -125,7 +141,11 @@ fn limit(limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-fn serve_runs(grader: &UnixStream, setup: Setup, folder: &PrivateFolder) -> Result<(), String> {
+fn serve_runs(
+    grader: &UnixStream,
+    setup: Setup,
+    folder: &PrivateFolder,
+) -> Result<Parting, String> {
     let lost = |error: io::Error| format!("lost its grader: {error}");
     let limits = setup.limits.clone();
     let (launcher, missing) = Launcher::new(setup, folder.path().to_owned())?;
@@ -138,9 +158,11 @@ fn serve_runs(grader: &UnixStream, setup: Setup, folder: &PrivateFolder) -> Resu
     let _ = setpriority_process(None, URGENT);
     ready.message().send(grader, &[]).map_err(lost)?;
     while let Some(mut message) = Reader::receive(grader).map_err(lost)? {
-        // A run that was to be stopped may have ended by itself before.
-        let Request::Start(start) = Request::read(&mut message).map_err(lost)? else {
-            continue;
+        let start = match Request::read(&mut message).map_err(lost)? {
+            Request::Start(start) => start,
+            // The run that was to be stopped has ended by itself before.
+            Request::Stop => continue,
+            Request::Goodbye => return Ok(Parting::Goodbye),
         };
         let streams = message.descriptors().map_err(lost)?;
         let cpu_before = process_tree::cpu_of_ended();
@@ -163,15 +185,15 @@ fn serve_runs(grader: &UnixStream, setup: Setup, folder: &PrivateFolder) -> Resu
         );
         let (end, timing) = match run.watch() {
             Outcome::Over(end, timing) => (end, timing),
-            Outcome::Abandoned => return Ok(()),
+            Outcome::Abandoned => return Ok(Parting::Lost),
         };
         let emptied = folder.empty();
         let answer = Answer::Ended(end, timing).message();
         answer.send(grader, &[]).map_err(lost)?;
         if end == End::CouldNotBeKilled {
-            return Ok(());
+            return Ok(Parting::Goodbye);
         }
         emptied.map_err(|error| format!("cannot empty its folder: {error}"))?;
     }
-    Ok(())
+    Ok(Parting::Lost)
 }

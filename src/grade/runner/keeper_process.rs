@@ -11,7 +11,7 @@ use super::error::RunnerError;
 use super::keeper::INVOCATION;
 use super::message::Reader;
 use super::private_folder;
-use super::protocol::{Answer, Ready, Setup};
+use super::protocol::{Answer, Ready, Request, Setup};
 
 /// How long a keeper may take to get ready.
 const LONGEST_START: Duration = Duration::from_secs(30);
@@ -133,7 +133,10 @@ impl KeeperProcess {
 
 impl Drop for KeeperProcess {
     fn drop(&mut self) {
-        self.socket = None;
+        if let Some(socket) = self.socket.take() {
+            // It may have gone.
+            let _ = Request::Goodbye.message().send(&socket, &[]);
+        }
         if !self.has_ended_within(LONGEST_END) {
             // It hangs, and what it should remove is removed below.
             let _ = self.process.kill();

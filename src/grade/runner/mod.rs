@@ -29,4 +29,5 @@ mod supervisor;
 #[cfg(can_confine)]
 mod syscalls;
 mod system;
+pub(crate) mod work_folder;
 pub(crate) mod worker;

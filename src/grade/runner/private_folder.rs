@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use rustix::process::Pid;
 
 /// What the names of private folders begin with.
-const PREFIX: &str = "minesweeper-run-";
+pub(super) const PREFIX: &str = "minesweeper-run-";
 
 /// The folders in it that commands may write to.
 const WRITABLE: [&str; 2] = ["home", "tmp"];
@@ -29,15 +29,18 @@ const LEAST_SIZE: u64 = 4096;
 #[derive(Debug)]
 pub(super) struct PrivateFolder {
     path: PathBuf,
+    /// Another folder that commands may write to.
+    work: Option<PathBuf>,
 }
 
 impl PrivateFolder {
-    /// Makes one among the system's temporary files.
+    /// Makes one among the system's temporary files. Commands may write to `work`
+    /// as well.
     ///
     /// # Errors
     ///
     /// It cannot be made.
-    pub(super) fn new(temporary: &Path) -> io::Result<Self> {
+    pub(super) fn new(temporary: &Path, work: Option<&Path>) -> io::Result<Self> {
         let folder = tempfile::Builder::new()
             .prefix(PREFIX)
             .tempdir_in(temporary)?;
@@ -47,20 +50,24 @@ impl PrivateFolder {
         let path = folder.path().canonicalize()?;
         // From here on it is removed in another way, see `remove`.
         let _ = folder.keep();
-        Ok(Self { path })
+        Ok(Self {
+            path,
+            work: work.map(Path::to_owned),
+        })
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How much the files in it take, in bytes, those that processes have
+    /// How much the files take, in bytes, that commands may write, those that processes have
     /// removed and still hold open too; all there is if it is nested too
     /// deeply to say. Stops counting past `most`.
     pub(super) fn size(&self, processes: &[Pid], most: u64) -> u64 {
         let mut size = 0;
-        for name in WRITABLE {
-            let folder = open_folder(CWD, &self.path.join(name));
+        let own = WRITABLE.map(|name| self.path.join(name));
+        for path in own.iter().chain(&self.work) {
+            let folder = open_folder(CWD, path);
             let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
             // Processes at work in there make entries come and go.
             if counted == Err(Errno::NAMETOOLONG) {
@@ -138,7 +145,7 @@ fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
 
 /// Removes what is in a folder. However deeply it is nested: folders are first
 /// moved to the top, so that neither paths nor open files become too many.
-fn empty(path: &Path) -> Result<(), Errno> {
+pub(super) fn empty(path: &Path) -> Result<(), Errno> {
     let top = open_folder(CWD, path)?;
     let mut moved = 0_u64;
     loop {

@@ -5,8 +5,11 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
+use rustix::io::Errno;
 
+use super::error::RunnerError;
 use crate::grade::bytes::{find, replaced};
+use crate::grade::judge::visible::visible_path;
 
 /// A command with the place for the seed in its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +20,9 @@ pub(crate) struct Program {
 
 /// Stands for the seed's path in an argument.
 const SEED: &[u8] = b"{seed}";
+
+/// Stands for the path of the submission's copy, in any word.
+const SUBMISSION: &[u8] = b"{submission}";
 
 /// Where programs are looked for if `PATH` does not say.
 const USUAL_FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -32,6 +38,43 @@ impl Program {
             arguments.push("{seed}".into());
         }
         Self { name, arguments }
+    }
+
+    /// A command that is not about a seed.
+    pub(crate) fn without_seed(name: OsString, arguments: Vec<OsString>) -> Self {
+        Self { name, arguments }
+    }
+
+    /// The command with the path of a submission in the place of
+    /// `{submission}`.
+    pub(crate) fn of_submission(&self, path: &Path) -> Self {
+        let path = path.as_os_str().as_bytes();
+        let with =
+            |word: &OsString| OsString::from_vec(replaced(word.as_bytes(), SUBMISSION, path));
+        Self {
+            name: with(&self.name),
+            arguments: self.arguments.iter().map(with).collect(),
+        }
+    }
+
+    /// Why the file that is executed cannot be, if that is not a matter of each
+    /// submission.
+    pub(crate) fn missing(&self) -> Option<RunnerError> {
+        let name = self.name.as_bytes();
+        let is_path = name.contains(&b'/');
+        let is_submitted = find(name, SUBMISSION).is_some() || (is_path && !name.starts_with(b"/"));
+        if is_submitted {
+            return None;
+        }
+        let path = std::env::var_os("PATH");
+        let missing = match self.file(Path::new("/"), path.as_deref()) {
+            Some(file) => access(&file, Access::EXEC_OK).err()?,
+            None => Errno::NOENT,
+        };
+        Some(RunnerError::NotStarted {
+            name: visible_path(Path::new(&self.name)),
+            source: missing.into(),
+        })
     }
 
     /// What is started, for messages.

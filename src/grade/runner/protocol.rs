@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::limits::Limits;
 use super::message::{Reader, Writer};
 use super::run::{End, Timing};
+use super::work_folder::Work;
 
 /// The first word of the conversation.
 const GREETING: &[u8] = b"keeper";
@@ -29,6 +30,7 @@ pub(super) struct Setup {
     pub(super) allow_write: Vec<PathBuf>,
     pub(super) listed: Vec<PathBuf>,
     pub(super) variables: Vec<(OsString, OsString)>,
+    pub(super) work: Option<Work>,
     pub(super) limits: Limits,
     /// The newest ABI of Landlock that may be used.
     pub(super) newest_landlock: Option<u8>,
@@ -53,6 +55,10 @@ impl Setup {
         }
         writer.list(self.variables.iter().map(|(name, _)| name.as_bytes()));
         writer.list(self.variables.iter().map(|(_, value)| value.as_bytes()));
+        let work = self.work.as_ref();
+        let path = work.map_or(Path::new(""), Work::path);
+        writer.bytes(path.as_os_str().as_bytes());
+        writer.number(work.and_then(Work::writable).is_some().into());
         writer.duration(self.limits.timeout);
         writer.duration(self.limits.cpu_time());
         writer.number(self.limits.max_memory.unwrap_or(u64::MAX));
@@ -79,6 +85,15 @@ impl Setup {
             variables: {
                 let names = reader.list::<OsString>()?;
                 names.into_iter().zip(reader.list()?).collect()
+            },
+            work: {
+                let path: PathBuf = reader.text()?.into();
+                let is_writable = reader.number()? != 0;
+                (path != Path::new("")).then_some(if is_writable {
+                    Work::Writable(path)
+                } else {
+                    Work::Readable(path)
+                })
             },
             limits: Limits {
                 timeout: reader.duration()?,
@@ -226,6 +241,8 @@ pub(super) enum Request {
     Start(Start),
     /// The output is too long: the run is to end.
     Stop,
+    /// The grader needs it no more. What it does not say goodbye to has lost it.
+    Goodbye,
 }
 
 impl Request {
@@ -239,6 +256,7 @@ impl Request {
                 writer.list(start.arguments.iter().map(|argument| argument.as_bytes()));
             }
             Self::Stop => writer.number(1),
+            Self::Goodbye => writer.number(2),
         }
         writer
     }
@@ -250,7 +268,8 @@ impl Request {
                 name: reader.text()?,
                 arguments: reader.list()?,
             }),
-            _ => Self::Stop,
+            1 => Self::Stop,
+            _ => Self::Goodbye,
         })
     }
 }

@@ -35,10 +35,25 @@ impl Run {
     /// Lets the run have printed another path in place of that of its private
     /// copy of the seed.
     pub(crate) fn rename_seed(&mut self, name: &Path) {
-        let private = self.seed_path.as_os_str().as_bytes();
+        let private = self.seed_path.clone();
+        self.rename(&private, name);
+    }
+
+    /// Lets the run have printed other paths in place of those of the folder
+    /// that it worked in and of its private folder, which are never the same.
+    pub(crate) fn rename_folders(&mut self, work: &Path) {
+        self.rename(work, Path::new("/submission"));
+        let private = self.seed_path.ancestors().nth(2).map(Path::to_owned);
+        if let Some(private) = private {
+            self.rename(&private, Path::new("/private"));
+        }
+    }
+
+    fn rename(&mut self, path: &Path, name: &Path) {
+        let path = path.as_os_str().as_bytes();
         for text in [&mut self.out, &mut self.err] {
-            if find(text, private).is_some() {
-                *text = replaced(text, private, name.as_os_str().as_bytes());
+            if find(text, path).is_some() {
+                *text = replaced(text, path, name.as_os_str().as_bytes());
             }
         }
     }

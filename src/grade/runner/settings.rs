@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::environment::Variable;
 use super::limits::Limits;
+use super::work_folder::Work;
 
 /// Whether commands are confined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub(crate) struct Settings {
     pub(crate) variables: Vec<Variable>,
     /// The working folder; the caller's if none.
     pub(crate) dir: Option<PathBuf>,
+    /// What they may do with the working folder, if it was made for them.
+    pub(crate) work: Option<Work>,
     /// What each run may use.
     pub(crate) limits: Limits,
     /// Pretends that the kernel's Landlock is no newer than this, for tests.

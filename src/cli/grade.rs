@@ -1,0 +1,117 @@
+//! The arguments of `grade`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use glob::Pattern;
+
+use super::running::Running;
+use super::values;
+use crate::grade::judge::tolerance::Tolerance;
+use crate::grade::points::Points;
+use crate::grade::report::options::Reveal;
+use crate::grade::selection::Partition;
+
+const USAGE: &str =
+    "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT -- COMMAND [ARG]...
+       minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
+
+const HELP: &str = "\
+Every folder in DIR is a submission. It is copied, prepared there, and its cases
+are run there. In the COMMAND, {submission} is the path of that copy and {seed}
+that of the seed, which is the last argument if it is not named. OUT gets
+index.html, gradebook.csv, results.json, and for each submission a file in
+feedback, junit, gradescope and submissions. The same line again goes on where it
+was stopped.
+
+Exit status: 0 all are graded, whatever their grades, 1 some could not be graded
+for reasons that are not theirs, 2 anything else (4 if nothing can be printed).";
+
+/// Grade the submissions of a whole class
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_help = HELP)]
+pub(crate) struct Grade {
+    /// Folders of cases, or files of cases
+    #[arg(required_unless_present = "merge")]
+    pub(crate) cases: Vec<PathBuf>,
+
+    /// The folder of the submissions
+    #[arg(long, value_name = "DIR", required_unless_present = "merge")]
+    pub(crate) submissions: Option<PathBuf>,
+
+    /// The folder for the results
+    #[arg(long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+
+    /// Run this in the shell, once in the copy of each submission; its name is $1
+    #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
+    pub(crate) prepare: Option<OsString>,
+
+    /// How long that may take
+    #[arg(
+        long,
+        value_name = "TIME",
+        help_heading = "Preparation",
+        value_parser = values::duration,
+        default_value = "60s"
+    )]
+    pub(crate) prepare_timeout: Duration,
+
+    #[command(flatten)]
+    pub(crate) running: Running,
+
+    /// Tolerate these differences; several with commas between them
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Judging",
+        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
+    )]
+    pub(crate) tolerate: Vec<Tolerance>,
+
+    /// What a case is worth if no cases.toml says so
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Judging",
+        value_parser = values::points,
+        default_value = "1"
+    )]
+    pub(crate) points: Points,
+
+    /// Run only cases whose name, the last part of it or group matches; may be
+    /// repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
+    pub(crate) filter: Vec<Pattern>,
+
+    /// Grade only the K-th of N shares of the submissions
+    #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
+    pub(crate) partition: Option<Partition>,
+
+    /// Grade what is done already again
+    #[arg(long, help_heading = "Selection")]
+    pub(crate) again: bool,
+
+    /// Merge the results of all shares into one
+    #[arg(
+        long,
+        value_name = "OUT",
+        num_args = 1..,
+        help_heading = "Selection",
+        conflicts_with_all = ["cases", "submissions", "command", "prepare", "filter", "partition", "again"]
+    )]
+    pub(crate) merge: Vec<PathBuf>,
+
+    /// What students see: expected and found, found only, or verdicts only
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Report",
+        value_parser = values::named(&Reveal::ALL, Reveal::name),
+        default_value = Reveal::default().name()
+    )]
+    pub(crate) reveal: Reveal,
+}

@@ -1,0 +1,66 @@
+//! What a folder of results is about: `grade.json`.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::graded::VERSION;
+use crate::grade::error::GradeError;
+use crate::grade::points::Points;
+
+/// The file that tells what a folder of results is about.
+pub(super) const ABOUT: &str = "grade.json";
+
+/// What a folder of results is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Contents {
+    /// The version of the form.
+    pub(crate) version: u32,
+    /// A fingerprint of the cases, the command and all else that the results
+    /// depend on.
+    pub(crate) settings: String,
+    /// A fingerprint of the names of all submissions.
+    pub(crate) submissions: String,
+    /// How many submissions there are.
+    pub(crate) count: usize,
+    /// The number of the share, if these are not all, and how many there are.
+    pub(crate) share: Option<[usize; 2]>,
+    /// Whether all that is in the share is done.
+    pub(crate) complete: bool,
+    /// The cases.
+    pub(crate) cases: Vec<CaseInfo>,
+}
+
+/// A case, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CaseInfo {
+    /// What it is called.
+    pub(crate) name: String,
+    /// The rule that it tests.
+    pub(crate) title: Option<String>,
+    /// The group that it belongs to.
+    pub(crate) group: Option<String>,
+    /// What it is worth.
+    pub(crate) max_points: Points,
+}
+
+impl Contents {
+    /// What a folder of results is about.
+    ///
+    /// # Errors
+    ///
+    /// It is none, or of another version.
+    pub(crate) fn read(folder: &Path) -> Result<Self, GradeError> {
+        let not_results = || GradeError::NotResults {
+            path: folder.into(),
+        };
+        let text = fs::read(folder.join(ABOUT)).map_err(|_| not_results())?;
+        let contents: Self = serde_json::from_slice(&text).map_err(|_| not_results())?;
+        if contents.version == VERSION {
+            Ok(contents)
+        } else {
+            Err(not_results())
+        }
+    }
+}

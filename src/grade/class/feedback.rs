@@ -1,0 +1,65 @@
+//! What a student may see of a submission, as a text.
+
+use std::fmt::Write;
+
+use super::graded::{Graded, Standing};
+use crate::grade::about::Visibility;
+use crate::grade::judge::result::CaseResult;
+use crate::grade::report::causes;
+use crate::grade::report::checked::Checked;
+use crate::grade::report::options::Reveal;
+use crate::grade::report::text::Legend;
+
+/// The text. Of cases that are not visible it tells no more than how many there
+/// are.
+pub(crate) fn feedback(graded: &Graded, checked: Checked<'_>) -> String {
+    let mut text = format!("{}\n", graded.name);
+    if let Some(points) = graded.points {
+        let _ = writeln!(text, "{points} of {} points", graded.max_points);
+    }
+    text += "\n";
+    if graded.standing != Standing::Graded {
+        text += graded.standing.name();
+        text += "\n";
+        if checked.options.reveal != Reveal::None {
+            text += &graded.reason.join("\n");
+            text += "\n";
+        }
+    }
+    let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) = checked
+        .results
+        .iter()
+        .partition(|result| is_visible(result));
+    for result in shown {
+        text += &line(result);
+    }
+    if !secret.is_empty() {
+        let _ = writeln!(text, "[cases that are not shown: {}]", secret.len());
+    }
+    for line in causes::lines(checked, &mut Legend::default()) {
+        text += &line.text;
+        text += "\n";
+    }
+    text
+}
+
+fn is_visible(result: &CaseResult) -> bool {
+    let visibility = result.case.about.visibility;
+    visibility.is_none_or(|visibility| visibility == Visibility::Visible)
+}
+
+/// A case in one line.
+fn line(result: &CaseResult) -> String {
+    let about = &result.case.about;
+    let name = result.case.last_part();
+    let title = about.title.iter().map(|title| format!(": {title}"));
+    let sign = if result.passed() { "ok  " } else { "FAIL" };
+    let verdict = if result.passed() {
+        String::new()
+    } else {
+        format!(" - {}", result.verdict.name())
+    };
+    let (earned, most) = (result.points(), about.worth.most());
+    let title: String = title.collect();
+    format!("{sign} {name}{title}{verdict} ({earned} of {most})\n")
+}

@@ -1,0 +1,138 @@
+//! What came of a submission: the model that the results of a class are made
+//! from. A version tells its form, see `docs/grading.md`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grade::points::Points;
+use crate::grade::report::json;
+
+/// The version of the form of `results.json` and of the files in `graded/`.
+pub(crate) const VERSION: u32 = 1;
+
+/// What can be said of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum Standing {
+    /// All cases were run.
+    #[serde(rename = "graded")]
+    Graded,
+    /// There is no file in it.
+    #[serde(rename = "nothing submitted")]
+    NothingSubmitted,
+    /// The command that prepares it failed.
+    #[serde(rename = "could not be prepared")]
+    NotPrepared,
+    /// Its program is missing, or is none.
+    #[serde(rename = "could not be started")]
+    NotStarted,
+    /// The machine or the instructor's settings stand in the way.
+    #[serde(rename = "could not be graded")]
+    NotGraded,
+}
+
+impl Standing {
+    /// The standing in words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Graded => "graded",
+            Self::NothingSubmitted => "nothing submitted",
+            Self::NotPrepared => "could not be prepared",
+            Self::NotStarted => "could not be started",
+            Self::NotGraded => "could not be graded",
+        }
+    }
+}
+
+/// All that is known of a submission.
+#[derive(Serialize)]
+pub(crate) struct Graded {
+    /// Its name, as people see it.
+    pub(crate) name: String,
+    /// Its place among all submissions, from 1.
+    pub(crate) number: usize,
+    /// What its files are called, without their endings.
+    pub(crate) file: String,
+    /// What can be said of it.
+    #[serde(rename = "verdict")]
+    pub(crate) standing: Standing,
+    /// Why it was not graded, in lines.
+    pub(crate) reason: Vec<String>,
+    /// What it earned; none if that cannot be known.
+    pub(crate) points: Option<Points>,
+    /// What could be earned.
+    pub(crate) max_points: Points,
+    /// What of it was not copied, such as pipes.
+    pub(crate) left_out: Vec<String>,
+    /// A fingerprint of all that was wrong with what it printed, if anything
+    /// was.
+    pub(crate) wrong_output: Option<String>,
+    /// Why cases failed.
+    pub(crate) causes: Vec<json::Cause>,
+    /// The cases.
+    pub(crate) cases: Vec<json::Case>,
+}
+
+/// The part of it that the whole class is looked at by.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Row {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its place among all submissions, from 1.
+    pub(crate) number: usize,
+    /// What its files are called, without their endings.
+    pub(crate) file: String,
+    /// What can be said of it.
+    #[serde(rename = "verdict")]
+    pub(crate) standing: Standing,
+    /// Why it was not graded, in lines.
+    pub(crate) reason: Vec<String>,
+    /// What it earned; none if that cannot be known.
+    pub(crate) points: Option<Points>,
+    /// What could be earned.
+    pub(crate) max_points: Points,
+    /// A fingerprint of what was wrong.
+    pub(crate) wrong_output: Option<String>,
+    /// Why cases failed.
+    pub(crate) causes: Vec<RowCause>,
+    /// The cases.
+    pub(crate) cases: Vec<RowCase>,
+}
+
+/// A cause.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RowCause {
+    /// Its name.
+    pub(crate) name: String,
+    /// What the program does.
+    pub(crate) sentence: Option<String>,
+    /// What the assignment says.
+    pub(crate) rule: Option<String>,
+}
+
+/// A case.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RowCase {
+    /// What came of it, in words.
+    pub(crate) verdict: String,
+    /// What it earned.
+    pub(crate) points: Points,
+}
+
+impl RowCase {
+    /// Whether everything was as expected.
+    pub(crate) fn passed(&self) -> bool {
+        self.verdict == "passed"
+    }
+}
+
+impl Row {
+    /// The names of its causes, with something between them.
+    pub(crate) fn cause_names(&self, between: &str) -> String {
+        let names = self.causes.iter().map(|cause| cause.name.as_str());
+        names.collect::<Vec<_>>().join(between)
+    }
+
+    /// How many cases failed.
+    pub(crate) fn failed(&self) -> usize {
+        self.cases.iter().filter(|case| !case.passed()).count()
+    }
+}

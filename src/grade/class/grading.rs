@@ -1,0 +1,295 @@
+//! One submission: copied, prepared, played and explained.
+
+use super::bench::Bench;
+use super::feedback;
+use super::fingerprint::Fingerprint;
+use super::graded::{Graded, Standing};
+use super::order::Order;
+use super::page;
+use super::submissions::Submission;
+use super::tree::{Tree, TreeError};
+use crate::grade::about::Visibility;
+use crate::grade::case::StoredCase;
+use crate::grade::causes::explanation::Explanation;
+use crate::grade::check::{Tested, test};
+use crate::grade::error::GradeError;
+use crate::grade::evidence::Evidence;
+use crate::grade::explanation::{Material, Outcome};
+use crate::grade::judge::place::Runs;
+use crate::grade::judge::result::CaseResult;
+use crate::grade::judge::verdict::Judge;
+use crate::grade::points::Points;
+use crate::grade::report::checked::Checked;
+use crate::grade::report::ending::Ending;
+use crate::grade::report::options::{Options, Reveal};
+use crate::grade::report::{gradescope, json, junit};
+use crate::grade::runner::error::RunnerError;
+use crate::grade::setting::Player;
+use crate::grade::store::Store;
+
+/// What submissions are graded by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grader<'class> {
+    /// What is asked for.
+    pub(crate) order: &'class Order,
+    /// The cases.
+    pub(crate) cases: &'class [StoredCase],
+    /// What was read of them.
+    pub(crate) store: &'class Store,
+}
+
+/// What came of a submission, in all its forms.
+pub(crate) struct Reports {
+    /// Everything.
+    pub(crate) graded: Graded,
+    /// The page about it, for the instructor.
+    pub(crate) page: String,
+    /// What the student sees.
+    pub(crate) feedback: String,
+    /// The XML of `JUnit`.
+    pub(crate) junit: String,
+    /// The `results.json` of Gradescope.
+    pub(crate) gradescope: String,
+}
+
+/// Why a submission is not graded.
+struct Failure {
+    standing: Standing,
+    reason: Vec<String>,
+}
+
+/// What came of the cases.
+#[derive(Default)]
+struct Played {
+    results: Vec<CaseResult>,
+    explanation: Explanation,
+    /// What students may know of the explanation.
+    told: Explanation,
+    wrong_output: Option<String>,
+}
+
+impl Failure {
+    fn machine(error: &impl ToString) -> Self {
+        Self {
+            standing: Standing::NotGraded,
+            reason: vec![error.to_string()],
+        }
+    }
+}
+
+impl From<GradeError> for Failure {
+    fn from(error: GradeError) -> Self {
+        let standing = match &error {
+            GradeError::Runner(RunnerError::NotStarted { .. }) => Standing::NotStarted,
+            _ => Standing::NotGraded,
+        };
+        Self {
+            standing,
+            reason: vec![error.to_string()],
+        }
+    }
+}
+
+impl From<TreeError> for Failure {
+    fn from(error: TreeError) -> Self {
+        Self::machine(&error)
+    }
+}
+
+impl Grader<'_> {
+    /// Looks at the files of a submission.
+    pub(crate) fn look(&self, submission: &Submission) -> Result<Tree, String> {
+        if submission.is_link {
+            return Err("it is a symbolic link, which is not followed".to_owned());
+        }
+        let most = self.order.setting.run.limits.max_files_size;
+        Tree::read(&submission.path, most).map_err(|error| error.to_string())
+    }
+
+    /// Grades a submission, if its files could be looked at.
+    pub(crate) fn grade(
+        &self,
+        submission: &Submission,
+        tree: Result<&Tree, &String>,
+        bench: &Bench,
+        player: &mut Player<'_>,
+    ) -> Reports {
+        let outcome = match tree {
+            Ok(tree) => self.play(submission, tree, bench, player),
+            Err(reason) => Err(Failure::machine(reason)),
+        };
+        let cleared = bench.clear();
+        let left_out = tree.map(|tree| tree.left_out.clone()).unwrap_or_default();
+        let (runs, failure) = match (outcome, cleared) {
+            (Ok(runs), _) => (runs, None),
+            (Err(failure), _) => (Played::default(), Some(failure)),
+        };
+        self.report(submission, left_out, &runs, failure)
+    }
+
+    fn play(
+        &self,
+        submission: &Submission,
+        tree: &Tree,
+        bench: &Bench,
+        player: &mut Player<'_>,
+    ) -> Result<Played, Failure> {
+        if tree.is_empty() {
+            return Err(Failure {
+                standing: Standing::NothingSubmitted,
+                reason: Vec::new(),
+            });
+        }
+        bench.clear()?;
+        tree.copy(&submission.path, bench.path())?;
+        let prepared = bench.prepare(&submission.name);
+        if let Some(reason) = prepared.map_err(|error| Failure::machine(&error))? {
+            return Err(Failure {
+                standing: Standing::NotPrepared,
+                reason,
+            });
+        }
+        Ok(self.run_cases(player)?)
+    }
+
+    fn run_cases(&self, player: &mut Player<'_>) -> Result<Played, GradeError> {
+        let edition = self.order.setting.edition;
+        let judge = Judge {
+            tolerances: &self.order.tolerances,
+            edition,
+        };
+        let ending = edition.seed_file_ending();
+        let mut evidence = Evidence::new()?;
+        let (mut results, mut outcomes) = (Vec::new(), Vec::new());
+        let mut wrong = Fingerprint::new();
+        for (number, case) in self.cases.iter().enumerate() {
+            let expected = case.expected(self.store)?;
+            let given = case.given(self.store, ending);
+            let Tested { result, runs } = test(player, &case.case, given, &expected, &judge)?;
+            wrong.add(result.verdict.name());
+            outcomes.push(if result.passed() {
+                Outcome::Passed
+            } else {
+                evidence.keep(number, &runs)?;
+                add_output(&mut wrong, &runs);
+                Outcome::Failed
+            });
+            results.push(result);
+        }
+        let material = Material {
+            edition,
+            cases: self.cases,
+            store: self.store,
+            evidence: &evidence,
+        };
+        let tolerances = &self.order.tolerances;
+        let explanation = material.explain(&outcomes, tolerances)?;
+        let told = if self.cases.iter().any(is_secret) {
+            // What is known from secret cases must not be told, not even by a
+            // cause's name.
+            let outcomes = outcomes.iter().zip(self.cases);
+            let told = outcomes.map(|(outcome, case)| {
+                if is_secret(case) {
+                    Outcome::Secret
+                } else {
+                    *outcome
+                }
+            });
+            material.explain(&told.collect::<Vec<_>>(), tolerances)?
+        } else {
+            explanation.clone()
+        };
+        let wrong_output = outcomes.contains(&Outcome::Failed).then(|| wrong.text());
+        Ok(Played {
+            results,
+            explanation,
+            told,
+            wrong_output,
+        })
+    }
+
+    fn report(
+        &self,
+        submission: &Submission,
+        left_out: Vec<String>,
+        played: &Played,
+        failure: Option<Failure>,
+    ) -> Reports {
+        let (standing, reason) = match failure {
+            None => (Standing::Graded, Vec::new()),
+            Some(failure) => (failure.standing, failure.reason),
+        };
+        let whole = std::iter::once(standing.name()).chain(reason.iter().map(String::as_str));
+        let whole = whole.collect::<Vec<_>>().join("\n");
+        let ending = match standing {
+            Standing::Graded => Ending::Complete,
+            _ => Ending::Broken(&whole),
+        };
+        let options = |reveal| Options {
+            reveal,
+            verbose: true,
+            ..Options::default()
+        };
+        let (all, some) = (options(Reveal::Full), options(self.order.reveal));
+        let checked = Checked {
+            results: &played.results,
+            explanation: &played.explanation,
+            options: &all,
+            ending,
+        };
+        let shown = Checked {
+            options: &some,
+            ..checked
+        };
+        let told = Checked {
+            explanation: &played.told,
+            ..shown
+        };
+        let earned = || played.results.iter().map(CaseResult::points).sum();
+        let graded = Graded {
+            name: submission.name.clone(),
+            number: submission.number,
+            file: submission.file.clone(),
+            standing,
+            reason,
+            points: match standing {
+                Standing::Graded => Some(earned()),
+                Standing::NotGraded => None,
+                _ => Some(Points::default()),
+            },
+            max_points: self.max_points(),
+            left_out,
+            wrong_output: played.wrong_output.clone(),
+            causes: json::causes(checked),
+            cases: json::cases(checked),
+        };
+        Reports {
+            page: page::submission(&graded, checked),
+            feedback: feedback::feedback(&graded, told),
+            junit: junit::report(shown),
+            gradescope: gradescope::report(shown),
+            graded,
+        }
+    }
+
+    /// What a submission can earn.
+    pub(crate) fn max_points(&self) -> Points {
+        let cases = self.cases.iter();
+        cases.map(|case| case.case.about.worth.most()).sum()
+    }
+}
+
+/// Whether students may not see a case.
+fn is_secret(case: &StoredCase) -> bool {
+    let visibility = case.case.about.visibility;
+    visibility.is_some_and(|visibility| visibility != Visibility::Visible)
+}
+
+/// Adds what was printed in a case that failed.
+fn add_output(wrong: &mut Fingerprint, runs: &Runs) {
+    for run in [&runs.separate, &runs.merged].into_iter().flatten() {
+        wrong.add(&run.out);
+        wrong.add(&run.err);
+        wrong.add(run.end.to_string());
+    }
+}

@@ -1,0 +1,92 @@
+//! What is to be graded, and how; and what of that the results depend on.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::fingerprint::Fingerprint;
+use super::graded;
+use crate::grade::case::StoredCase;
+use crate::grade::error::GradeError;
+use crate::grade::judge::tolerance::Tolerances;
+use crate::grade::points::Points;
+use crate::grade::report::options::Reveal;
+use crate::grade::selection::{Partition, Selection};
+use crate::grade::setting::Setting;
+use crate::grade::store::Store;
+
+/// What is to be graded, and how.
+#[derive(Debug)]
+pub(crate) struct Order {
+    /// Folders of cases, or single ones.
+    pub(crate) cases: Vec<PathBuf>,
+    /// The folder of the submissions.
+    pub(crate) submissions: PathBuf,
+    /// The folder for the results.
+    pub(crate) output: PathBuf,
+    /// What is done with each submission before its cases.
+    pub(crate) preparation: Option<Preparation>,
+    /// What is run.
+    pub(crate) setting: Setting,
+    /// What is tolerated.
+    pub(crate) tolerances: Tolerances,
+    /// Which of the cases are run.
+    pub(crate) selection: Selection,
+    /// The share of the submissions.
+    pub(crate) partition: Option<Partition>,
+    /// Whether what is already graded is graded again.
+    pub(crate) again: bool,
+    /// How much students see.
+    pub(crate) reveal: Reveal,
+    /// What a case is worth if nothing else says so.
+    pub(crate) points: Points,
+}
+
+/// How a submission is made ready for its cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Preparation {
+    /// A command of the shell; the submission's name is its `$1`.
+    pub(crate) command: OsString,
+    /// How long it may take.
+    pub(crate) timeout: Duration,
+}
+
+impl Order {
+    /// A fingerprint of everything but the submissions that the results depend
+    /// on.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub(crate) fn fingerprint(
+        &self,
+        cases: &[StoredCase],
+        store: &Store,
+    ) -> Result<String, GradeError> {
+        let mut fingerprint = Fingerprint::new();
+        fingerprint.add(env!("CARGO_PKG_VERSION"));
+        fingerprint.add(graded::VERSION.to_string());
+        let (setting, run) = (&self.setting, &self.setting.run);
+        fingerprint.add(setting.edition.name);
+        for case in cases {
+            fingerprint.add(format!("{:?}", case.case));
+            let given = case.given(store, "");
+            fingerprint.add(given.seed.bytes()?);
+            fingerprint.add(given.input.bytes()?);
+            for (artifact, content) in case.expected(store)?.files() {
+                fingerprint.add(artifact.ending());
+                fingerprint.add(content);
+            }
+        }
+        fingerprint.add(format!("{:?}", setting.program));
+        fingerprint.add(format!("{:?}", self.preparation));
+        fingerprint.add(format!("{:?}", self.tolerances));
+        fingerprint.add(self.reveal.name());
+        fingerprint.add(run.sandbox.name());
+        fingerprint.add(format!("{:?}", run.limits));
+        fingerprint.add(format!("{:?}", run.variables));
+        fingerprint.add(format!("{:?}", (&run.allow_read, &run.allow_write)));
+        fingerprint.add(setting.retries.to_string());
+        Ok(fingerprint.text())
+    }
+}

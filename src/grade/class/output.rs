@@ -1,0 +1,273 @@
+//! The folder that the results of a class are written into, and what is in it
+//! already. Each submission that is done has a file of its own in `graded/`, from
+//! which everything else about the class is made.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::contents::{ABOUT, Contents};
+use super::graded::{Graded, Row, Standing, VERSION};
+use super::grading::Reports;
+use crate::grade::error::GradeError;
+use crate::io::atomic_file;
+
+/// The folder of the files about each submission, from which the others are
+/// made.
+const GRADED: &str = "graded";
+
+/// The other folders with a file for each submission, and the endings there.
+const FOLDERS: [(&str, &str); 4] = [
+    ("submissions", "html"),
+    ("feedback", "txt"),
+    ("junit", "xml"),
+    ("gradescope", "json"),
+];
+
+/// A folder of results, which nobody else writes to at the same time.
+#[derive(Debug)]
+pub(crate) struct Output {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// The file about a submission that is done.
+#[derive(Deserialize)]
+struct State<'text> {
+    version: u32,
+    fingerprint: String,
+    #[serde(borrow)]
+    submission: &'text RawValue,
+}
+
+#[derive(Serialize)]
+struct NewState<'graded> {
+    version: u32,
+    fingerprint: &'graded str,
+    submission: &'graded Graded,
+}
+
+impl Output {
+    /// Takes a folder for results: a new or empty one, or one with results.
+    ///
+    /// # Errors
+    ///
+    /// Something else is in it, it cannot be made, or somebody writes to it.
+    pub(crate) fn open(path: &Path) -> Result<Self, GradeError> {
+        let error = |error| GradeError::file(path, error);
+        match fs::create_dir(path) {
+            Err(failure) if failure.kind() != ErrorKind::AlreadyExists => {
+                return Err(error(failure));
+            }
+            _ => {}
+        }
+        let is_ours = path.join(ABOUT).is_file();
+        if !path.is_dir() || (!is_ours && fs::read_dir(path).map_err(error)?.next().is_some()) {
+            return Err(GradeError::NotResults { path: path.into() });
+        }
+        let lock = File::open(path).map_err(error)?;
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Err(GradeError::Busy { path: path.into() });
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            _lock: lock,
+        })
+    }
+
+    /// Says what the folder is about, and makes the folders in it.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be written.
+    pub(crate) fn begin(&self, contents: &Contents) -> Result<(), GradeError> {
+        self.write_contents(contents)?;
+        let names = FOLDERS.iter().map(|(name, _)| *name);
+        for name in names.chain([GRADED]) {
+            let path = self.path.join(name);
+            match fs::create_dir(&path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => {}
+                made => made.map_err(|error| GradeError::file(&path, error))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_contents(&self, contents: &Contents) -> Result<(), GradeError> {
+        self.write_whole(ABOUT, |file| {
+            serde_json::to_writer_pretty(&mut *file, contents)?;
+            file.write_all(b"\n")
+        })
+    }
+
+    /// Writes a file about the class, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; what was there is then as it was.
+    pub(crate) fn write_whole(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), GradeError> {
+        let path = self.path.join(name);
+        atomic_file::replace(&path, content).map_err(|error| GradeError::file(path, error))
+    }
+
+    fn state(&self, file: &str) -> PathBuf {
+        self.path.join(GRADED).join(format!("{file}.json"))
+    }
+
+    /// What is known of a submission, if it is done and nothing has changed that
+    /// it depends on.
+    pub(crate) fn done(&self, file: &str, fingerprint: &str) -> Option<Row> {
+        let text = fs::read_to_string(self.state(file)).ok()?;
+        let state: State<'_> = serde_json::from_str(&text).ok()?;
+        let row: Row = serde_json::from_str(state.submission.get()).ok()?;
+        let others = FOLDERS.iter().all(|(folder, ending)| {
+            let path = self.path.join(folder).join(format!("{file}.{ending}"));
+            path.is_file()
+        });
+        let is_same = state.version == VERSION && state.fingerprint == fingerprint && others;
+        // What the machine was in the way of may be possible by now.
+        (is_same && row.standing != Standing::NotGraded).then_some(row)
+    }
+
+    /// Writes what came of a submission; the file in `graded/` last, which says
+    /// that the others are there.
+    ///
+    /// # Errors
+    ///
+    /// Something cannot be written.
+    pub(crate) fn add(&self, reports: &Reports, fingerprint: &str) -> Result<Row, GradeError> {
+        let file = &reports.graded.file;
+        let texts = [
+            &reports.page,
+            &reports.feedback,
+            &reports.junit,
+            &reports.gradescope,
+        ];
+        for ((folder, ending), text) in FOLDERS.iter().zip(texts) {
+            let path = self.path.join(folder).join(format!("{file}.{ending}"));
+            put(&path, text.as_bytes())?;
+        }
+        let path = self.state(file);
+        let state = serde_json::to_vec(&NewState {
+            version: VERSION,
+            fingerprint,
+            submission: &reports.graded,
+        });
+        let state = state.map_err(|error| GradeError::file(&path, error.into()))?;
+        put(&path, &state)?;
+        let row = serde_json::from_slice::<serde_json::Value>(&state)
+            .and_then(|state| Row::deserialize(&state["submission"]));
+        row.map_err(|error| GradeError::file(path, error.into()))
+    }
+
+    /// Copies what another folder has about a submission.
+    ///
+    /// # Errors
+    ///
+    /// Something cannot be read or written.
+    pub(crate) fn take_over(&self, other: &Path, file: &str) -> Result<(), GradeError> {
+        let folders = FOLDERS.iter().copied().chain([(GRADED, "json")]);
+        for (folder, ending) in folders {
+            let name = Path::new(folder).join(format!("{file}.{ending}"));
+            let from = other.join(&name);
+            let content = fs::read(&from).map_err(|error| GradeError::file(&from, error))?;
+            put(&self.path.join(name), &content)?;
+        }
+        Ok(())
+    }
+
+    /// All that is known of a submission that is done, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Its file cannot be read.
+    pub(crate) fn json(&self, file: &str) -> io::Result<String> {
+        let text = fs::read_to_string(self.state(file))?;
+        let state: State<'_> = serde_json::from_str(&text)?;
+        Ok(state.submission.get().to_owned())
+    }
+
+    /// Says that everything is done, and removes what is about other submissions
+    /// than these, or was not finished.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be written to.
+    pub(crate) fn finish(&self, contents: &Contents, rows: &[Row]) -> Result<(), GradeError> {
+        let known: std::collections::HashSet<&str> =
+            rows.iter().map(|row| row.file.as_str()).collect();
+        for name in names(&self.path.join(GRADED))? {
+            let Some(file) = name
+                .strip_suffix(".json")
+                .filter(|file| !known.contains(file))
+            else {
+                continue;
+            };
+            for (folder, ending) in FOLDERS.iter().copied().chain([(GRADED, "json")]) {
+                let path = self.path.join(folder).join(format!("{file}.{ending}"));
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    removed => removed.map_err(|error| GradeError::file(&path, error))?,
+                }
+            }
+        }
+        let folders = FOLDERS.iter().map(|(name, _)| self.path.join(name));
+        for folder in folders.chain([self.path.clone(), self.path.join(GRADED)]) {
+            for name in names(&folder)? {
+                if name.starts_with(atomic_file::PREFIX) {
+                    // It is in nobody's way.
+                    let _ = fs::remove_file(folder.join(name));
+                }
+            }
+        }
+        self.write_contents(&Contents {
+            complete: true,
+            ..contents.clone()
+        })
+    }
+}
+
+/// What is known of all submissions in a folder of results, in no order.
+///
+/// # Errors
+///
+/// A file cannot be read.
+pub(crate) fn rows(folder: &Path) -> Result<Vec<Row>, GradeError> {
+    let graded = folder.join(GRADED);
+    let states = names(&graded)?;
+    let states = states.iter();
+    states
+        .filter(|name| name.strip_suffix(".json").is_some())
+        .map(|name| {
+            let path = graded.join(name);
+            let error = |error| GradeError::file(&path, error);
+            let text = fs::read_to_string(&path).map_err(error)?;
+            let state: State<'_> = serde_json::from_str(&text).map_err(|e| error(e.into()))?;
+            serde_json::from_str(state.submission.get()).map_err(|e| error(e.into()))
+        })
+        .collect()
+}
+
+fn names(folder: &Path) -> Result<Vec<String>, GradeError> {
+    let error = |error| GradeError::file(folder, error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(error)? {
+        let name = entry.map_err(error)?.file_name();
+        names.extend(str::from_utf8(name.as_bytes()).map(str::to_owned));
+    }
+    Ok(names)
+}
+
+fn put(path: &Path, content: &[u8]) -> Result<(), GradeError> {
+    let put = atomic_file::replace_soon(path, |file| file.write_all(content));
+    put.map_err(|error| GradeError::file(path, error))
+}

@@ -1,0 +1,310 @@
+//! The pages for the instructor: one for the class, and one for each submission.
+//! Nothing in them is loaded from elsewhere, and they can be read without
+//! scripting.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::contents::CaseInfo;
+use super::graded::{Graded, Row, Standing};
+use super::groups::{self, Group};
+use crate::grade::judge::diff::Side;
+use crate::grade::judge::result::CaseResult;
+use crate::grade::points::Points;
+use crate::grade::report::causes;
+use crate::grade::report::checked::Checked;
+use crate::grade::report::options::Reveal;
+use crate::grade::report::text::{self, Legend, ReportLine};
+
+const STYLE: &str = include_str!("../../../resources/page/style.css");
+const SCRIPT: &str = include_str!("../../../resources/page/script.js");
+
+/// What a page may load: nothing but what is in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// How many bars the histogram has.
+const BARS: usize = 10;
+
+/// A whole page.
+fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a class="skip" href="#main" { "To the content" }
+                main id="main" { (content) }
+                @if let Some(script) = script {
+                    script { (PreEscaped(script)) }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// The page about a submission.
+pub(crate) fn submission(graded: &Graded, checked: Checked<'_>) -> String {
+    let lines = causes::lines(checked, &mut Legend::default());
+    let content = html! {
+        p { a href="../index.html" { "All submissions" } }
+        h1 { (graded.name) }
+        p { (graded.standing.name()) ", " (points(graded.points)) " of " (graded.max_points) " points" }
+        @if !graded.reason.is_empty() {
+            pre tabindex="0" { (graded.reason.join("\n")) }
+        }
+        @if !graded.left_out.is_empty() {
+            p { "Not copied, as they are no regular files: " (graded.left_out.join(", ")) }
+        }
+        @if !lines.is_empty() {
+            h2 { "Causes" }
+            (text_block(&lines))
+        }
+        @if !checked.results.is_empty() {
+            h2 { "Cases" }
+            @for result in checked.results { (case(result)) }
+        }
+    };
+    page(&graded.name, &content, None)
+}
+
+fn case(result: &CaseResult) -> Markup {
+    let about = &result.case.about;
+    let details = text::details(result, Reveal::Full, &mut Legend::default());
+    html! {
+        h3 {
+            @if result.passed() { span class="pass" { "\u{2713} " } }
+            @else { span class="fail" { "\u{2717} " } }
+            (result.case.last_part()) ": " (result.verdict.name())
+        }
+        p {
+            @if let Some(title) = &about.title { (title) ". " }
+            (result.points()) " of " (about.worth.most()) " points"
+        }
+        @if !details.is_empty() { (text_block(&details)) }
+    }
+}
+
+/// Lines of text, those of diffs in colours besides their signs.
+fn text_block(lines: &[ReportLine]) -> Markup {
+    html! {
+        pre tabindex="0" {
+            @for line in lines {
+                @match line.side {
+                    Side::Expected => span class="fail" { (line.text) },
+                    Side::Found => span class="pass" { (line.text) },
+                    _ => (line.text),
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+fn points(points: Option<Points>) -> String {
+    points.map_or_else(|| "?".to_owned(), |points| points.to_string())
+}
+
+/// The page about a class. `passed_over` are the names of what is no folder.
+pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
+    let by_cause = groups::by_cause(rows);
+    let content = html! {
+        h1 { "Minesweeper Alpha: " (rows.len()) " submissions" }
+        p {
+            (rows.iter().filter(|row| row.standing == Standing::Graded && row.failed() == 0).count())
+            " passed all of the " (cases.len()) " cases. "
+            a href="gradebook.csv" { "gradebook.csv" } ", "
+            a href="results.json" { "results.json" }
+        }
+        nav aria-label="Parts of this page" {
+            ul {
+                li { a href="#points" { "Points" } }
+                li { a href="#causes" { "Causes" } }
+                li { a href="#same" { "The same wrong output" } }
+                li { a href="#submissions" { "Submissions and cases" } }
+            }
+        }
+        h2 id="points" { "Points" }
+        (histogram(rows))
+        h2 id="causes" { "Causes" }
+        @if by_cause.is_empty() { p { "No cause was found." } }
+        @for group in &by_cause {
+            details {
+                summary { strong { (group.by.name) } ": " (counted(group.rows.len())) }
+                @if let Some(sentence) = &group.by.sentence { p { (sentence) } }
+                @if let Some(rule) = &group.by.rule { p { "The rule: " (rule) } }
+                (links(&group.rows, rows))
+            }
+        }
+        @for Group { by, rows: numbers } in groups::by_standing(rows) {
+            details {
+                summary { strong { (by.name()) } ": " (counted(numbers.len())) }
+                (links(&numbers, rows))
+            }
+        }
+        h2 id="same" { "The same wrong output" }
+        (same(rows))
+        h2 id="submissions" { "Submissions and cases" }
+        (filter(&by_cause))
+        (matrix(cases, rows))
+    };
+    page("Minesweeper Alpha: submissions", &content, Some(SCRIPT))
+}
+
+fn counted(count: usize) -> String {
+    let noun = if count == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
+    format!("{count} {noun}")
+}
+
+/// The address of a submission's page. Names of files have nothing in them that
+/// an address spells otherwise, but for these.
+fn address(row: &Row) -> String {
+    let file = row.file.replace('%', "%25").replace(' ', "%20");
+    format!("submissions/{file}.html")
+}
+
+fn links(numbers: &[usize], rows: &[Row]) -> Markup {
+    html! {
+        ul {
+            @for row in numbers.iter().filter_map(|&number| rows.get(number)) {
+                li { a href=(address(row)) { (row.name) } }
+            }
+        }
+    }
+}
+
+fn same(rows: &[Row]) -> Markup {
+    let groups = groups::by_wrong_output(rows);
+    html! {
+        p { "Submissions that fail the same cases with the same output, byte for byte." }
+        @if groups.is_empty() { p { "There are none." } }
+        @for group in &groups {
+            details {
+                summary { (counted(group.rows.len())) }
+                (links(&group.rows, rows))
+            }
+        }
+    }
+}
+
+/// How many submissions have how many points.
+fn histogram(rows: &[Row]) -> Markup {
+    let most = rows.first().map_or(0.0, |row| row.max_points.number());
+    let mut bars = [0_usize; BARS];
+    let known = rows.iter().filter_map(|row| row.points);
+    for points in known {
+        bars[bar(points.number(), most)] += 1;
+    }
+    let highest = bars.iter().copied().max().unwrap_or_default().max(1);
+    html! {
+        table class="bars" {
+            caption class="out" { "How many submissions have how many points" }
+            thead { tr {
+                th scope="col" { "Points" }
+                th scope="col" { "Submissions" }
+                th scope="col" { span class="out" { "As a bar" } }
+            } }
+            tbody {
+                @for (number, count) in bars.iter().enumerate().rev() {
+                    tr {
+                        th scope="row" { (range(number, most)) }
+                        td class="n" { (count) }
+                        td { @if *count > 0 {
+                            span class="bar" style=(format!("width:{}%", count * 100 / highest)) {}
+                        } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The bar of a number of points.
+fn bar(points: f64, most: f64) -> usize {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "the result is from 0 to the number of bars"
+    )]
+    let bar = (points / most * BARS as f64).max(0.0) as usize;
+    bar.min(BARS - 1)
+}
+
+/// The points of a bar, in words.
+fn range(number: usize, most: f64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "these are small")]
+    let at = |bar: usize| most * bar as f64 / BARS as f64;
+    let from = at(number);
+    if number + 1 == BARS {
+        format!("{from:.1} to {most:.1}")
+    } else {
+        format!("{from:.1} to less than {:.1}", at(number + 1))
+    }
+}
+
+/// The form that narrows the matrix, where there is scripting.
+fn filter(by_cause: &[Group<&super::graded::RowCause>]) -> Markup {
+    html! {
+        form id="filter" hidden {
+            label { "Name contains " input name="name" autocomplete="off"; }
+            label { "Cause "
+                select name="cause" {
+                    option value="" { "any" }
+                    @for group in by_cause { option { (group.by.name) } }
+                }
+            }
+            output id="shown" {}
+        }
+    }
+}
+
+fn matrix(cases: &[CaseInfo], rows: &[Row]) -> Markup {
+    html! {
+        div class="scroll" role="region" aria-label="Submissions and cases" tabindex="0" {
+            table id="matrix" {
+                caption class="out" { "What came of each case in each submission" }
+                thead { tr {
+                    th scope="col" { "Submission" }
+                    th scope="col" { "Points" }
+                    @for case in cases {
+                        th scope="col" class="case" title=[case.title.as_deref()] { (case.name) }
+                    }
+                } }
+                tbody { @for row in rows { (line(cases.len(), row)) } }
+            }
+        }
+    }
+}
+
+fn line(cases: usize, row: &Row) -> Markup {
+    html! {
+        tr data-causes=(row.cause_names(" ")) {
+            th scope="row" { a href=(address(row)) { (row.name) } }
+            td class="n" { (points(row.points)) }
+            @if row.standing == Standing::Graded {
+                @for case in &row.cases {
+                    @if case.passed() {
+                        td class="g" { "\u{2713}" span class="out" { "passed" } }
+                    } @else {
+                        td class="b" title=(case.verdict) {
+                            "\u{2717}" span class="out" { (case.verdict) }
+                        }
+                    }
+                }
+            } @else {
+                td class="x" colspan=(cases.max(1)) { (row.standing.name()) }
+            }
+        }
+    }
+}

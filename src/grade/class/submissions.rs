@@ -1,0 +1,212 @@
+//! The submissions of a class: the folders directly in one folder.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use super::fingerprint::Fingerprint;
+use crate::grade::error::GradeError;
+use crate::grade::judge::visible::visible;
+
+/// A submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Submission {
+    /// Its name, as people see it.
+    pub(crate) name: String,
+    /// Its place in the order of the names, from 1.
+    pub(crate) number: usize,
+    /// What files about it are called, without their endings: no two are the
+    /// same, be it on a file system that does not tell capital letters from
+    /// small ones.
+    pub(crate) file: String,
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Whether it is a link, which is not followed.
+    pub(crate) is_link: bool,
+}
+
+/// What is in the folder of a class.
+#[derive(Debug)]
+pub(crate) struct Submissions {
+    /// The submissions, in the order of their names.
+    pub(crate) all: Vec<Submission>,
+    /// The names of what is no folder, made visible.
+    pub(crate) passed_over: Vec<String>,
+}
+
+impl Submissions {
+    /// Lists a folder.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or there is no submission in it.
+    pub(crate) fn list(folder: &Path) -> Result<Self, GradeError> {
+        let unreadable = |error| GradeError::file(folder, error);
+        let mut found: Vec<(OsString, bool)> = Vec::new();
+        let mut passed_over = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let kind = entry.file_type().map_err(unreadable)?;
+            if kind.is_dir() || kind.is_symlink() {
+                found.push((entry.file_name(), kind.is_symlink()));
+            } else {
+                passed_over.push(visible(entry.file_name().as_bytes()));
+            }
+        }
+        if found.is_empty() {
+            return Err(GradeError::NoSubmission {
+                path: folder.into(),
+            });
+        }
+        found.sort();
+        passed_over.sort();
+        let names: Vec<&[u8]> = found.iter().map(|(name, _)| name.as_bytes()).collect();
+        let files = files(&names);
+        let mut all: Vec<Submission> = found
+            .iter()
+            .zip(files)
+            .enumerate()
+            .map(|(index, ((name, is_link), file))| Submission {
+                number: index + 1,
+                name: visible(name.as_bytes()),
+                file,
+                path: folder.join(name),
+                is_link: *is_link,
+            })
+            .collect();
+        // Names that are cut off may look the same.
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for submission in &all {
+            *counts.entry(submission.name.clone()).or_default() += 1;
+        }
+        for submission in &mut all {
+            if counts.get(&submission.name) != Some(&1) {
+                submission.name = format!("{} ({})", submission.name, submission.file);
+            }
+        }
+        Ok(Self { all, passed_over })
+    }
+
+    /// A fingerprint of all the names.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut fingerprint = Fingerprint::new();
+        for submission in &self.all {
+            fingerprint.add(submission.path.file_name().unwrap_or_default().as_bytes());
+        }
+        fingerprint.text()
+    }
+}
+
+/// How long a file's name may be before its ending is added, in bytes.
+const LONGEST: usize = 180;
+
+/// Names for files about things of these names.
+fn files(names: &[&[u8]]) -> Vec<String> {
+    let plain: Vec<String> = names.iter().map(|name| encoded(name)).collect();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for name in &plain {
+        *counts.entry(name.to_lowercase()).or_default() += 1;
+    }
+    let is_unique = |name: &str| counts.get(&name.to_lowercase()) == Some(&1);
+    let with_plain = names.iter().zip(plain);
+    with_plain
+        .map(|(name, plain)| {
+            if plain.len() <= LONGEST && is_unique(&plain) {
+                return plain;
+            }
+            let end = (0..=LONGEST.min(plain.len()))
+                .rev()
+                .find(|&end| plain.is_char_boundary(end));
+            let mut fingerprint = Fingerprint::new();
+            fingerprint.add(name);
+            // No encoded name has a tilde.
+            format!(
+                "{}~{}",
+                &plain[..end.unwrap_or_default()],
+                &fingerprint.text()[..16]
+            )
+        })
+        .collect()
+}
+
+/// A name with everything spelled out in it that is special to a shell, to a
+/// file system or to a page's address.
+fn encoded(name: &[u8]) -> String {
+    let mut text = String::new();
+    let last = name.len() - 1;
+    let mut at = 0;
+    for chunk in name.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let length = character.len_utf8();
+            let is_edge = at == 0 || at == last;
+            let is_plain = match character {
+                '_' | '@' | '+' | ',' | '(' | ')' => true,
+                '-' | '.' | ' ' => !is_edge,
+                _ => character.is_alphanumeric(),
+            };
+            if is_plain {
+                text.push(character);
+            } else {
+                push_bytes(&mut text, &name[at..at + length]);
+            }
+            at += length;
+        }
+        push_bytes(&mut text, chunk.invalid());
+        at += chunk.invalid().len();
+    }
+    text
+}
+
+fn push_bytes(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        // Writing to a `String` always succeeds.
+        let _ = write!(text, "%{byte:02X}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_plain_and_unique() {
+        let names: [&[u8]; 9] = [
+            b"Jane Doe",
+            b"-rf",
+            b".hidden.",
+            b"=cmd()",
+            b"<script>",
+            b"a\nb'\"\\",
+            b"\xff",
+            b"smith",
+            b"Smith",
+        ];
+        let files = files(&names);
+        assert_eq!(
+            files[..7],
+            [
+                "Jane Doe",
+                "%2Drf",
+                "%2Ehidden%2E",
+                "%3Dcmd()",
+                "%3Cscript%3E",
+                "a%0Ab%27%22%5C",
+                "%FF",
+            ]
+        );
+        assert!(files[7].starts_with("smith~") && files[8].starts_with("Smith~"));
+        assert_ne!(files[7].to_lowercase(), files[8].to_lowercase());
+    }
+
+    #[test]
+    fn long_names_are_cut_off() {
+        let names = [vec![b'a'; 255], "\u{e9}".repeat(127).into_bytes()];
+        let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+        for file in files(&names) {
+            assert!(file.len() <= LONGEST + 17, "{file}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The files of a submission: looked at, and copied.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+use thiserror::Error;
+
+use super::fingerprint::Fingerprint;
+use crate::grade::judge::visible::{visible, visible_path};
+use crate::io::error::reason;
+
+/// How many entries a submission may have.
+const MOST_ENTRIES: usize = 100_000;
+
+/// How deeply its folders may be nested.
+const MOST_LEVELS: usize = 100;
+
+/// The files of a submission.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    entries: Vec<Entry>,
+    /// What cannot be copied, such as pipes: names, made visible.
+    pub(crate) left_out: Vec<String>,
+    /// A fingerprint of all of it.
+    pub(crate) fingerprint: String,
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// The path within the submission.
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    Folder,
+    File { is_executable: bool },
+    Link(PathBuf),
+}
+
+/// Why a submission cannot be graded.
+#[derive(Debug, Error)]
+pub(crate) enum TreeError {
+    /// Its files are too large.
+    #[error("its files are larger than {most} bytes (--max-files-size)")]
+    TooLarge {
+        /// How large they may be together, in bytes.
+        most: u64,
+    },
+    /// It has too many of them.
+    #[error("it has more than {MOST_ENTRIES} files and folders")]
+    TooMany,
+    /// Its folders are nested too deeply.
+    #[error("its folders are nested more than {MOST_LEVELS} deep")]
+    TooDeep,
+    /// The system refuses something.
+    #[error("{path}: {}", reason(source))]
+    System {
+        /// What cannot be read or written, made visible.
+        path: String,
+        /// What the operating system says.
+        source: io::Error,
+    },
+}
+
+impl TreeError {
+    fn system(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = visible_path(path);
+        move |source| Self::System { path, source }
+    }
+}
+
+/// Opens a regular file, and nothing else: no link is followed, and no pipe is
+/// waited for.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let flags = i32::try_from(flags.bits()).unwrap_or_default();
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::ErrorKind::InvalidInput.into())
+    }
+}
+
+impl Tree {
+    /// Looks at all files of a folder, which may have so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// They are too large, too many or nested too deeply, or one cannot be read.
+    pub(crate) fn read(folder: &Path, most: u64) -> Result<Self, TreeError> {
+        let mut fingerprint = Fingerprint::new();
+        let (mut entries, mut left_out) = (Vec::new(), Vec::new());
+        let mut size = 0;
+        let mut folders = vec![PathBuf::new()];
+        while let Some(inner) = folders.pop() {
+            if inner.components().count() > MOST_LEVELS {
+                return Err(TreeError::TooDeep);
+            }
+            for path in sorted(folder, &inner)? {
+                let whole = folder.join(&path);
+                let data = fs::symlink_metadata(&whole).map_err(TreeError::system(&path))?;
+                fingerprint.add(path.as_os_str().as_bytes());
+                let kind = if data.is_dir() {
+                    folders.push(path.clone());
+                    fingerprint.add("folder");
+                    Kind::Folder
+                } else if data.is_symlink() {
+                    let target = fs::read_link(&whole).map_err(TreeError::system(&path))?;
+                    fingerprint.add("link");
+                    fingerprint.add(target.as_os_str().as_bytes());
+                    Kind::Link(target)
+                } else if data.is_file() {
+                    size += data.len();
+                    if size > most {
+                        return Err(TreeError::TooLarge { most });
+                    }
+                    let is_executable = data.mode() & 0o100 != 0;
+                    fingerprint.add(if is_executable { "program" } else { "file" });
+                    let file = open(&whole).map_err(TreeError::system(&path))?;
+                    let read = fingerprint.add_all(file, most);
+                    read.map_err(TreeError::system(&path))?;
+                    Kind::File { is_executable }
+                } else {
+                    fingerprint.add("other");
+                    left_out.push(visible(path.as_os_str().as_bytes()));
+                    continue;
+                };
+                entries.push(Entry { path, kind });
+                if entries.len() > MOST_ENTRIES {
+                    return Err(TreeError::TooMany);
+                }
+            }
+        }
+        Ok(Self {
+            entries,
+            left_out,
+            fingerprint: fingerprint.text(),
+        })
+    }
+
+    /// Whether there is no file.
+    pub(crate) fn is_empty(&self) -> bool {
+        let is_file = |entry: &Entry| matches!(entry.kind, Kind::File { .. });
+        !self.entries.iter().any(is_file)
+    }
+
+    /// Copies all of it from its folder into another, which is empty.
+    ///
+    /// # Errors
+    ///
+    /// The system's.
+    pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
+        for Entry { path, kind } in &self.entries {
+            let target = to.join(path);
+            let copied = match kind {
+                Kind::Folder => DirBuilder::new().mode(0o700).create(&target),
+                Kind::Link(leads_to) => symlink(leads_to, &target),
+                Kind::File { is_executable } => {
+                    copy_file(&from.join(path), &target, *is_executable)
+                }
+            };
+            copied.map_err(TreeError::system(path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The paths of what is in a folder within another, in the order of their names.
+fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
+    let entries = fs::read_dir(folder.join(inner)).map_err(TreeError::system(inner))?;
+    let paths = entries.map(|entry| Ok(inner.join(entry?.file_name())));
+    let paths: io::Result<Vec<PathBuf>> = paths.take(MOST_ENTRIES + 1).collect();
+    let mut paths = paths.map_err(TreeError::system(inner))?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Copies a file, by sharing its blocks where the file system can.
+fn copy_file(from: &Path, to: &Path, is_executable: bool) -> io::Result<()> {
+    let mut source = open(from)?;
+    let mode = if is_executable { 0o700 } else { 0o600 };
+    let mut target = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(mode)
+        .open(to)?;
+    #[cfg(target_os = "linux")]
+    if rustix::fs::ioctl_ficlone(&target, &source).is_ok() {
+        return Ok(());
+    }
+    io::copy(&mut source, &mut target)?;
+    Ok(())
+}
+
+/// Makes the files in a folder executable that begin as programs do: what was
+/// compiled there could not do so itself. What cannot be opened stays as it is.
+pub(crate) fn make_executable(folder: &Path) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => drop(make_file_executable(&entry.path())),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn make_file_executable(path: &Path) -> io::Result<()> {
+    let mut file = open(path)?;
+    let data = file.metadata()?;
+    // A file with several names may belong elsewhere too.
+    if data.nlink() != 1 || data.mode() & 0o100 != 0 {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.by_ref().take(4).read_to_end(&mut start)?;
+    if start == b"\x7fELF" || start.starts_with(b"#!") {
+        file.set_permissions(Permissions::from_mode(data.mode() | 0o100))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! A folder that commands work in, of which something else than a keeper says
+//! what lies in it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use super::private_folder;
+
+/// A folder among the system's temporary files that commands work in. No other
+/// command can read it, and it is removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct WorkFolder {
+    folder: PathBuf,
+    path: PathBuf,
+}
+
+/// What the commands of a runner may do with the folder that they work in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// Read it. If the grader is killed, their keeper removes it.
+    Readable(PathBuf),
+    /// Write to it too.
+    Writable(PathBuf),
+}
+
+impl Work {
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Readable(path) | Self::Writable(path) => path,
+        }
+    }
+
+    /// The folder, if it can be written to.
+    pub(super) fn writable(&self) -> Option<&Path> {
+        match self {
+            Self::Readable(_) => None,
+            Self::Writable(path) => Some(path),
+        }
+    }
+}
+
+impl WorkFolder {
+    /// Makes one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub(crate) fn new() -> io::Result<Self> {
+        let folder = tempfile::Builder::new()
+            .prefix(private_folder::PREFIX)
+            .tempdir()?;
+        std::fs::create_dir(folder.path().join("work"))?;
+        let path = folder.path().canonicalize()?;
+        // From here on it is removed in another way, as what lies in it may be
+        // anything.
+        let _ = folder.keep();
+        Ok(Self {
+            path: path.join("work"),
+            folder: path,
+        })
+    }
+
+    /// Where commands work.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes what is in it.
+    ///
+    /// # Errors
+    ///
+    /// Something cannot be removed.
+    pub(crate) fn empty(&self) -> io::Result<()> {
+        private_folder::empty(&self.path).map_err(io::Error::from)
+    }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        private_folder::remove(&self.path);
+        private_folder::remove(&self.folder);
+    }
+}
+
+/// How often it is tried to remove a folder that processes may still write to,
+/// and the pause after that.
+const ATTEMPTS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Removes the folder that commands have worked in, after the grader has gone.
+pub(super) fn remove_abandoned(work: &Path) {
+    let folder = work.parent().unwrap_or(work);
+    for _ in 0..ATTEMPTS {
+        private_folder::remove(work);
+        private_folder::remove(folder);
+        if folder.symlink_metadata().is_err() {
+            return;
+        }
+        thread::sleep(PAUSE);
+    }
+}
