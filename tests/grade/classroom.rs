@@ -1,0 +1,110 @@
+//! What the tests of `grade` share: a class in a folder, and what is made of it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{Test, package_file};
+
+/// A class: cases, submissions and room for results.
+pub struct Classroom {
+    folder: tempfile::TempDir,
+}
+
+/// The cases of a class.
+const CASES: [&str; 4] = ["nofog", "quit-short", "loss-at-once", "size-4-by-5"];
+
+impl Classroom {
+    /// A class without submissions.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let class = Self { folder };
+        for name in ["cases", "submissions"] {
+            fs::create_dir(class.path(name)).expect("a folder");
+        }
+        for case in CASES {
+            for ending in ["seed", "in", "out", "err", "combined", "status"] {
+                let name = format!("{case}.{ending}.txt");
+                let from = package_file(format!("tests/cases/{name}"));
+                if from.is_file() {
+                    fs::copy(from, class.path("cases").join(name)).expect("a copy");
+                }
+            }
+        }
+        class
+    }
+
+    pub fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+        self.folder.path().join(name.as_ref())
+    }
+
+    /// Adds a submission whose program is this script.
+    pub fn submit(&self, name: impl AsRef<OsStr>, script: &str) -> &Self {
+        let folder = self.path("submissions").join(name.as_ref());
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("run.sh"), script).expect("a file");
+        self
+    }
+
+    /// The grading of the class into a folder.
+    pub fn grade(&self, output: &str, options: &[&str]) -> Test {
+        self.grade_with(output, options, &["sh", "run.sh"])
+    }
+
+    /// The same with another command.
+    pub fn grade_with(&self, output: &str, options: &[&str], command: &[&str]) -> Test {
+        Test::new()
+            .args(["grade", "cases", "--submissions", "submissions", "--output"])
+            .arg(output)
+            .args(options)
+            .arg("--")
+            .args(command)
+            .current_dir(self.folder.path())
+    }
+
+    /// A file of the results.
+    pub fn read(&self, name: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.folder.path().join(name)).expect("a file")
+    }
+
+    /// The results as JSON, without times.
+    pub fn results(&self, output: &str) -> Value {
+        let mut results = serde_json::from_str(&self.read(format!("{output}/results.json")));
+        let results: &mut Value = results.as_mut().expect("JSON");
+        for submission in results["submissions"].as_array_mut().expect("a list") {
+            for case in submission["cases"].as_array_mut().expect("a list") {
+                case["seconds"] = Value::Null;
+            }
+        }
+        results.clone()
+    }
+
+    /// Compares two folders of results, but for times.
+    #[track_caller]
+    pub fn assert_same(&self, one: &str, other: &str) {
+        assert_eq!(self.results(one), self.results(other));
+        for name in ["index.html", "gradebook.csv", "grade.json"] {
+            let [one, other] = [one, other].map(|folder| self.read(format!("{folder}/{name}")));
+            assert_eq!(one, other, "{name}");
+        }
+        for name in ["submissions", "feedback", "gradescope"] {
+            let [one, other] = [one, other].map(|folder| {
+                let mut files: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(self.path(folder).join(name))
+                    .expect("a folder")
+                    .map(|entry| entry.expect("an entry").path())
+                    .map(|path| {
+                        (
+                            path.file_name().expect("a name").into(),
+                            fs::read(path).expect("a file"),
+                        )
+                    })
+                    .collect();
+                files.sort();
+                files
+            });
+            assert!(one == other, "{name}");
+        }
+    }
+}
