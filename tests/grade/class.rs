@@ -131,13 +131,14 @@ fn what_is_killed_goes_on_where_it_stopped() {
         class.submit(format!("more-{number}"), &script);
     }
     class.grade("whole", &[]).found();
-    for pause in [20, 90, 160, 250, 400] {
+    for pause in [2, 5, 8, 20, 90, 160, 250, 400] {
         let (mut child, _watchdog, _folder) = class.grade("out", &["--jobs", "2"]).spawn();
         thread::sleep(Duration::from_millis(pause));
         // It may have ended before.
         let _ = child.kill();
         child.wait().expect("an end");
-        class.grade("out", &[]).found();
+        let again = class.grade("out", &[]).found();
+        assert_eq!(again.status, Some(0), "{again:?}");
         class.assert_same("whole", "out");
         fs::remove_dir_all(class.path("out")).expect("a folder");
     }

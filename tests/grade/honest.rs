@@ -195,7 +195,7 @@ fn what_is_allowed_by_name_is_allowed() {
         .run();
     Test::new()
         .args(["keeper", "serve"])
-        .stderr("minesweeper-alpha: keeper: only check and record start this\n")
+        .stderr("minesweeper-alpha: keeper: only check, record and grade start this\n")
         .status(2)
         .run();
 }

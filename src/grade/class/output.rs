@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
@@ -66,14 +68,10 @@ impl Output {
             }
             _ => {}
         }
-        let is_ours = path.join(ABOUT).is_file();
-        if !path.is_dir() || (!is_ours && fs::read_dir(path).map_err(error)?.next().is_some()) {
+        if !path.is_dir() || !(path.join(ABOUT).is_file() || is_empty(path)?) {
             return Err(GradeError::NotResults { path: path.into() });
         }
-        let lock = File::open(path).map_err(error)?;
-        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(GradeError::Busy { path: path.into() });
-        }
+        let lock = lock(path)?;
         Ok(Self {
             path: path.to_owned(),
             _lock: lock,
@@ -234,6 +232,34 @@ impl Output {
             ..contents.clone()
         })
     }
+}
+
+/// How often it is tried to have a folder for oneself, and the pause after that:
+/// what has been killed just now may take a moment to go.
+const ATTEMPTS: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(50);
+
+fn lock(path: &Path) -> Result<File, GradeError> {
+    let file = File::open(path).map_err(|error| GradeError::file(path, error))?;
+    for _ in 0..ATTEMPTS {
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            return Ok(file);
+        }
+        thread::sleep(PAUSE);
+    }
+    Err(GradeError::Busy { path: path.into() })
+}
+
+/// Whether nothing is in a folder but what was not finished when it was killed.
+fn is_empty(folder: &Path) -> Result<bool, GradeError> {
+    let error = |error| GradeError::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(error)? {
+        let name = entry.map_err(error)?.file_name();
+        if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// What is known of all submissions in a folder of results, in no order.

@@ -111,7 +111,7 @@ fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "?".to_owned(), |points| points.to_string())
 }
 
-/// The page about a class. `passed_over` are the names of what is no folder.
+/// The page about a class.
 pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
     let by_cause = groups::by_cause(rows);
     let content = html! {
@@ -208,7 +208,7 @@ fn histogram(rows: &[Row]) -> Markup {
     let highest = bars.iter().copied().max().unwrap_or_default().max(1);
     html! {
         table class="bars" {
-            caption class="out" { "How many submissions have how many points" }
+            caption class="out" { "How many submissions have how many points; a number between two bars counts for the upper one" }
             thead { tr {
                 th scope="col" { "Points" }
                 th scope="col" { "Submissions" }
@@ -246,11 +246,7 @@ fn range(number: usize, most: f64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "these are small")]
     let at = |bar: usize| most * bar as f64 / BARS as f64;
     let from = at(number);
-    if number + 1 == BARS {
-        format!("{from:.1} to {most:.1}")
-    } else {
-        format!("{from:.1} to less than {:.1}", at(number + 1))
-    }
+    format!("{from:.1} \u{2013} {:.1}", at(number + 1))
 }
 
 /// The form that narrows the matrix, where there is scripting.
