@@ -7,12 +7,12 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-#[cfg(unix)]
-use glob::Pattern;
 
 use super::document::Document;
 #[cfg(unix)]
 use super::grade::Grade;
+#[cfg(unix)]
+use super::judging::Judging;
 #[cfg(unix)]
 use super::running::Running;
 #[cfg(unix)]
@@ -23,11 +23,7 @@ use crate::edition::row::Edition;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 #[cfg(unix)]
-use crate::grade::judge::tolerance::Tolerance;
-#[cfg(unix)]
-use crate::grade::points::Points;
-#[cfg(unix)]
-use crate::grade::report::options::{Format, Reveal};
+use crate::grade::report::options::Format;
 #[cfg(unix)]
 use crate::grade::selection::Partition;
 
@@ -196,21 +192,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) running: Running,
 
-    /// Tolerate these differences; several with commas between them
-    #[arg(
-        long,
-        visible_alias = "lenient",
-        value_name = "LIST",
-        value_delimiter = ',',
-        help_heading = "Judging",
-        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
-    )]
-    pub(crate) tolerate: Vec<Tolerance>,
-
-    /// Run only cases whose name, the last part of it or group matches; may be
-    /// repeated
-    #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
-    pub(crate) filter: Vec<Pattern>,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
 
     /// Run only the K-th of N shares of the cases
     #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
@@ -233,26 +216,6 @@ pub(crate) struct Check {
     /// Write the report there, whole or not at all
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) output: Option<PathBuf>,
-
-    /// What a case is worth if no cases.toml says so
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Report",
-        value_parser = values::points,
-        default_value = "1"
-    )]
-    pub(crate) points: Points,
-
-    /// What reports show: expected and found, found only, or verdicts only
-    #[arg(
-        long,
-        value_name = "WHAT",
-        help_heading = "Report",
-        value_parser = values::named(&Reveal::ALL, Reveal::name),
-        default_value = Reveal::default().name()
-    )]
-    pub(crate) reveal: Reveal,
 
     /// Show all that is wrong with each case, not only what no cause explains
     #[arg(long, help_heading = "Report")]

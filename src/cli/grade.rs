@@ -5,13 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use glob::Pattern;
 
+use super::judging::Judging;
 use super::running::Running;
 use super::values;
-use crate::grade::judge::tolerance::Tolerance;
-use crate::grade::points::Points;
-use crate::grade::report::options::Reveal;
 use crate::grade::selection::Partition;
 
 const USAGE: &str =
@@ -62,30 +59,8 @@ pub(crate) struct Grade {
     #[command(flatten)]
     pub(crate) running: Running,
 
-    /// Tolerate these differences; several with commas between them
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        help_heading = "Judging",
-        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
-    )]
-    pub(crate) tolerate: Vec<Tolerance>,
-
-    /// What a case is worth if no cases.toml says so
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Judging",
-        value_parser = values::points,
-        default_value = "1"
-    )]
-    pub(crate) points: Points,
-
-    /// Run only cases whose name, the last part of it or group matches; may be
-    /// repeated
-    #[arg(long, value_name = "GLOB", help_heading = "Selection", value_parser = values::glob)]
-    pub(crate) filter: Vec<Pattern>,
+    #[command(flatten)]
+    pub(crate) judging: Judging,
 
     /// Grade only the K-th of N shares of the submissions
     #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
@@ -104,14 +79,4 @@ pub(crate) struct Grade {
         conflicts_with_all = ["cases", "submissions", "command", "prepare", "filter", "partition", "again"]
     )]
     pub(crate) merge: Vec<PathBuf>,
-
-    /// What students see: expected and found, found only, or verdicts only
-    #[arg(
-        long,
-        value_name = "WHAT",
-        help_heading = "Report",
-        value_parser = values::named(&Reveal::ALL, Reveal::name),
-        default_value = Reveal::default().name()
-    )]
-    pub(crate) reveal: Reveal,
 }

@@ -10,6 +10,8 @@ pub(crate) mod error;
 #[cfg(unix)]
 mod grade;
 pub(crate) mod hint;
+#[cfg(unix)]
+mod judging;
 pub(crate) mod request;
 #[cfg(unix)]
 pub(crate) mod running;

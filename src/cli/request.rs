@@ -232,7 +232,7 @@ fn setting(running: Running) -> Setting {
 #[cfg(unix)]
 fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
     let setting = setting(arguments.running);
-    let tolerances = Tolerances::new(arguments.tolerate);
+    let tolerances = Tolerances::new(arguments.judging.tolerate);
     if let Some(count) = arguments.random {
         let format = arguments.format;
         if !matches!(format, options::Format::Human | options::Format::Json) {
@@ -253,15 +253,15 @@ fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
         setting,
         tolerances,
         selection: Selection {
-            filters: arguments.filter,
+            filters: arguments.judging.filter,
             partition: arguments.partition,
         },
         fail_fast: arguments.fail_fast,
         report: options::Options {
             format: arguments.format,
             output: arguments.output,
-            points: arguments.points,
-            reveal: arguments.reveal,
+            points: arguments.judging.points,
+            reveal: arguments.judging.reveal,
             verbose: arguments.verbose,
             command_line: again::command_line(words),
         },
@@ -293,15 +293,15 @@ fn grade(arguments: Grade) -> Result<Request, UsageError> {
         output: arguments.output,
         preparation,
         setting,
-        tolerances: Tolerances::new(arguments.tolerate),
+        tolerances: Tolerances::new(arguments.judging.tolerate),
         selection: Selection {
-            filters: arguments.filter,
+            filters: arguments.judging.filter,
             partition: None,
         },
         partition: arguments.partition,
         again: arguments.again,
-        reveal: arguments.reveal,
-        points: arguments.points,
+        reveal: arguments.judging.reveal,
+        points: arguments.judging.points,
     })))
 }
 

@@ -15,6 +15,7 @@ use super::judge::place::Runs;
 use super::judge::result::CaseResult;
 use super::judge::tolerance::Tolerances;
 use super::judge::verdict::Judge;
+use super::points::Points;
 use super::report::options::Options;
 use super::report::reporter::Reporter;
 use super::runner::ordered::each_in_order;
@@ -23,6 +24,7 @@ use super::runner::worker::Given;
 use super::selection::Selection;
 use super::setting::{Arena, Player, Setting};
 use super::store::Store;
+use crate::edition::row::Edition;
 use crate::io::console::{self, Console};
 
 /// What is to be checked, and how.
@@ -73,19 +75,15 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    let mut cases = find(&check.cases, edition.case_ending)?;
-    catalogue::tell(&mut cases, check.report.points, edition.case_ending)?;
-    let cases = check.selection.of(cases)?;
-    reporter.begin(cases.len());
     let mut store = Store::new()?;
-    let cases = cases
-        .into_iter()
-        .map(|case| StoredCase::new(case, &mut store))
-        .collect::<Result<Vec<_>, _>>()?;
-    if let Some(case) = cases.iter().find(|case| case.expects_nothing()) {
-        let case = case.case.name.clone();
-        return Err(GradeError::NothingExpected { case });
-    }
+    let cases = load(
+        &check.cases,
+        &check.selection,
+        check.report.points,
+        edition,
+        &mut store,
+    )?;
+    reporter.begin(cases.len());
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let arena = check.setting.arena(files, check.report.output.as_deref())?;
     warn_of_missing(&arena);
@@ -140,6 +138,32 @@ fn check_cases(
     reporter.explain(material.explain(&outcomes, &check.tolerances)?);
     reporter.leave_out(cases.into_iter().map(|case| case.case));
     Ok(())
+}
+
+/// Finds cases, and reads those that are selected, each with what its
+/// `cases.toml` says. Where none says so, a case is worth `points`.
+///
+/// # Errors
+///
+/// There is no case, one expects nothing, or a file cannot be read.
+pub(crate) fn load(
+    paths: &[PathBuf],
+    selection: &Selection,
+    points: Points,
+    edition: &Edition,
+    store: &mut Store,
+) -> Result<Vec<StoredCase>, GradeError> {
+    let mut cases = find(paths, edition.case_ending)?;
+    catalogue::tell(&mut cases, points, edition.case_ending)?;
+    let cases = selection.of(cases)?.into_iter();
+    let cases = cases.map(|case| StoredCase::new(case, store));
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
+    match cases.iter().find(|case| case.expects_nothing()) {
+        Some(StoredCase { case, .. }) => Err(GradeError::NothingExpected {
+            case: case.name.clone(),
+        }),
+        None => Ok(cases),
+    }
 }
 
 /// Says on standard error what the kernel lacks to confine commands.

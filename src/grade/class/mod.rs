@@ -25,10 +25,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::case::{Case, StoredCase};
-use super::catalogue;
-use super::check::warn_of_missing;
+use super::check::{self, warn_of_missing};
 use super::error::GradeError;
-use super::find::find;
 use super::runner::ordered::each_in_order;
 use super::runner::program::Program;
 use super::store::Store;
@@ -55,18 +53,14 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, GradeErr
     if let Some(missing) = order.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
-    let mut found = find(&order.cases, edition.case_ending)?;
-    catalogue::tell(&mut found, order.points, edition.case_ending)?;
-    let found = order.selection.of(found)?;
     let mut store = Store::new()?;
-    let cases = found
-        .into_iter()
-        .map(|case| StoredCase::new(case, &mut store))
-        .collect::<Result<Vec<_>, _>>()?;
-    if let Some(case) = cases.iter().find(|case| case.expects_nothing()) {
-        let case = case.case.name.clone();
-        return Err(GradeError::NothingExpected { case });
-    }
+    let cases = check::load(
+        &order.cases,
+        &order.selection,
+        order.points,
+        edition,
+        &mut store,
+    )?;
     let submissions = Submissions::list(&order.submissions)?;
     let share = share(order, &submissions)?;
     not_nested(&order.output, &order.submissions)?;
