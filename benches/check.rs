@@ -1,5 +1,5 @@
 //! How fast `check` is, as ratios to a shell loop that runs and `cmp`s the same
-//! cases. Run with `cargo bench --bench check`; Unix only.
+//! cases, and how fast `grade` is, as a ratio to `check`. Run with `cargo bench --bench check`; Unix only.
 //!
 //! Each ratio is the median over pairs of runs that alternate, so that what
 //! else the machine does meets both sides alike.
@@ -73,7 +73,74 @@ fn main() -> Result<(), Box<dyn Error>> {
             ratios[PAIRS / 2]
         );
     }
+    class(folder.path())
+}
+
+/// How many submissions there are, and how many cases each is run on.
+const SUBMISSIONS: usize = 200;
+const CASES_OF_EACH: usize = 7;
+
+/// Compares grading a class with checking as many cases, of a program that ends
+/// at once.
+fn class(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let [few, many, submissions, output] =
+        ["few", "many", "submissions", "output"].map(|name| folder.join(name));
+    for path in [&few, &many, &submissions] {
+        std::fs::create_dir(path)?;
+    }
+    for number in 0..SUBMISSIONS * CASES_OF_EACH {
+        let name = format!("tc{number:04}.seed.txt");
+        if number < CASES_OF_EACH {
+            std::fs::write(few.join(&name), "5 5 1 0 0\n")?;
+        }
+        std::fs::write(many.join(&name), "5 5 1 0 0\n")?;
+    }
+    for number in 0..SUBMISSIONS {
+        let submission = submissions.join(format!("s{number}"));
+        std::fs::create_dir(&submission)?;
+        std::fs::write(submission.join("Player.java"), "class Player {}\n")?;
+    }
+    succeed(Command::new(PROGRAM).arg("record").args([&few, &many]))?;
+    println!(
+        "{SUBMISSIONS} submissions with {CASES_OF_EACH} cases each, of a program that ends at once"
+    );
+    let mut ratios = Vec::new();
+    let mut again = Duration::MAX;
+    for _ in 0..PAIRS / 3 {
+        let check = time(
+            Command::new(PROGRAM)
+                .arg("check")
+                .arg(&many)
+                .args(["--", "true"]),
+        )?;
+        let grade = || {
+            let mut command = Command::new(PROGRAM);
+            command.arg("grade").arg(&few);
+            command.arg("--submissions").arg(&submissions);
+            command.arg("--output").arg(&output).args(["--", "true"]);
+            time(&mut command)
+        };
+        ratios.push(grade()?.as_secs_f64() / check.as_secs_f64());
+        again = again.min(grade()?);
+        std::fs::remove_dir_all(&output)?;
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "  grade / check, median            {:8.3}",
+        ratios[ratios.len() / 2]
+    );
+    println!(
+        "  best of grade, nothing to do     {:8.3} s",
+        again.as_secs_f64()
+    );
     Ok(())
+}
+
+/// How long a command takes, whatever its exit status.
+fn time(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
+    let start = Instant::now();
+    command.stdout(Stdio::null()).status()?;
+    Ok(start.elapsed())
 }
 
 fn check(cases: &Path, jobs: &str) -> Result<Duration, Box<dyn Error>> {
