@@ -70,7 +70,10 @@ pub(crate) enum TreeError {
 
 impl TreeError {
     fn system(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = visible_path(path);
+        let path = match visible_path(path) {
+            itself if itself.is_empty() => "its folder".to_owned(),
+            path => path,
+        };
         move |source| Self::System { path, source }
     }
 }

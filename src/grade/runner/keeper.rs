@@ -23,7 +23,7 @@ use super::private_folder::PrivateFolder;
 use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::run::End;
-use super::supervisor::{Outcome, Supervisor};
+use super::supervisor::{Outcome, Parting, Supervisor};
 use super::system;
 use super::work_folder::{self, Work};
 use crate::io::console;
@@ -93,18 +93,11 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     let work = setup.work.clone();
     let result = serve_runs(grader, setup, &folder);
     folder.remove();
-    if let (Ok(Parting::Lost), Some(Work::Readable(path))) = (&result, work) {
+    let is_lost = !matches!(result, Ok(Parting::Goodbye));
+    if let Some(Work::Readable(path)) = work.filter(|_| is_lost) {
         work_folder::remove_abandoned(&path);
     }
     result.map(|_| ())
-}
-
-/// How the grader and its keeper part.
-enum Parting {
-    /// The keeper is needed no more.
-    Goodbye,
-    /// The grader has gone.
-    Lost,
 }
 
 /// Leaves the grader's session and group, becomes what orphans fall to, and
@@ -185,7 +178,7 @@ fn serve_runs(
         );
         let (end, timing) = match run.watch() {
             Outcome::Over(end, timing) => (end, timing),
-            Outcome::Abandoned => return Ok(Parting::Lost),
+            Outcome::Abandoned(parting) => return Ok(parting),
         };
         let emptied = folder.empty();
         let answer = Answer::Ended(end, timing).message();

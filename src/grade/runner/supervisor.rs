@@ -14,6 +14,7 @@ use super::limits::Limits;
 use super::message::Reader;
 use super::private_folder::PrivateFolder;
 use super::process_tree::{self, Usage, Waiting};
+use super::protocol::Request;
 use super::run::{End, Timing};
 use super::system;
 
@@ -52,8 +53,17 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(
 pub(super) enum Outcome {
     /// It is over, and nothing of it is left unless it could not be killed.
     Over(End, Timing),
-    /// The grader has gone, and so has the run.
-    Abandoned,
+    /// The run is not wanted any more, and is gone.
+    Abandoned(Parting),
+}
+
+/// How the grader and its keeper part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parting {
+    /// The keeper is needed no more.
+    Goodbye,
+    /// The grader has gone.
+    Lost,
 }
 
 /// A run.
@@ -84,7 +94,7 @@ enum Stop {
     /// It has to be killed.
     Kill(End),
     /// The same, and nobody wants to hear of it.
-    Hangup,
+    Hangup(Parting),
 }
 
 /// What is there to be waited for.
@@ -127,7 +137,7 @@ impl<'keeper> Supervisor<'keeper> {
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
             Stop::Gone(end) | Stop::Kill(end) => end,
-            Stop::Hangup => return Outcome::Abandoned,
+            Stop::Hangup(parting) => return Outcome::Abandoned(parting),
         };
         let timing = Timing {
             wall: self.start.elapsed(),
@@ -172,7 +182,7 @@ impl<'keeper> Supervisor<'keeper> {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
                 // Without a way to wait there is none to go on.
-                Err(_) => return Stop::Hangup,
+                Err(_) => return Stop::Hangup(Parting::Lost),
             }
         }
     }
@@ -265,9 +275,12 @@ impl<'keeper> Supervisor<'keeper> {
             return Ok(None);
         }
         Ok(Some(match Reader::receive(self.grader) {
-            // During a run the grader asks for nothing but its end.
-            Ok(Some(_)) => Stop::Kill(End::TooMuchOutput),
-            Ok(None) | Err(_) => Stop::Hangup,
+            Ok(Some(mut message)) => match Request::read(&mut message) {
+                Ok(Request::Goodbye) => Stop::Hangup(Parting::Goodbye),
+                // During a run the grader asks for nothing else but its end.
+                _ => Stop::Kill(End::TooMuchOutput),
+            },
+            Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
         }))
     }
 
