@@ -182,7 +182,7 @@ fn generate(arguments: Generate) -> Result<Request, UsageError> {
 }
 
 /// Whether a `--`, which announces a command, is the last of the arguments of
-/// `check` or `record`.
+/// `check`, `grade` or `record`.
 #[cfg(unix)]
 fn announces_nothing(arguments: &[OsString]) -> bool {
     let takes_command = arguments

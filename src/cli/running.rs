@@ -1,4 +1,4 @@
-//! The options that `check` and `record` share: what is run, and how.
+//! The options that `check`, `grade` and `record` share: what is run, and how.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -34,7 +34,8 @@ pub(crate) struct Running {
     )]
     pub(crate) edition: &'static Edition,
 
-    /// How many cases run at once [default: as many as there are processors]
+    /// How many cases, or in grade submissions, run at once [default: as many as
+    /// there are processors]
     #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::jobs)]
     pub(crate) jobs: Option<NonZero<usize>>,
 

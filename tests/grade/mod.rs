@@ -7,6 +7,7 @@ mod catalogue;
 mod causes;
 mod checked;
 mod class;
+mod class_hostile;
 mod classroom;
 mod closing;
 mod compare;

@@ -118,11 +118,13 @@ impl Grader<'_> {
             Ok(tree) => self.play(submission, tree, bench, player),
             Err(reason) => Err(Failure::machine(reason)),
         };
-        let cleared = bench.clear();
+        // What cannot be removed now is told by the next submission, which needs
+        // the room.
+        let _ = bench.clear();
         let left_out = tree.map(|tree| tree.left_out.clone()).unwrap_or_default();
-        let (runs, failure) = match (outcome, cleared) {
-            (Ok(runs), _) => (runs, None),
-            (Err(failure), _) => (Played::default(), Some(failure)),
+        let (runs, failure) = match outcome {
+            Ok(runs) => (runs, None),
+            Err(failure) => (Played::default(), Some(failure)),
         };
         self.report(submission, left_out, &runs, failure)
     }

@@ -1,0 +1,196 @@
+//! `grade` with submissions that are broken, or written to do harm.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+
+use crate::grade::checked::play;
+use crate::grade::classroom::Classroom;
+use crate::support::Test;
+
+#[test]
+fn broken_submissions_have_rows_too() {
+    let class = Classroom::new();
+    class.submit("fine", &play());
+    let submissions = class.path("submissions");
+    for name in ["empty", "big", "pipe", "many"] {
+        fs::create_dir(submissions.join(name)).expect("a folder");
+    }
+    symlink("fine", submissions.join("link")).expect("a link");
+    fs::write(submissions.join("list.txt"), "").expect("a file");
+    let big = fs::File::create(submissions.join("big/file")).expect("a file");
+    big.set_len(2 << 30).expect("a length");
+    for number in 0..10_000 {
+        fs::write(submissions.join(format!("many/{number}")), "x").expect("a file");
+    }
+    let made = Test::of("mkfifo")
+        .arg(submissions.join("pipe/fifo"))
+        .found();
+    assert_eq!(made.status, Some(0));
+    class
+        .grade_with("out", &[], &["./run.sh"])
+        .status(1)
+        .stdout(
+            "big: could not be graded: its files are larger than 268435456 bytes (--max-files-size)\n\
+             empty: nothing submitted\n\
+             fine: could not be started: ./run.sh could not be started: Permission denied\n\
+             link: could not be graded: it is a symbolic link, which is not followed\n\
+             many: could not be started: ./run.sh could not be started: No such file or directory\n\
+             pipe: nothing submitted\n\
+             6 submissions, 0 passed all cases, 2 nothing submitted, 2 could not be started, 2 could not be graded\n\
+             out/index.html\n",
+        )
+        .stderr("minesweeper-alpha: not graded, as it is no folder: list.txt\n")
+        .run();
+    let book = class.read("out/gradebook.csv");
+    assert!(
+        book.contains("\nbig,could not be graded,,4,,,,,\n"),
+        "{book}"
+    );
+    assert!(
+        book.contains("\nempty,nothing submitted,0,4,,,,,\n"),
+        "{book}"
+    );
+}
+
+#[test]
+fn a_preparation_is_confined_and_limited() {
+    let class = Classroom::new();
+    for name in ["compiles", "deletes", "floods", "hangs", "leaves", "spies"] {
+        class.submit(name, &play());
+    }
+    let folder = class.path("");
+    let prepare = "case $1 in
+        compiles) printf '#!/bin/sh\\nexec sh run.sh \"$1\"\\n' > made;;
+        deletes) rm -rf ./* ../../.. 2>/dev/null; exit 0;;
+        floods) yes;;
+        hangs) sleep 1000;;
+        leaves) (setsid sleep 1000 > /dev/null 2>&1 &);;
+        spies) cat FOLDER/submissions/*/run.sh; echo x > FOLDER/x; pwd; exit 7;;
+    esac";
+    let prepare = &prepare.replace("FOLDER", &folder.display().to_string());
+    let options = [
+        "--prepare",
+        prepare,
+        "--prepare-timeout",
+        "1s",
+        "--max-output",
+        "1MiB",
+    ];
+    class
+        .grade_with("out", &options, &["./made"])
+        .stdout(
+            "compiles: 4 of 4 points\n\
+             deletes: could not be started: ./made could not be started: No such file or directory\n\
+             floods: could not be prepared: --prepare: it printed more than the limit\n\
+             hangs: could not be prepared: --prepare: it was still running at the time limit\n\
+             leaves: could not be prepared: --prepare: processes were still there after its end\n\
+             spies: could not be prepared: --prepare: it ended with the exit status 7\n\
+             6 submissions, 1 passed all cases, 4 could not be prepared, 1 could not be started\n\
+             out/index.html\n",
+        )
+        .run();
+    let feedback = class.read("out/feedback/spies.txt");
+    assert!(feedback.ends_with("\n/submission\n"), "{feedback}");
+    assert!(class.path("submissions/deletes/run.sh").exists());
+    assert!(!class.path("x").exists());
+}
+
+#[test]
+fn submissions_cannot_read_each_other_or_write() {
+    let class = Classroom::new();
+    class.submit("adams", &play());
+    let others = class.path("submissions/adams/run.sh");
+    class.submit(
+        "baker",
+        &format!(
+            "cat '{}' ../*/run.sh > /dev/null && echo read; echo x > x && echo written; {}",
+            others.display(),
+            play()
+        ),
+    );
+    class.grade("out", &[]).found();
+    let results = class.results("out");
+    let text = results["submissions"][1].to_string();
+    assert!(
+        !text.contains("+ read") && !text.contains("+ written"),
+        "{text}"
+    );
+    assert!(text.contains("Permission"), "{text}");
+    assert!(!class.path("submissions/baker/x").exists());
+}
+
+#[test]
+fn hostile_names_do_no_harm() {
+    let class = Classroom::new();
+    let names: [&[u8]; 8] = [
+        b"=cmd()",
+        b"-rf",
+        b"Same",
+        b"same",
+        b"a b",
+        b"<script>alert(1)<",
+        b"new\nline",
+        b"\xff\"'`$(x)",
+    ];
+    for name in names {
+        class.submit(OsStr::from_bytes(name), "echo wrong");
+    }
+    class.grade("out", &[]).found();
+    let book = class.read("out/gradebook.csv");
+    let mut reader = csv_lines(&book);
+    reader.remove(0);
+    assert_eq!(
+        reader
+            .iter()
+            .map(|cells| cells[0].as_str())
+            .collect::<Vec<_>>(),
+        [
+            "'-rf",
+            "<script>alert(1)<",
+            "'=cmd()",
+            "Same",
+            "a b",
+            "new\\u{a}line",
+            "same",
+            "\\xff\"'`$(x)",
+        ]
+    );
+    assert!(reader.iter().all(|cells| cells.len() == 9));
+    for name in [
+        "%2Drf",
+        "%3Cscript%3Ealert(1)%3C",
+        "a b",
+        "new%0Aline",
+        "%FF%22%27%60%24(x)",
+    ] {
+        assert!(
+            class.path(format!("out/feedback/{name}.txt")).exists(),
+            "{name}"
+        );
+    }
+}
+
+/// The cells of the lines of a CSV file, by RFC 4180.
+fn csv_lines(text: &str) -> Vec<Vec<String>> {
+    let (mut lines, mut cells, mut cell, mut quoted) =
+        (Vec::new(), Vec::new(), String::new(), false);
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' if quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                cell.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(std::mem::take(&mut cell)),
+            '\n' if !quoted => {
+                cells.push(std::mem::take(&mut cell));
+                lines.push(std::mem::take(&mut cells));
+            }
+            _ => cell.push(character),
+        }
+    }
+    lines
+}
