@@ -135,34 +135,19 @@ impl Catalogue {
             wrong(line_at(text.as_bytes(), start), message)
         })?;
         let there = in_folder(folder, ending)?;
-        for (name, entry) in &catalogue.cases {
-            let at = |start| line_at(text.as_bytes(), start);
-            let name_in = |case: &&Case| case.last_part() == name.get_ref();
-            let Some(case) = there.iter().find(name_in) else {
+        let at = |start| line_at(text.as_bytes(), start);
+        for name in catalogue.cases.keys() {
+            if !there.iter().any(|case| case.last_part() == name.get_ref()) {
                 let message = format!("there is no case {:?}", name.get_ref());
                 return Err(wrong(at(name.span().start), message));
-            };
-            if let Some(points) = &entry.points
+            }
+        }
+        for case in &there {
+            if let Some(points) = catalogue.points(case)
                 && let Some(file) = lacking(case, &points.get_ref().0)
             {
                 let message = format!("there are points for {file}, which does not exist");
                 return Err(wrong(at(points.span().start), message));
-            }
-        }
-        if let Some(points) = &catalogue.defaults.points {
-            for case in &there {
-                let own = catalogue
-                    .entry(case)
-                    .and_then(|entry| entry.points.as_ref());
-                if own.is_none()
-                    && let Some(file) = lacking(case, &points.get_ref().0)
-                {
-                    let message = format!("there are points for {file}, which does not exist");
-                    return Err(wrong(
-                        line_at(text.as_bytes(), points.span().start),
-                        message,
-                    ));
-                }
             }
         }
         Ok(Some(catalogue))
@@ -174,10 +159,15 @@ impl Catalogue {
         found.map(|(_, entry)| entry)
     }
 
+    /// What it says of a case's points.
+    fn points(&self, case: &Case) -> Option<&Spanned<PointsEntry>> {
+        let own = self.entry(case).and_then(|entry| entry.points.as_ref());
+        own.or(self.defaults.points.as_ref())
+    }
+
     fn about(&self, case: &Case, points: Points) -> About {
         let (defaults, entry) = (&self.defaults, self.entry(case));
-        let worth = entry.and_then(|entry| entry.points.as_ref());
-        let worth = worth.or(defaults.points.as_ref());
+        let worth = self.points(case);
         About {
             title: entry.and_then(|entry| entry.title.clone()),
             group: entry
