@@ -4,9 +4,23 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
+use minesweeper_alpha::{EDITIONS, Flaw};
+
 use crate::grade::checked::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{Test, flawed};
+
+const FLAWS: &[Flaw] = EDITIONS[0].flaws;
+
+/// Flaws that the cases of `suite --write` cannot tell from another one, and
+/// the one that is named in their place.
+const ALIKE: [(&str, &str); 5] = [
+    ("nofog-stays-until-a-square-changes", "nofog-stays"),
+    ("nofog-toggles", "nofog-stays"),
+    ("score-truncated", "score-half-rounded-to-even"),
+    ("too-many-mines-accepted", "all-squares-mined-accepted"),
+    ("win-never-seen", "win-seen-late"),
+];
 
 /// A program that plays with a flaw of the table.
 fn with_flaw(flaw: &str) -> String {
@@ -67,6 +81,42 @@ fn a_class_gets_a_gradebook_and_groups() {
     let gradescope = class.read("out/gradescope/baker.json");
     assert!(gradescope.contains("\"score\": 3.0"), "{gradescope}");
     assert!(class.read("out/junit/baker.xml").contains("failures=\"1\""));
+}
+
+#[test]
+fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
+    let class = Classroom::new();
+    let write = Test::new().args(["suite", "--write", "suite"]);
+    write.current_dir(class.path("")).found();
+    for flaw in FLAWS {
+        class.submit(flaw.name, &with_flaw(flaw.name));
+    }
+    let graded = Test::new()
+        .args(["grade", "suite", "--submissions", "submissions"])
+        .args(["--output", "out", "--", "sh", "run.sh"])
+        .current_dir(class.path(""))
+        .found();
+    assert_eq!(graded.status, Some(0), "{graded:?}");
+    let results = class.results("out");
+    let submissions = results["submissions"].as_array().expect("a list");
+    let named: Vec<_> = submissions
+        .iter()
+        .map(|submission| (&submission["name"], &submission["causes"]))
+        .map(|(name, causes)| {
+            let causes = causes.as_array().expect("a list").iter();
+            let causes: Vec<_> = causes.filter_map(|cause| cause["name"].as_str()).collect();
+            (name.as_str().expect("a name"), causes)
+        })
+        .collect();
+    let mut expected: Vec<_> = FLAWS
+        .iter()
+        .map(|flaw| {
+            let alike = ALIKE.iter().find(|(name, _)| *name == flaw.name);
+            (flaw.name, vec![alike.map_or(flaw.name, |(_, named)| named)])
+        })
+        .collect();
+    expected.sort();
+    assert_eq!(named, expected);
 }
 
 #[test]
