@@ -14,7 +14,7 @@ use super::grade::Grade;
 #[cfg(unix)]
 use super::judging::Judging;
 #[cfg(unix)]
-use super::running::Running;
+use super::running::{Place, Running};
 #[cfg(unix)]
 use super::suite::Suite;
 use super::values;
@@ -193,6 +193,9 @@ pub(crate) struct Check {
     pub(crate) running: Running,
 
     #[command(flatten)]
+    pub(crate) place: Place,
+
+    #[command(flatten)]
     pub(crate) judging: Judging,
 
     /// Run only the K-th of N shares of the cases
@@ -302,6 +305,9 @@ pub(crate) struct Record {
 
     #[command(flatten)]
     pub(crate) running: Running,
+
+    #[command(flatten)]
+    pub(crate) place: Place,
 
     /// Change files that are there and differ
     #[arg(long)]

@@ -23,10 +23,6 @@ pub enum UsageError {
     #[error("there is no -- COMMAND that plays a submission")]
     NothingToGrade,
 
-    /// `grade` was given `--dir`.
-    #[error("--dir: the command runs in the copy of each submission")]
-    NoFolderInGrade,
-
     /// Random checks have no report of this format.
     #[error("--random has no report in the format {0}")]
     NoRandomFormat(&'static str),

@@ -15,7 +15,7 @@ use super::error::UsageError;
 #[cfg(unix)]
 use super::grade::Grade;
 #[cfg(unix)]
-use super::running::Running;
+use super::running::{Place, Running};
 #[cfg(unix)]
 use super::suite::Suite;
 use crate::edition::row::Edition;
@@ -193,7 +193,7 @@ fn announces_nothing(arguments: &[OsString]) -> bool {
 }
 
 #[cfg(unix)]
-fn setting(running: Running) -> Setting {
+fn setting(running: Running, place: Place) -> Setting {
     let mut command = running.command.into_iter();
     let program = command
         .next()
@@ -209,7 +209,7 @@ fn setting(running: Running) -> Setting {
             allow_write: running.allow_write,
             listed: Vec::new(),
             variables: running.env.iter().map(|text| Variable::new(text)).collect(),
-            dir: running.dir,
+            dir: place.dir,
             work: None,
             limits: Limits {
                 timeout: running.timeout,
@@ -231,7 +231,7 @@ fn setting(running: Running) -> Setting {
 
 #[cfg(unix)]
 fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
-    let setting = setting(arguments.running);
+    let setting = setting(arguments.running, arguments.place);
     let tolerances = Tolerances::new(arguments.judging.tolerate);
     if let Some(count) = arguments.random {
         let format = arguments.format;
@@ -276,12 +276,10 @@ fn grade(arguments: Grade) -> Result<Request, UsageError> {
             output: arguments.output,
         }));
     };
-    let setting = setting(arguments.running);
+    let each_in_its_own = Place { dir: None };
+    let setting = setting(arguments.running, each_in_its_own);
     if setting.program.is_none() {
         return Err(UsageError::NothingToGrade);
-    }
-    if setting.run.dir.is_some() {
-        return Err(UsageError::NoFolderInGrade);
     }
     let timeout = arguments.prepare_timeout;
     let preparation = arguments
@@ -309,7 +307,7 @@ fn grade(arguments: Grade) -> Result<Request, UsageError> {
 fn record(arguments: Record) -> Request {
     Request::Record(Box::new(record::Record {
         cases: arguments.cases,
-        setting: setting(arguments.running),
+        setting: setting(arguments.running, arguments.place),
         update: arguments.update,
     }))
 }

@@ -130,7 +130,11 @@ pub(crate) struct Running {
     /// Hand on a variable of the environment, or set it
     #[arg(long, value_name = "NAME[=VALUE]", help_heading = "Confinement")]
     pub(crate) env: Vec<OsString>,
+}
 
+/// Where it is run, if that is not for each submission to say.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     pub(crate) dir: Option<PathBuf>,

@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use crate::grade::checked::play;
 use crate::grade::classroom::Classroom;
-use crate::support::Test;
+use crate::support::{PROGRAM, Test, skipped};
 
 #[test]
 fn broken_submissions_have_rows_too() {
@@ -193,4 +193,90 @@ fn csv_lines(text: &str) -> Vec<Vec<String>> {
         }
     }
     lines
+}
+
+/// The grading of a class into `out`, by a script in which `$@` does that.
+fn grade_in(class: &Classroom, wrapper: &[&str], script: &str) -> Test {
+    Test::of(wrapper[0])
+        .args(&wrapper[1..])
+        .args(["sh", "-c", script, "sh", PROGRAM])
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--", "sh", "run.sh"])
+        .current_dir(class.path(""))
+}
+
+/// Whether this runs the program under test here.
+#[track_caller]
+fn possible(wrapper: &[&str]) -> bool {
+    let tried = std::process::Command::new(wrapper[0])
+        .args(&wrapper[1..])
+        .args([PROGRAM, "--version"])
+        .output();
+    let possible = tried.is_ok_and(|output| output.status.success());
+    if !possible {
+        skipped(&format!("`{}` does not work here", wrapper.join(" ")));
+    }
+    possible
+}
+
+#[test]
+fn results_for_which_there_is_no_room_are_one_line_and_can_go_on() {
+    let own_mounts = ["unshare", "--map-root-user", "--mount"];
+    if !possible(&own_mounts) {
+        return;
+    }
+    let class = Classroom::new();
+    class.submit("fine", &play());
+    fs::create_dir(class.path("out")).expect("a folder");
+    // The copy is what had room: each file in it must be whole.
+    let script = "mount -t tmpfs -o size=8k none out && \"$@\"; status=$?; \
+        cp -r out copy && umount out && rmdir out && mv copy out; exit $status";
+    let run = grade_in(&class, &own_mounts, script).found();
+    assert_eq!(run.status, Some(2), "{run:?}");
+    let message = String::from_utf8(run.err).expect("UTF-8");
+    assert!(message.starts_with("minesweeper-alpha: out/"), "{message}");
+    assert!(
+        message.ends_with(": No space left on device\n"),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+    class.grade("fresh", &[]).found();
+    class.grade("out", &[]).found();
+    class.assert_same("fresh", "out");
+}
+
+#[test]
+fn what_may_not_be_read_is_a_row_and_what_may_not_be_written_an_error() {
+    let nobody = [
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+    ];
+    if !possible(&nobody) {
+        return;
+    }
+    let class = Classroom::new();
+    class.submit("closed", &play()).submit("fine", &play());
+    let mode = |name: &str, mode| {
+        let mode = fs::Permissions::from_mode(mode);
+        fs::set_permissions(class.path(name), mode).expect("a mode");
+    };
+    mode("", 0o755);
+    mode("submissions/closed", 0o700);
+    grade_in(&class, &nobody, "\"$@\"")
+        .status(2)
+        .stderr("minesweeper-alpha: out: Permission denied\n")
+        .run();
+    fs::create_dir(class.path("out")).expect("a folder");
+    mode("out", 0o777);
+    grade_in(&class, &nobody, "\"$@\"")
+        .status(1)
+        .stdout(
+            "closed: could not be graded: its folder: Permission denied\n\
+             fine: 4 of 4 points\n\
+             2 submissions, 1 passed all cases, 1 could not be graded\n\
+             out/index.html\n",
+        )
+        .run();
 }
