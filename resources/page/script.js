@@ -26,8 +26,14 @@ Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
     const down = head.getAttribute("aria-sort") === "ascending";
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const key = (row) => row.cells[column].dataset.key || row.cells[column].textContent;
-    const order = (one, other) => key(one).localeCompare(key(other), undefined, { numeric: true });
+    const key = (row) => {
+      const cell = row.cells[column] || row.cells[row.cells.length - 1];
+      return cell.dataset.key === undefined ? cell.textContent : Number(cell.dataset.key);
+    };
+    const order = (one, other) => {
+      const [first, second] = [key(one), key(other)];
+      return typeof first === "number" ? first - second : first.localeCompare(second, "en", { numeric: true });
+    };
     const rows = Array.from(body.rows).sort(order);
     if (down) rows.reverse();
     body.append(...rows);

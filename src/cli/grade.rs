@@ -16,15 +16,45 @@ const USAGE: &str =
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
 const HELP: &str = "\
-Every folder in DIR is a submission. It is copied, prepared there, and its cases
-are run there. In the COMMAND, {submission} is the path of that copy and {seed}
-that of the seed, which is the last argument if it is not named. OUT gets
-index.html, gradebook.csv, results.json, and for each submission a file in
-feedback, junit, gradescope and submissions. The same line again goes on where it
-was stopped.
+Every folder in DIR is a submission. Each is copied into a private folder, where
+it is prepared and its cases are run. In the COMMAND, {submission} is the path of
+that copy and {seed} that of the seed, which is the last argument if it is not
+named. OUT gets index.html, gradebook.csv, results.json, and for each submission a
+file in feedback, junit, gradescope and submissions. It can be stopped at any time,
+even killed: run the same command again, and it continues where it stopped.
 
-Exit status: 0 all are graded, whatever their grades, 1 some could not be graded
-for reasons that are not theirs, 2 anything else (4 if nothing can be printed).";
+Exit status: 0 all are graded, whatever their grades, 1 some could not be graded,
+or not one of them could be prepared and started, 2 anything else (4 if nothing
+can be printed).";
+
+/// All that says how a class is graded, and nothing of what is graded already.
+const NOT_MERGED: [&str; 25] = [
+    "cases",
+    "submissions",
+    "prepare",
+    "prepare_timeout",
+    "command",
+    "edition",
+    "jobs",
+    "timeout",
+    "max_output",
+    "max_memory",
+    "cpu_time",
+    "max_processes",
+    "max_files_size",
+    "leak_timeout",
+    "retries",
+    "sandbox",
+    "allow_read",
+    "allow_write",
+    "env",
+    "tolerate",
+    "filter",
+    "points",
+    "reveal",
+    "partition",
+    "again",
+];
 
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
@@ -52,6 +82,7 @@ pub(crate) struct Grade {
         value_name = "TIME",
         help_heading = "Preparation",
         value_parser = values::duration,
+        requires = "prepare",
         default_value = "60s"
     )]
     pub(crate) prepare_timeout: Duration,
@@ -66,7 +97,7 @@ pub(crate) struct Grade {
     #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     pub(crate) partition: Option<Partition>,
 
-    /// Grade what is done already again
+    /// Grade everything again, including what is already done
     #[arg(long, help_heading = "Selection")]
     pub(crate) again: bool,
 
@@ -76,7 +107,7 @@ pub(crate) struct Grade {
         value_name = "OUT",
         num_args = 1..,
         help_heading = "Selection",
-        conflicts_with_all = ["cases", "submissions", "command", "prepare", "filter", "partition", "again"]
+        conflicts_with_all = NOT_MERGED
     )]
     pub(crate) merge: Vec<PathBuf>,
 }

@@ -262,6 +262,7 @@ fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
             output: arguments.output,
             points: arguments.judging.points,
             reveal: arguments.judging.reveal,
+            audience: options::Audience::Instructor,
             verbose: arguments.verbose,
             command_line: again::command_line(words),
         },

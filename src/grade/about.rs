@@ -17,6 +17,13 @@ pub(crate) struct About {
     pub(crate) visibility: Option<Visibility>,
 }
 
+impl About {
+    /// Whether students see the case now.
+    pub(crate) fn is_visible(&self) -> bool {
+        matches!(self.visibility, None | Some(Visibility::Visible))
+    }
+}
+
 /// Whether students see a case, in the words of Gradescope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -12,7 +12,7 @@ use super::about::{About, Visibility};
 use super::case::{Artifact, Case};
 use super::error::GradeError;
 use super::find::{CATALOGUE, in_folder};
-use super::points::{Parts, Points, Worth};
+use super::points::{self, Parts, Points, Worth};
 
 /// The file.
 #[derive(Debug, Default, Deserialize)]
@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for PointsEntry {
                 Worth::Parts(parts.map_err(D::Error::custom)?)
             }
             number => {
-                let points = Points::deserialize(number.into_deserializer());
+                let points = points::of_case(number.into_deserializer());
                 Worth::Whole(points.map_err(D::Error::custom)?)
             }
         };
@@ -115,8 +115,8 @@ impl Catalogue {
             Err(error) => return Err(GradeError::file(path, error)),
             Ok(_) => {}
         }
-        let is_file = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
-        if !is_file.is_file() {
+        let data = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
+        if !data.is_file() {
             return Err(GradeError::NotRegular { path: path.into() });
         }
         let bytes = fs::read(path).map_err(|error| GradeError::file(path, error))?;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::class::merge::Unfit;
 use super::judge::visible::visible_path;
 use super::runner::error::RunnerError;
 use crate::field::random::RandomError;
@@ -74,10 +75,7 @@ pub enum GradeError {
     },
 
     /// There is nothing to be graded.
-    #[error(
-        "{}: no submission found, as there is no folder in it",
-        visible_path(path)
-    )]
+    #[error("{}: nothing to grade, it contains no folders", visible_path(path))]
     NoSubmission {
         /// The folder of the submissions.
         path: PathBuf,
@@ -118,13 +116,30 @@ pub enum GradeError {
         outer: PathBuf,
     },
 
+    /// The folder for results is the folder of the submissions.
+    #[error("{}: the folder of the submissions itself", visible_path(path))]
+    SameFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+
+    /// A folder for results has those of another share or class.
+    #[error(
+        "{}: it has the results of another share or of other submissions",
+        visible_path(path)
+    )]
+    OtherResults {
+        /// The folder.
+        path: PathBuf,
+    },
+
     /// Shares of results do not make a whole.
     #[error("{}: {why}", visible_path(path))]
     Merge {
         /// The folder of the share.
         path: PathBuf,
         /// What is wrong with it.
-        why: String,
+        why: Unfit,
     },
 
     /// There is something already where a folder is to be written.

@@ -46,10 +46,12 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
         }
         cases.extend(found);
     }
+    if cases.is_empty()
+        && let Some(first) = strays.first().copied().or(paths.first())
+    {
+        return Err(no_case(first, ending));
+    }
     if let Some(first) = strays.first() {
-        if cases.is_empty() {
-            return Err(no_case(first, ending));
-        }
         tell_strays(first, strays.len());
     }
     cases.sort_by(|one, other| one.stem().cmp(other.stem()));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 /// How many of the units in which points are counted make one point.
 const UNITS: u32 = 1_000_000;
 
-/// The most points that a case can be worth.
+/// The most points that a case, or a part of one, can be worth.
 const MOST: f64 = 1e6;
 
 /// A number of points, to six decimal places.
@@ -22,14 +22,20 @@ impl Points {
 
     /// A number from 0 to 1,000,000 as points; none for any other.
     pub(crate) fn new(number: f64) -> Option<Self> {
+        (0.0..=MOST)
+            .contains(&number)
+            .then(|| Self::from_number(number))
+            .flatten()
+    }
+
+    /// A sum of points.
+    fn from_number(number: f64) -> Option<Self> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "the range is looked at"
+            reason = "the range is looked at, and what is too much becomes the most"
         )]
-        (0.0..=MOST)
-            .contains(&number)
-            .then(|| Self((number * f64::from(UNITS)).round() as u64))
+        (number >= 0.0).then(|| Self((number * f64::from(UNITS)).round() as u64))
     }
 
     /// The number of points.
@@ -69,8 +75,19 @@ impl Serialize for Points {
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = f64::deserialize(deserializer)?;
-        Self::new(number).ok_or_else(|| D::Error::custom("points are a number from 0 to 1000000"))
+        Self::from_number(number)
+            .ok_or_else(|| D::Error::custom("points are a number, and at least 0"))
     }
+}
+
+/// Reads what a case, or a part of it, is worth.
+///
+/// # Errors
+///
+/// It is not from 0 to 1,000,000.
+pub(crate) fn of_case<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    Points::new(number).ok_or_else(|| D::Error::custom("points are a number from 0 to 1000000"))
 }
 
 /// What a case is worth.
@@ -87,12 +104,16 @@ pub(crate) enum Worth {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Parts {
     /// Standard output.
+    #[serde(deserialize_with = "of_case")]
     pub(crate) out: Points,
     /// Standard error.
+    #[serde(deserialize_with = "of_case")]
     pub(crate) err: Points,
     /// Both streams, merged.
+    #[serde(deserialize_with = "of_case")]
     pub(crate) combined: Points,
     /// The exit status.
+    #[serde(deserialize_with = "of_case")]
     pub(crate) status: Points,
 }
 

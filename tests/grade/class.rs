@@ -156,7 +156,15 @@ fn the_same_line_again_repeats_only_what_has_changed() {
         )
         .run();
     let second = states();
-    assert_eq!(first[..2], second[..2]);
+    let unchanged = |(name, _): &&(std::ffi::OsString, _)| {
+        ["adams.json", "baker.json", "davis.json"]
+            .iter()
+            .any(|file| name == file)
+    };
+    assert_eq!(
+        first.iter().filter(unchanged).collect::<Vec<_>>(),
+        second.iter().filter(unchanged).collect::<Vec<_>>()
+    );
     assert!(!class.path("out/feedback/clark.txt").exists());
     class.grade("fresh", &[]).found();
     class.assert_same("out", "fresh");
@@ -221,7 +229,10 @@ fn shares_merge_into_what_one_run_writes() {
         &["share-1", "share-2", "share-2"],
         "share-2: the same share 2/3 as share-2",
     );
-    refused(&["share-1", "whole"], "whole: these results are no share");
+    refused(
+        &["share-1", "whole"],
+        "whole: these results are not a share",
+    );
     refused(
         &["share-1", "cases"],
         "cases: neither empty nor a folder of results",
@@ -233,6 +244,41 @@ fn shares_merge_into_what_one_run_writes() {
         &["share-1", "other", "share-3"],
         "other: graded with other cases or options than the first",
     );
+    class
+        .grade("share-1", &["--partition", "2/3"])
+        .status(2)
+        .stderr(
+            "minesweeper-alpha: share-1: it has the results of another share or of other submissions\n",
+        )
+        .run();
+    merge(&["share-3", "share-1", "share-2"], "share-1")
+        .status(2)
+        .stderr("minesweeper-alpha: share-1: the shares are not merged into one of them\n")
+        .run();
+    merge(&["share-3", "share-1", "share-2"], "again").found();
+    class.assert_same("whole", "again");
+    class.submit("adrian", "true");
+    class.grade("share-2", &["--partition", "2/3"]).found();
+    refused(
+        &["share-1", "share-2", "share-3"],
+        "share-2: graded with other submissions than the first",
+    );
+}
+
+#[test]
+fn sums_of_points_may_be_large() {
+    let class = Classroom::new();
+    class.submit("adams", &play());
+    let points = ["--points", "1000000"];
+    class.grade("out", &points).found();
+    class
+        .grade("out", &points)
+        .stdout(
+            "adams: 4000000 of 4000000 points\n\
+             1 submission, 1 passed all cases\n\
+             out/index.html\n",
+        )
+        .run();
 }
 
 #[test]
@@ -246,7 +292,8 @@ fn hidden_cases_are_not_in_the_feedback() {
     class.grade("out", &[]).found();
     assert_eq!(
         class.read("out/feedback/baker.txt"),
-        "baker\n3 of 4 points\n\nok   loss-at-once (1 of 1)\nok   quit-short (1 of 1)\n\
+        "baker\n3 of 3 points in the cases that are shown\n\nok   loss-at-once (1 of 1)\n\
+         ok   quit-short (1 of 1)\n\
          ok   size-4-by-5 (1 of 1)\n[cases that are not shown: 1]\n"
     );
     assert!(
@@ -254,6 +301,12 @@ fn hidden_cases_are_not_in_the_feedback() {
             .read("out/gradescope/baker.json")
             .contains("\"visibility\": \"hidden\"")
     );
+    let junit = class.read("out/junit/baker.xml");
+    assert!(
+        junit.contains("tests=\"3\" failures=\"0\"") && !junit.contains("nofog"),
+        "{junit}"
+    );
+    assert!(class.read("out/submissions/baker.html").contains("Secret"));
 }
 
 #[test]
@@ -271,6 +324,10 @@ fn what_cannot_be_graded_at_all_is_one_line() {
     refused(
         class.grade("out", &["--dir", "x"]),
         "unexpected argument '--dir' found",
+    );
+    refused(
+        class.grade("submissions", &[]),
+        "submissions: the folder of the submissions itself",
     );
     refused(
         class.grade("submissions/out", &[]),
@@ -293,6 +350,15 @@ fn what_cannot_be_graded_at_all_is_one_line() {
         "cases/nofog.seed.txt: neither empty nor a folder of results",
     );
     assert!(!class.path("out").exists());
+    class.submit("grade.json", "a folder");
+    fs::write(class.path("grade.json"), "{}").expect("a file");
+    refused(class.grade(".", &[]), "submissions lies in .");
+    fs::create_dir(class.path("mine")).expect("a folder");
+    fs::write(class.path("mine/grade.json"), "{}").expect("a file");
+    refused(
+        class.grade("mine", &[]),
+        "mine: neither empty nor a folder of results",
+    );
     fs::remove_dir_all(class.path("submissions")).expect("a folder");
     refused(
         class.grade("out", &[]),
@@ -301,6 +367,6 @@ fn what_cannot_be_graded_at_all_is_one_line() {
     fs::create_dir(class.path("submissions")).expect("a folder");
     refused(
         class.grade("out", &[]),
-        "submissions: no submission found, as there is no folder in it",
+        "submissions: nothing to grade, it contains no folders",
     );
 }

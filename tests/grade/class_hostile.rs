@@ -41,7 +41,7 @@ fn broken_submissions_have_rows_too() {
              6 submissions, 0 passed all cases, 2 nothing submitted, 2 could not be started, 2 could not be graded\n\
              out/index.html\n",
         )
-        .stderr("minesweeper-alpha: not graded, as it is no folder: list.txt\n")
+        .stderr("minesweeper-alpha: skipped, not a folder: list.txt\n")
         .run();
     let book = class.read("out/gradebook.csv");
     assert!(
@@ -67,7 +67,7 @@ fn a_preparation_is_confined_and_limited() {
         floods) yes;;
         hangs) sleep 1000;;
         leaves) (setsid sleep 1000 > /dev/null 2>&1 &);;
-        spies) cat FOLDER/submissions/*/run.sh; echo x > FOLDER/x; pwd; exit 7;;
+        spies) cat FOLDER/submissions/compiles/run.sh; echo x > FOLDER/x; pwd; exit 7;;
     esac";
     let prepare = &prepare.replace("FOLDER", &folder.display().to_string());
     let options = [
@@ -93,6 +93,12 @@ fn a_preparation_is_confined_and_limited() {
         .run();
     let feedback = class.read("out/feedback/spies.txt");
     assert!(feedback.ends_with("\n/submission\n"), "{feedback}");
+    assert!(!feedback.contains(&play()), "{feedback}");
+    assert_eq!(
+        feedback.matches("Permission denied").count(),
+        2,
+        "{feedback}"
+    );
     assert!(class.path("submissions/deletes/run.sh").exists());
     assert!(!class.path("x").exists());
 }
@@ -100,24 +106,31 @@ fn a_preparation_is_confined_and_limited() {
 #[test]
 fn submissions_cannot_read_each_other_or_write() {
     let class = Classroom::new();
-    class.submit("adams", &play());
-    let others = class.path("submissions/adams/run.sh");
+    // The copy of the first is there for as long as the second looks for it.
+    class.submit("adams", &format!("sleep 0.2; {}", play()));
+    let looked_for = [
+        class.path("submissions/adams/run.sh").display().to_string(),
+        class.path("cases/nofog.in.txt").display().to_string(),
+        "../../minesweeper-run-*/work/run.sh".to_owned(),
+    ];
+    let looks = looked_for.map(|path| {
+        format!("for file in {path}; do cat \"$file\" > /dev/null && echo \"read $file\"; done; ")
+    });
+    let looks = looks.concat();
     class.submit(
         "baker",
         &format!(
-            "cat '{}' ../*/run.sh > /dev/null && echo read; echo x > x && echo written; {}",
-            others.display(),
+            "{looks} ls .. > /dev/null && echo listed; echo x > x && echo written; {}",
             play()
         ),
     );
-    class.grade("out", &[]).found();
+    class.grade("out", &["--jobs", "2"]).found();
     let results = class.results("out");
     let text = results["submissions"][1].to_string();
-    assert!(
-        !text.contains("+ read") && !text.contains("+ written"),
-        "{text}"
-    );
-    assert!(text.contains("Permission"), "{text}");
+    for done in ["+ read", "+ listed", "+ written"] {
+        assert!(!text.contains(done), "{text}");
+    }
+    assert!(text.contains("Permission denied"), "{text}");
     assert!(!class.path("submissions/baker/x").exists());
 }
 

@@ -20,10 +20,9 @@ pub(crate) struct Contents {
     /// A fingerprint of the cases, the command and all else that the results
     /// depend on.
     pub(crate) settings: String,
-    /// A fingerprint of the names of all submissions.
-    pub(crate) submissions: String,
-    /// How many submissions there are.
-    pub(crate) count: usize,
+    /// What the files about all submissions of the class are called, in the
+    /// order of the submissions.
+    pub(crate) submissions: Vec<String>,
     /// The number of the share, if these are not all, and how many there are.
     pub(crate) share: Option<[usize; 2]>,
     /// Whether all that is in the share is done.
@@ -50,7 +49,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// It is none, or of another version.
+    /// It is not a folder of results, or one of another version.
     pub(crate) fn read(folder: &Path) -> Result<Self, GradeError> {
         let not_results = || GradeError::NotResults {
             path: folder.into(),

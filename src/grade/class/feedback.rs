@@ -3,19 +3,34 @@
 use std::fmt::Write;
 
 use super::graded::{Graded, Standing};
-use crate::grade::about::Visibility;
 use crate::grade::judge::result::CaseResult;
+use crate::grade::points::Points;
 use crate::grade::report::causes;
 use crate::grade::report::checked::Checked;
 use crate::grade::report::options::Reveal;
 use crate::grade::report::text::Legend;
 
 /// The text. Of cases that are not visible it tells no more than how many there
-/// are.
+/// are: their points are in no sum.
 pub(crate) fn feedback(graded: &Graded, checked: Checked<'_>) -> String {
+    let results = checked.results.iter();
+    let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) =
+        results.partition(|result| result.case.about.is_visible());
     let mut text = format!("{}\n", graded.name);
-    if let Some(points) = graded.points {
-        let _ = writeln!(text, "{points} of {} points", graded.max_points);
+    if secret.is_empty() {
+        if let Some(points) = graded.points {
+            let _ = writeln!(text, "{points} of {} points", graded.max_points);
+        }
+    } else {
+        let points: Points = shown.iter().map(|result| result.points()).sum();
+        let most: Points = shown
+            .iter()
+            .map(|result| result.case.about.worth.most())
+            .sum();
+        let _ = writeln!(
+            text,
+            "{points} of {most} points in the cases that are shown"
+        );
     }
     text += "\n";
     if graded.standing != Standing::Graded {
@@ -26,10 +41,6 @@ pub(crate) fn feedback(graded: &Graded, checked: Checked<'_>) -> String {
             text += "\n";
         }
     }
-    let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) = checked
-        .results
-        .iter()
-        .partition(|result| is_visible(result));
     for result in shown {
         text += &line(result);
     }
@@ -41,11 +52,6 @@ pub(crate) fn feedback(graded: &Graded, checked: Checked<'_>) -> String {
         text += "\n";
     }
     text
-}
-
-fn is_visible(result: &CaseResult) -> bool {
-    let visibility = result.case.about.visibility;
-    visibility.is_none_or(|visibility| visibility == Visibility::Visible)
 }
 
 /// A case in one line.

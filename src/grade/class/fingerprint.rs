@@ -25,8 +25,8 @@ impl Fingerprint {
         self.0.update(text);
     }
 
-    /// Adds everything that can be read; how many bytes that were, at most one
-    /// more than `most`.
+    /// Adds everything that can be read; returns how many bytes there were, at
+    /// most one more than `most`.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The end of a class: the files that are made from all submissions, and what is
-//! said of them.
+//! What is said of each submission that is done, and the end of a class: the
+//! files that are made from all submissions.
 
 use std::path::Path;
 
@@ -11,8 +11,7 @@ use crate::grade::error::GradeError;
 use crate::grade::judge::visible::visible_path;
 use crate::io::console::{self, Console};
 
-/// The exit status when some submissions could not be graded, for reasons that
-/// are not theirs.
+/// The exit status when some submissions could not be graded.
 const NOT_ALL_GRADED: u8 = 1;
 
 /// Writes what is made from all submissions.
@@ -29,7 +28,17 @@ pub(crate) fn finish(output: &Output, contents: &Contents, rows: &[Row]) -> Resu
     output.write_whole("index.html", |file| {
         file.write_all(page::class(cases, rows).as_bytes())
     })?;
-    output.finish(contents, rows)
+    output.finish(contents)
+}
+
+/// So many submissions, in words.
+pub(super) fn submissions(count: usize) -> String {
+    let noun = if count == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
+    format!("{count} {noun}")
 }
 
 /// Says what the class came to; returns the exit status.
@@ -42,11 +51,10 @@ pub(crate) fn summarize(
     rows: &[Row],
     console: &mut Console,
 ) -> Result<u8, GradeError> {
-    let passed = |row: &&Row| row.standing == Standing::Graded && row.failed() == 0;
-    let passed = rows.iter().filter(passed).count();
+    let passed = rows.iter().filter(|row| row.passed()).count();
     let with = |standing| rows.iter().filter(|row| row.standing == standing).count();
     let mut parts = vec![
-        format!("{} submissions", rows.len()),
+        submissions(rows.len()),
         format!("{passed} passed all cases"),
     ];
     for standing in [
@@ -64,7 +72,7 @@ pub(crate) fn summarize(
     let text = format!("{}\n{page}\n", parts.join(", "));
     console.print_if_read(text.as_bytes())?;
     let unready = with(Standing::NotPrepared) + with(Standing::NotStarted);
-    if rows.len() > 1 && unready == rows.len() {
+    if unready > 1 && unready + with(Standing::NothingSubmitted) == rows.len() {
         // That many mistakes are one of whoever gave the command.
         console::report(b"minesweeper-alpha: not one submission could be prepared and started\n");
         return Ok(NOT_ALL_GRADED);
@@ -74,4 +82,28 @@ pub(crate) fn summarize(
     } else {
         0
     })
+}
+
+/// What is said of a submission that is done.
+pub(crate) fn line(row: &Row) -> String {
+    let points = row.points.map_or_else(
+        || format!("of {} points", row.max_points),
+        |points| format!("{points} of {} points", row.max_points),
+    );
+    match (row.standing, row.failed()) {
+        (Standing::Graded, 0) => format!("{}: {points}\n", row.name),
+        (Standing::Graded, failed) => {
+            let cases = row.cases.len();
+            format!("{}: {points}, {failed} of {cases} cases failed\n", row.name)
+        }
+        (standing, _) => {
+            let why = row.reason.first().map(|line| format!(": {line}"));
+            format!(
+                "{}: {}{}\n",
+                row.name,
+                standing.name(),
+                why.unwrap_or_default()
+            )
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::grade::judge::result::Verdict;
 use crate::grade::points::Points;
 use crate::grade::report::json;
 
@@ -21,7 +22,7 @@ pub(crate) enum Standing {
     /// The command that prepares it failed.
     #[serde(rename = "could not be prepared")]
     NotPrepared,
-    /// Its program is missing, or is none.
+    /// Its program does not exist, or is not one.
     #[serde(rename = "could not be started")]
     NotStarted,
     /// The machine or the instructor's settings stand in the way.
@@ -47,8 +48,6 @@ impl Standing {
 pub(crate) struct Graded {
     /// Its name, as people see it.
     pub(crate) name: String,
-    /// Its place among all submissions, from 1.
-    pub(crate) number: usize,
     /// What its files are called, without their endings.
     pub(crate) file: String,
     /// What can be said of it.
@@ -76,8 +75,6 @@ pub(crate) struct Graded {
 pub(crate) struct Row {
     /// Its name.
     pub(crate) name: String,
-    /// Its place among all submissions, from 1.
-    pub(crate) number: usize,
     /// What its files are called, without their endings.
     pub(crate) file: String,
     /// What can be said of it.
@@ -120,7 +117,7 @@ pub(crate) struct RowCase {
 impl RowCase {
     /// Whether everything was as expected.
     pub(crate) fn passed(&self) -> bool {
-        self.verdict == "passed"
+        self.verdict == Verdict::Passed.name()
     }
 }
 
@@ -129,6 +126,11 @@ impl Row {
     pub(crate) fn cause_names(&self, between: &str) -> String {
         let names = self.causes.iter().map(|cause| cause.name.as_str());
         names.collect::<Vec<_>>().join(between)
+    }
+
+    /// Whether it was graded and no case failed.
+    pub(crate) fn passed(&self) -> bool {
+        self.standing == Standing::Graded && self.failed() == 0
     }
 
     /// How many cases failed.

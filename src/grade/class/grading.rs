@@ -8,7 +8,6 @@ use super::order::Order;
 use super::page;
 use super::submissions::Submission;
 use super::tree::{Tree, TreeError};
-use crate::grade::about::Visibility;
 use crate::grade::case::StoredCase;
 use crate::grade::causes::explanation::Explanation;
 use crate::grade::check::{Tested, test};
@@ -21,7 +20,7 @@ use crate::grade::judge::verdict::Judge;
 use crate::grade::points::Points;
 use crate::grade::report::checked::Checked;
 use crate::grade::report::ending::Ending;
-use crate::grade::report::options::{Options, Reveal};
+use crate::grade::report::options::{Audience, Options, Reveal};
 use crate::grade::report::{gradescope, json, junit};
 use crate::grade::runner::error::RunnerError;
 use crate::grade::setting::Player;
@@ -98,25 +97,25 @@ impl From<TreeError> for Failure {
 
 impl Grader<'_> {
     /// Looks at the files of a submission.
-    pub(crate) fn look(&self, submission: &Submission) -> Result<Tree, String> {
+    pub(crate) fn look(&self, submission: &Submission) -> Result<Tree, TreeError> {
         if submission.is_link {
-            return Err("it is a symbolic link, which is not followed".to_owned());
+            return Err(TreeError::Link);
         }
         let most = self.order.setting.run.limits.max_files_size;
-        Tree::read(&submission.path, most).map_err(|error| error.to_string())
+        Tree::read(&submission.path, most)
     }
 
     /// Grades a submission, if its files could be looked at.
     pub(crate) fn grade(
         &self,
         submission: &Submission,
-        tree: Result<&Tree, &String>,
+        tree: Result<&Tree, &TreeError>,
         bench: &Bench,
         player: &mut Player<'_>,
     ) -> Reports {
         let outcome = match tree {
             Ok(tree) => self.play(submission, tree, bench, player),
-            Err(reason) => Err(Failure::machine(reason)),
+            Err(error) => Err(Failure::machine(error)),
         };
         // What cannot be removed now is told by the next submission, which needs
         // the room.
@@ -223,34 +222,36 @@ impl Grader<'_> {
         };
         let whole = std::iter::once(standing.name()).chain(reason.iter().map(String::as_str));
         let whole = whole.collect::<Vec<_>>().join("\n");
-        let ending = match standing {
-            Standing::Graded => Ending::Complete,
-            _ => Ending::Broken(&whole),
-        };
-        let options = |reveal| Options {
-            reveal,
+        let all = Options {
             verbose: true,
             ..Options::default()
         };
-        let (all, some) = (options(Reveal::Full), options(self.order.reveal));
+        let some = Options {
+            reveal: self.order.reveal,
+            audience: Audience::Student,
+            ..all.clone()
+        };
         let checked = Checked {
             results: &played.results,
             explanation: &played.explanation,
             options: &all,
-            ending,
-        };
-        let shown = Checked {
-            options: &some,
-            ..checked
+            ending: ending(standing, &whole),
         };
         let told = Checked {
             explanation: &played.told,
-            ..shown
+            options: &some,
+            ending: ending(
+                standing,
+                match some.reveal {
+                    Reveal::None => standing.name(),
+                    Reveal::Full | Reveal::Actual => &whole,
+                },
+            ),
+            ..checked
         };
         let earned = || played.results.iter().map(CaseResult::points).sum();
         let graded = Graded {
             name: submission.name.clone(),
-            number: submission.number,
             file: submission.file.clone(),
             standing,
             reason,
@@ -268,8 +269,8 @@ impl Grader<'_> {
         Reports {
             page: page::submission(&graded, checked),
             feedback: feedback::feedback(&graded, told),
-            junit: junit::report(shown),
-            gradescope: gradescope::report(shown),
+            junit: junit::report(told),
+            gradescope: gradescope::report(told),
             graded,
         }
     }
@@ -281,10 +282,17 @@ impl Grader<'_> {
     }
 }
 
+/// How reports end, with these words if the submission was not graded.
+fn ending(standing: Standing, words: &str) -> Ending<'_> {
+    match standing {
+        Standing::Graded => Ending::Complete,
+        _ => Ending::Broken(words),
+    }
+}
+
 /// Whether students may not see a case.
 fn is_secret(case: &StoredCase) -> bool {
-    let visibility = case.case.about.visibility;
-    visibility.is_some_and(|visibility| visibility != Visibility::Visible)
+    !case.case.about.is_visible()
 }
 
 /// Adds what was printed in a case that failed.

@@ -1,12 +1,16 @@
 //! `grade --merge`: one result from the shares of a class.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use super::contents::Contents;
 use super::finish::{finish, summarize};
+use super::graded::Row;
 use super::output::{self, Output};
 use crate::grade::error::GradeError;
+use crate::grade::judge::visible::visible_path;
 use crate::io::console::Console;
 
 /// What is to be merged.
@@ -27,26 +31,29 @@ pub(crate) struct Merge {
 /// others; the result cannot be written.
 pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeError> {
     let contents = whole(&merge.shares)?;
-    let mut rows = Vec::new();
+    let mut found: HashMap<String, (Row, &Path)> = HashMap::new();
     for share in &merge.shares {
-        rows.extend(output::rows(share)?.into_iter().map(|row| (row, share)));
+        for row in output::rows(share)? {
+            if let Some((row, _)) = found.insert(row.file.clone(), (row, share)) {
+                return Err(unfit(share, Unfit::InAnother { name: row.name }));
+            }
+        }
     }
-    rows.sort_by_key(|(row, _)| row.number);
-    let twice = rows
-        .windows(2)
-        .find(|pair| pair[0].0.file == pair[1].0.file);
-    if let Some([_, (row, share)]) = twice {
-        return Err(wrong(
-            share,
-            format!("{} is in another share too", row.name),
-        ));
-    }
-    if rows.len() != contents.count {
-        let (first, why) = (&merge.shares[0], "submissions are missing from the shares");
-        return Err(wrong(first, why.to_owned()));
+    let rows = contents.submissions.iter().map(|file| {
+        let missing = || {
+            let file = file.clone();
+            unfit(&merge.shares[0], Unfit::SubmissionMissing { file })
+        };
+        found.remove(file).ok_or_else(missing)
+    });
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let same = |share: &PathBuf| share.canonicalize().ok() == merge.output.canonicalize().ok();
+    if merge.output.exists() && merge.shares.iter().any(same) {
+        return Err(unfit(&merge.output, Unfit::IsOutput));
     }
     let output = Output::open(&merge.output)?;
-    output.begin(&contents)?;
+    let files: Vec<&str> = contents.submissions.iter().map(String::as_str).collect();
+    output.begin(&contents, &files)?;
     for (row, share) in &rows {
         output.take_over(share, &row.file)?;
     }
@@ -55,7 +62,57 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     summarize(&merge.output, &rows, console)
 }
 
-fn wrong(share: &Path, why: String) -> GradeError {
+/// Why a share does not belong to a whole.
+#[derive(Debug, Error)]
+pub enum Unfit {
+    /// One of its submissions is in another share too.
+    #[error("{name} is in another share too")]
+    InAnother {
+        /// The submission's name.
+        name: String,
+    },
+    /// No share has this submission.
+    #[error("no share has the submission {file}")]
+    SubmissionMissing {
+        /// What its files are called.
+        file: String,
+    },
+    /// It is where the whole is to be written.
+    #[error("the shares are not merged into one of them")]
+    IsOutput,
+    /// It was not graded to its end.
+    #[error("this share is not finished")]
+    Unfinished,
+    /// It is a whole already.
+    #[error("these results are not a share")]
+    Whole,
+    /// Another one has its number.
+    #[error("the same share {share}/{of} as {}", visible_path(other))]
+    Twice {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many there are.
+        of: usize,
+        /// The folder of the other one.
+        other: PathBuf,
+    },
+    /// It differs from the first in something else than its submissions.
+    #[error("graded with other {what} than the first")]
+    Other {
+        /// What differs.
+        what: &'static str,
+    },
+    /// A share is missing.
+    #[error("share {share}/{of} is missing")]
+    ShareMissing {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+fn unfit(share: &Path, why: Unfit) -> GradeError {
     GradeError::Merge {
         path: share.into(),
         why,
@@ -69,17 +126,14 @@ fn whole(shares: &[PathBuf]) -> Result<Contents, GradeError> {
     for path in shares {
         let contents = Contents::read(path)?;
         if !contents.complete {
-            return Err(wrong(path, "this share is not finished".to_owned()));
+            return Err(unfit(path, Unfit::Unfinished));
         }
         let Some([share, of]) = contents.share else {
-            return Err(wrong(path, "these results are no share".to_owned()));
+            return Err(unfit(path, Unfit::Whole));
         };
         if let Some(other) = numbers.insert(share, path) {
-            let other = crate::grade::judge::visible::visible_path(other);
-            return Err(wrong(
-                path,
-                format!("the same share {share}/{of} as {other}"),
-            ));
+            let other = other.to_owned();
+            return Err(unfit(path, Unfit::Twice { share, of, other }));
         }
         let first = first.get_or_insert_with(|| contents.clone());
         let same = [
@@ -91,18 +145,19 @@ fn whole(shares: &[PathBuf]) -> Result<Contents, GradeError> {
             ),
         ];
         if let Some((_, what)) = same.iter().find(|(same, _)| !same) {
-            return Err(wrong(
-                path,
-                format!("graded with other {what} than the first"),
-            ));
+            return Err(unfit(path, Unfit::Other { what }));
         }
     }
     let (Some(contents), Some(path)) = (first, shares.first()) else {
-        return Err(wrong(Path::new("."), "there are no shares".to_owned()));
+        return Err(unfit(
+            Path::new("."),
+            Unfit::ShareMissing { share: 1, of: 1 },
+        ));
     };
     let of = contents.share.map_or(1, |[_, of]| of);
-    if let Some(missing) = (1..=of.min(contents.count)).find(|share| !numbers.contains_key(share)) {
-        return Err(wrong(path, format!("share {missing}/{of} is missing")));
+    let not_empty = of.min(contents.submissions.len());
+    if let Some(share) = (1..=not_empty).find(|share| !numbers.contains_key(share)) {
+        return Err(unfit(path, Unfit::ShareMissing { share, of }));
     }
     Ok(Contents {
         share: None,

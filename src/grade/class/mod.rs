@@ -68,13 +68,13 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, GradeErr
     let contents = Contents {
         version: VERSION,
         settings: order.fingerprint(&cases, &store)?,
-        submissions: submissions.fingerprint(),
-        count: submissions.all.len(),
+        submissions: submissions.files(),
         share: order.partition.map(|share| [share.share, share.of]),
         complete: false,
         cases: infos(&cases),
     };
-    output.begin(&contents)?;
+    let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
+    output.begin(&contents, &files)?;
     tell_passed_over(&submissions);
     let class = Class {
         grader: Grader {
@@ -128,7 +128,11 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
         inner: inner.into(),
         outer: outer.into(),
     };
-    if inside.starts_with(&outside) {
+    if inside == outside {
+        Err(GradeError::SameFolder {
+            path: output.into(),
+        })
+    } else if inside.starts_with(&outside) {
         Err(nested(output, submissions))
     } else if outside.starts_with(&inside) {
         Err(nested(submissions, output))
@@ -155,14 +159,14 @@ fn infos(cases: &[StoredCase]) -> Vec<CaseInfo> {
     cases.iter().map(info).collect()
 }
 
-/// Says on standard error what is no submission, as it is no folder.
+/// Says on standard error what is not a submission, because it is not a folder.
 fn tell_passed_over(submissions: &Submissions) {
     let Some(first) = submissions.passed_over.first() else {
         return;
     };
     let what = match submissions.passed_over.len() {
-        1 => format!("not graded, as it is no folder: {first}"),
-        count => format!("not graded, as they are no folders: {count}, the first is {first}"),
+        1 => format!("skipped, not a folder: {first}"),
+        count => format!("skipped, not folders: {count}, the first is {first}"),
     };
     console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
 }
@@ -228,7 +232,7 @@ impl Class<'_> {
                 if let Some(row) = row {
                     let row = row?;
                     if told_as_it_goes {
-                        console.print_if_read(progress::line(&row).as_bytes())?;
+                        console.print_if_read(finish::line(&row).as_bytes())?;
                     }
                     rows.push(row);
                 }
@@ -244,7 +248,6 @@ impl Class<'_> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(&self.contents.settings);
         fingerprint.add(&submission.name);
-        fingerprint.add(submission.number.to_string());
         fingerprint.add(tree.map_or("", |tree| tree.fingerprint.as_str()));
         fingerprint.text()
     }

@@ -84,7 +84,9 @@ impl Order {
         fingerprint.add(self.reveal.name());
         fingerprint.add(run.sandbox.name());
         fingerprint.add(format!("{:?}", run.limits));
-        fingerprint.add(format!("{:?}", run.variables));
+        for variable in &run.variables {
+            fingerprint.add(format!("{variable:?} {:?}", variable.value()));
+        }
         fingerprint.add(format!("{:?}", (&run.allow_read, &run.allow_write)));
         fingerprint.add(setting.retries.to_string());
         Ok(fingerprint.text())

@@ -2,6 +2,7 @@
 //! already. Each submission that is done has a file of its own in `graded/`, from
 //! which everything else about the class is made.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -23,6 +24,9 @@ use crate::io::atomic_file;
 /// made.
 const GRADED: &str = "graded";
 
+/// That folder and the ending there.
+const STATE: (&str, &str) = (GRADED, "json");
+
 /// The other folders with a file for each submission, and the endings there.
 const FOLDERS: [(&str, &str); 4] = [
     ("submissions", "html"),
@@ -35,6 +39,8 @@ const FOLDERS: [(&str, &str); 4] = [
 #[derive(Debug)]
 pub(crate) struct Output {
     path: PathBuf,
+    /// What was in it before.
+    before: Option<Contents>,
     _lock: File,
 }
 
@@ -68,22 +74,45 @@ impl Output {
             }
             _ => {}
         }
-        if !path.is_dir() || !(path.join(ABOUT).is_file() || is_empty(path)?) {
+        if !path.is_dir() {
             return Err(GradeError::NotResults { path: path.into() });
         }
         let lock = lock(path)?;
+        let before = if is_empty(path)? {
+            None
+        } else {
+            Some(Contents::read(path)?)
+        };
         Ok(Self {
             path: path.to_owned(),
+            before,
             _lock: lock,
         })
     }
 
-    /// Says what the folder is about, and makes the folders in it.
+    /// Says what the folder is about, makes the folders in it, and removes what
+    /// is there about other submissions than those of these files.
     ///
     /// # Errors
     ///
-    /// They cannot be written.
-    pub(crate) fn begin(&self, contents: &Contents) -> Result<(), GradeError> {
+    /// The folder has the results of another share or of another class, or
+    /// something in it cannot be written or removed.
+    pub(crate) fn begin(&self, contents: &Contents, files: &[&str]) -> Result<(), GradeError> {
+        if let Some(before) = &self.before {
+            let known: HashSet<&str> = before.submissions.iter().map(String::as_str).collect();
+            let is_other_class = !contents
+                .submissions
+                .iter()
+                .any(|file| known.contains(file.as_str()));
+            if before.share != contents.share || is_other_class {
+                return Err(GradeError::OtherResults {
+                    path: self.path.clone(),
+                });
+            }
+            for file in known.difference(&files.iter().copied().collect()) {
+                self.remove(file)?;
+            }
+        }
         self.write_contents(contents)?;
         let names = FOLDERS.iter().map(|(name, _)| *name);
         for name in names.chain([GRADED]) {
@@ -117,20 +146,31 @@ impl Output {
         atomic_file::replace(&path, content).map_err(|error| GradeError::file(path, error))
     }
 
+    /// Where a file about a submission is.
+    fn path(&self, (folder, ending): (&str, &str), file: &str) -> PathBuf {
+        self.path.join(folder).join(format!("{file}.{ending}"))
+    }
+
     fn state(&self, file: &str) -> PathBuf {
-        self.path.join(GRADED).join(format!("{file}.json"))
+        self.path(STATE, file)
+    }
+
+    /// Removes all files about a submission, that in `graded/` first: without it
+    /// the others count for nothing.
+    fn remove(&self, file: &str) -> Result<(), GradeError> {
+        for place in [STATE].into_iter().chain(FOLDERS) {
+            remove_file(&self.path(place, file))?;
+        }
+        Ok(())
     }
 
     /// What is known of a submission, if it is done and nothing has changed that
     /// it depends on.
     pub(crate) fn done(&self, file: &str, fingerprint: &str) -> Option<Row> {
         let text = fs::read_to_string(self.state(file)).ok()?;
-        let state: State<'_> = serde_json::from_str(&text).ok()?;
-        let row: Row = serde_json::from_str(state.submission.get()).ok()?;
-        let others = FOLDERS.iter().all(|(folder, ending)| {
-            let path = self.path.join(folder).join(format!("{file}.{ending}"));
-            path.is_file()
-        });
+        let (state, row) = parse(&text).ok()?;
+        let mut others = FOLDERS.into_iter();
+        let others = others.all(|place| self.path(place, file).is_file());
         let is_same = state.version == VERSION && state.fingerprint == fingerprint && others;
         // What the machine was in the way of may be possible by now.
         (is_same && row.standing != Standing::NotGraded).then_some(row)
@@ -150,21 +190,21 @@ impl Output {
             &reports.junit,
             &reports.gradescope,
         ];
-        for ((folder, ending), text) in FOLDERS.iter().zip(texts) {
-            let path = self.path.join(folder).join(format!("{file}.{ending}"));
-            put(&path, text.as_bytes())?;
-        }
         let path = self.state(file);
-        let state = serde_json::to_vec(&NewState {
+        let error = |error: serde_json::Error| GradeError::file(&path, error.into());
+        // It must not stand for files that were made with other options.
+        remove_file(&path)?;
+        for (place, text) in FOLDERS.into_iter().zip(texts) {
+            put(&self.path(place, file), text.as_bytes())?;
+        }
+        let state = serde_json::to_string(&NewState {
             version: VERSION,
             fingerprint,
             submission: &reports.graded,
-        });
-        let state = state.map_err(|error| GradeError::file(&path, error.into()))?;
-        put(&path, &state)?;
-        let row = serde_json::from_slice::<serde_json::Value>(&state)
-            .and_then(|state| Row::deserialize(&state["submission"]));
-        row.map_err(|error| GradeError::file(path, error.into()))
+        })
+        .map_err(error)?;
+        put(&path, state.as_bytes())?;
+        Ok(parse(&state).map_err(error)?.1)
     }
 
     /// Copies what another folder has about a submission.
@@ -173,12 +213,10 @@ impl Output {
     ///
     /// Something cannot be read or written.
     pub(crate) fn take_over(&self, other: &Path, file: &str) -> Result<(), GradeError> {
-        let folders = FOLDERS.iter().copied().chain([(GRADED, "json")]);
-        for (folder, ending) in folders {
-            let name = Path::new(folder).join(format!("{file}.{ending}"));
-            let from = other.join(&name);
+        for (folder, ending) in FOLDERS.into_iter().chain([STATE]) {
+            let from = other.join(folder).join(format!("{file}.{ending}"));
             let content = fs::read(&from).map_err(|error| GradeError::file(&from, error))?;
-            put(&self.path.join(name), &content)?;
+            put(&self.path((folder, ending), file), &content)?;
         }
         Ok(())
     }
@@ -190,34 +228,16 @@ impl Output {
     /// Its file cannot be read.
     pub(crate) fn json(&self, file: &str) -> io::Result<String> {
         let text = fs::read_to_string(self.state(file))?;
-        let state: State<'_> = serde_json::from_str(&text)?;
+        let (state, _) = parse(&text)?;
         Ok(state.submission.get().to_owned())
     }
 
-    /// Says that everything is done, and removes what is about other submissions
-    /// than these, or was not finished.
+    /// Says that everything is done, and removes files that were not finished.
     ///
     /// # Errors
     ///
     /// The folder cannot be written to.
-    pub(crate) fn finish(&self, contents: &Contents, rows: &[Row]) -> Result<(), GradeError> {
-        let known: std::collections::HashSet<&str> =
-            rows.iter().map(|row| row.file.as_str()).collect();
-        for name in names(&self.path.join(GRADED))? {
-            let Some(file) = name
-                .strip_suffix(".json")
-                .filter(|file| !known.contains(file))
-            else {
-                continue;
-            };
-            for (folder, ending) in FOLDERS.iter().copied().chain([(GRADED, "json")]) {
-                let path = self.path.join(folder).join(format!("{file}.{ending}"));
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() == ErrorKind::NotFound => {}
-                    removed => removed.map_err(|error| GradeError::file(&path, error))?,
-                }
-            }
-        }
+    pub(crate) fn finish(&self, contents: &Contents) -> Result<(), GradeError> {
         let folders = FOLDERS.iter().map(|(name, _)| self.path.join(name));
         for folder in folders.chain([self.path.clone(), self.path.join(GRADED)]) {
             for name in names(&folder)? {
@@ -277,8 +297,8 @@ pub(crate) fn rows(folder: &Path) -> Result<Vec<Row>, GradeError> {
             let path = graded.join(name);
             let error = |error| GradeError::file(&path, error);
             let text = fs::read_to_string(&path).map_err(error)?;
-            let state: State<'_> = serde_json::from_str(&text).map_err(|e| error(e.into()))?;
-            serde_json::from_str(state.submission.get()).map_err(|e| error(e.into()))
+            let (_, row) = parse(&text).map_err(|failure| error(failure.into()))?;
+            Ok(row)
         })
         .collect()
 }
@@ -291,6 +311,21 @@ fn names(folder: &Path) -> Result<Vec<String>, GradeError> {
         names.extend(str::from_utf8(name.as_bytes()).map(str::to_owned));
     }
     Ok(names)
+}
+
+/// Reads the file about a submission that is done.
+fn parse(text: &str) -> serde_json::Result<(State<'_>, Row)> {
+    let state: State<'_> = serde_json::from_str(text)?;
+    let row = serde_json::from_str(state.submission.get())?;
+    Ok((state, row))
+}
+
+/// Removes a file, if it exists.
+fn remove_file(path: &Path) -> Result<(), GradeError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(|error| GradeError::file(path, error)),
+    }
 }
 
 fn put(path: &Path, content: &[u8]) -> Result<(), GradeError> {

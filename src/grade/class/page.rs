@@ -5,6 +5,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::contents::CaseInfo;
+use super::finish::submissions;
 use super::graded::{Graded, Row, Standing};
 use super::groups::{self, Group};
 use crate::grade::judge::diff::Side;
@@ -60,7 +61,7 @@ pub(crate) fn submission(graded: &Graded, checked: Checked<'_>) -> String {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }
         @if !graded.left_out.is_empty() {
-            p { "Not copied, as they are no regular files: " (graded.left_out.join(", ")) }
+            p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }
         @if !lines.is_empty() {
             h2 { "Causes" }
@@ -97,8 +98,8 @@ fn text_block(lines: &[ReportLine]) -> Markup {
         pre tabindex="0" {
             @for line in lines {
                 @match line.side {
-                    Side::Expected => span class="fail" { (line.text) },
-                    Side::Found => span class="pass" { (line.text) },
+                    Side::Expected => span class="expected" { (line.text) },
+                    Side::Found => span class="found" { (line.text) },
                     _ => (line.text),
                 }
                 "\n"
@@ -115,9 +116,9 @@ fn points(points: Option<Points>) -> String {
 pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
     let by_cause = groups::by_cause(rows);
     let content = html! {
-        h1 { "Minesweeper Alpha: " (rows.len()) " submissions" }
+        h1 { "Minesweeper Alpha: " (submissions(rows.len())) }
         p {
-            (rows.iter().filter(|row| row.standing == Standing::Graded && row.failed() == 0).count())
+            (rows.iter().filter(|row| row.passed()).count())
             " passed all of the " (cases.len()) " cases. "
             a href="gradebook.csv" { "gradebook.csv" } ", "
             a href="results.json" { "results.json" }
@@ -136,7 +137,7 @@ pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
         @if by_cause.is_empty() { p { "No cause was found." } }
         @for group in &by_cause {
             details {
-                summary { strong { (group.by.name) } ": " (counted(group.rows.len())) }
+                summary { strong { (group.by.name) } ": " (submissions(group.rows.len())) }
                 @if let Some(sentence) = &group.by.sentence { p { (sentence) } }
                 @if let Some(rule) = &group.by.rule { p { "The rule: " (rule) } }
                 (links(&group.rows, rows))
@@ -144,7 +145,7 @@ pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
         }
         @for Group { by, rows: numbers } in groups::by_standing(rows) {
             details {
-                summary { strong { (by.name()) } ": " (counted(numbers.len())) }
+                summary { strong { (by.name()) } ": " (submissions(numbers.len())) }
                 (links(&numbers, rows))
             }
         }
@@ -155,15 +156,6 @@ pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
         (matrix(cases, rows))
     };
     page("Minesweeper Alpha: submissions", &content, Some(SCRIPT))
-}
-
-fn counted(count: usize) -> String {
-    let noun = if count == 1 {
-        "submission"
-    } else {
-        "submissions"
-    };
-    format!("{count} {noun}")
 }
 
 /// The address of a submission's page. Names of files have nothing in them that
@@ -190,7 +182,7 @@ fn same(rows: &[Row]) -> Markup {
         @if groups.is_empty() { p { "There are none." } }
         @for group in &groups {
             details {
-                summary { (counted(group.rows.len())) }
+                summary { (submissions(group.rows.len())) }
                 (links(&group.rows, rows))
             }
         }
@@ -208,7 +200,7 @@ fn histogram(rows: &[Row]) -> Markup {
     let highest = bars.iter().copied().max().unwrap_or_default().max(1);
     html! {
         table class="bars" {
-            caption class="out" { "How many submissions have how many points; a number between two bars counts for the upper one" }
+            caption class="out" { "How many submissions have how many points; what lies between two bars counts for the upper one" }
             thead { tr {
                 th scope="col" { "Points" }
                 th scope="col" { "Submissions" }
@@ -287,7 +279,7 @@ fn line(cases: usize, row: &Row) -> Markup {
     html! {
         tr data-causes=(row.cause_names(" ")) {
             th scope="row" { a href=(address(row)) { (row.name) } }
-            td class="n" { (points(row.points)) }
+            td class="n" data-key=(row.points.map_or(-1.0, Points::number)) { (points(row.points)) }
             @if row.standing == Standing::Graded {
                 @for case in &row.cases {
                     @if case.passed() {

@@ -1,5 +1,5 @@
-//! How far the grading of a class is: on a terminal a line that changes, else a
-//! line for each submission.
+//! How far the grading of a class is: a line that changes, where there is a
+//! terminal.
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::graded::{Row, Standing};
+use super::graded::Row;
 
 const TEMPLATE: &str = "{bar:20} {pos} of {len} submissions done, {msg}, {eta} left";
 
@@ -51,7 +51,7 @@ impl Progress {
 
     /// A submission that has begun is done.
     pub(crate) fn end(&self, row: Option<&Row>) {
-        let failed = row.is_none_or(|row| row.standing != Standing::Graded || row.failed() > 0);
+        let failed = row.is_none_or(|row| !row.passed());
         self.change(|counts| {
             counts.running -= 1;
             counts.failed += usize::from(failed);
@@ -70,29 +70,5 @@ impl Progress {
     /// Makes room for something else.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// What is said of a submission that is done.
-pub(crate) fn line(row: &Row) -> String {
-    let points = row.points.map_or_else(
-        || format!("of {} points", row.max_points),
-        |points| format!("{points} of {} points", row.max_points),
-    );
-    match (row.standing, row.failed()) {
-        (Standing::Graded, 0) => format!("{}: {points}\n", row.name),
-        (Standing::Graded, failed) => {
-            let cases = row.cases.len();
-            format!("{}: {points}, {failed} of {cases} cases failed\n", row.name)
-        }
-        (standing, _) => {
-            let why = row.reason.first().map(|line| format!(": {line}"));
-            format!(
-                "{}: {}{}\n",
-                row.name,
-                standing.name(),
-                why.unwrap_or_default()
-            )
-        }
     }
 }

@@ -16,8 +16,6 @@ use crate::grade::judge::visible::visible;
 pub(crate) struct Submission {
     /// Its name, as people see it.
     pub(crate) name: String,
-    /// Its place in the order of the names, from 1.
-    pub(crate) number: usize,
     /// What files about it are called, without their endings: no two are the
     /// same, be it on a file system that does not tell capital letters from
     /// small ones.
@@ -33,7 +31,7 @@ pub(crate) struct Submission {
 pub(crate) struct Submissions {
     /// The submissions, in the order of their names.
     pub(crate) all: Vec<Submission>,
-    /// The names of what is no folder, made visible.
+    /// The names of what is not a folder, made visible.
     pub(crate) passed_over: Vec<String>,
 }
 
@@ -68,9 +66,7 @@ impl Submissions {
         let mut all: Vec<Submission> = found
             .iter()
             .zip(files)
-            .enumerate()
-            .map(|(index, ((name, is_link), file))| Submission {
-                number: index + 1,
+            .map(|((name, is_link), file)| Submission {
                 name: visible(name.as_bytes()),
                 file,
                 path: folder.join(name),
@@ -90,13 +86,10 @@ impl Submissions {
         Ok(Self { all, passed_over })
     }
 
-    /// A fingerprint of all the names.
-    pub(crate) fn fingerprint(&self) -> String {
-        let mut fingerprint = Fingerprint::new();
-        for submission in &self.all {
-            fingerprint.add(submission.path.file_name().unwrap_or_default().as_bytes());
-        }
-        fingerprint.text()
+    /// What the files about them are called, in the order of the submissions.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let files = self.all.iter().map(|submission| submission.file.clone());
+        files.collect()
     }
 }
 

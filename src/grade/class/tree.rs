@@ -46,6 +46,9 @@ enum Kind {
 /// Why a submission cannot be graded.
 #[derive(Debug, Error)]
 pub(crate) enum TreeError {
+    /// It is a link.
+    #[error("it is a symbolic link, which is not followed")]
+    Link,
     /// Its files are too large.
     #[error("its files are larger than {most} bytes (--max-files-size)")]
     TooLarge {
@@ -110,6 +113,9 @@ impl Tree {
                 return Err(TreeError::TooDeep);
             }
             for path in sorted(folder, &inner)? {
+                if entries.len() + left_out.len() == MOST_ENTRIES {
+                    return Err(TreeError::TooMany);
+                }
                 let whole = folder.join(&path);
                 let data = fs::symlink_metadata(&whole).map_err(TreeError::system(&path))?;
                 fingerprint.add(path.as_os_str().as_bytes());
@@ -123,15 +129,17 @@ impl Tree {
                     fingerprint.add(target.as_os_str().as_bytes());
                     Kind::Link(target)
                 } else if data.is_file() {
-                    size += data.len();
-                    if size > most {
+                    if size + data.len() > most {
                         return Err(TreeError::TooLarge { most });
                     }
                     let is_executable = data.mode() & 0o100 != 0;
                     fingerprint.add(if is_executable { "program" } else { "file" });
                     let file = open(&whole).map_err(TreeError::system(&path))?;
                     let read = fingerprint.add_all(file, most);
-                    read.map_err(TreeError::system(&path))?;
+                    size += read.map_err(TreeError::system(&path))?;
+                    if size > most {
+                        return Err(TreeError::TooLarge { most });
+                    }
                     Kind::File { is_executable }
                 } else {
                     fingerprint.add("other");
@@ -139,9 +147,6 @@ impl Tree {
                     continue;
                 };
                 entries.push(Entry { path, kind });
-                if entries.len() > MOST_ENTRIES {
-                    return Err(TreeError::TooMany);
-                }
             }
         }
         Ok(Self {

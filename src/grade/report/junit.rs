@@ -7,7 +7,7 @@ use quick_xml::events::{BytesCData, BytesDecl, Event};
 
 use super::causes;
 use super::checked::Checked;
-use super::summary::Summary;
+use super::options::Audience;
 use super::text::titled;
 use crate::grade::case::Case;
 use crate::grade::judge::result::{CaseResult, Verdict};
@@ -23,21 +23,21 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
 }
 
 fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
-    let Checked {
-        results, ending, ..
-    } = checked;
-    let summary = Summary::of(results, ending);
+    let ending = checked.ending;
+    let is_shown = |result: &CaseResult| match checked.options.audience {
+        Audience::Instructor => true,
+        Audience::Student => result.case.about.is_visible(),
+    };
+    let numbered = checked.results.iter().enumerate();
+    let shown: Vec<_> = numbered.filter(|(_, result)| is_shown(result)).collect();
+    let failed = shown.iter().filter(|(_, result)| !result.passed()).count();
     let errors = usize::from(ending.reason().is_some());
-    let tests = (results.len() + summary.not_run + errors).to_string();
+    let tests = (shown.len() + ending.not_run().len() + errors).to_string();
     let errors = errors.to_string();
-    let failures = summary.failed.to_string();
-    let skipped = summary.not_run.to_string();
-    let time = seconds(
-        results
-            .iter()
-            .map(|result| result.duration.as_secs_f64())
-            .sum(),
-    );
+    let failures = failed.to_string();
+    let skipped = ending.not_run().len().to_string();
+    let durations = shown.iter().map(|(_, result)| result.duration);
+    let time = seconds(durations.map(|duration| duration.as_secs_f64()).sum());
     let counts = [
         ("name", SUITE),
         ("tests", &tests),
@@ -51,8 +51,8 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
         let suite = writer.create_element("testsuite").with_attributes(counts);
         let suite = suite.with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            let mut numbered = results.iter().enumerate();
-            numbered.try_for_each(|(number, result)| test(writer, number, result, checked))?;
+            let mut shown = shown.iter();
+            shown.try_for_each(|(number, result)| test(writer, *number, result, checked))?;
             ending
                 .not_run()
                 .iter()

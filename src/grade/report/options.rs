@@ -69,6 +69,16 @@ impl Reveal {
     }
 }
 
+/// Who reads a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Who may see all cases.
+    #[default]
+    Instructor,
+    /// Who may see only those that are visible.
+    Student,
+}
+
 /// How results are reported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
@@ -80,6 +90,8 @@ pub(crate) struct Options {
     pub(crate) points: Points,
     /// How much is shown.
     pub(crate) reveal: Reveal,
+    /// Who reads it.
+    pub(crate) audience: Audience,
     /// Whether people see all that is wrong with each case.
     pub(crate) verbose: bool,
     /// What a case that failed can be run again with.

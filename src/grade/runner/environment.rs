@@ -51,6 +51,14 @@ impl Variable {
             None => Self::Inherited(text.to_owned()),
         }
     }
+
+    /// The value that it has here, or is set to.
+    pub(crate) fn value(&self) -> Option<OsString> {
+        match self {
+            Self::Inherited(name) => std::env::var_os(name),
+            Self::Set(_, value) => Some(value.clone()),
+        }
+    }
 }
 
 /// The variables that a command gets; the private folder's come later, and

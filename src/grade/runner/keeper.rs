@@ -93,11 +93,29 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     let work = setup.work.clone();
     let result = serve_runs(grader, setup, &folder);
     folder.remove();
-    let is_lost = !matches!(result, Ok(Parting::Goodbye));
+    let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
     if let Some(Work::Readable(path)) = work.filter(|_| is_lost) {
         work_folder::remove_abandoned(&path);
     }
-    result.map(|_| ())
+    match result {
+        Ok(_) => Ok(()),
+        Err(Failure::Lost(error)) => Err(lost(error)),
+        Err(Failure::Unable(reason)) => Err(reason),
+    }
+}
+
+/// Why a keeper stops serving runs.
+enum Failure {
+    /// The grader cannot be talked to.
+    Lost(io::Error),
+    /// Something that runs need cannot be done.
+    Unable(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Lost(error)
+    }
 }
 
 /// Leaves the grader's session and group, becomes what orphans fall to, and
@@ -138,10 +156,10 @@ fn serve_runs(
     grader: &UnixStream,
     setup: Setup,
     folder: &PrivateFolder,
-) -> Result<Parting, String> {
-    let lost = |error: io::Error| format!("lost its grader: {error}");
+) -> Result<Parting, Failure> {
     let limits = setup.limits.clone();
-    let (launcher, missing) = Launcher::new(setup, folder.path().to_owned())?;
+    let (launcher, missing) =
+        Launcher::new(setup, folder.path().to_owned()).map_err(Failure::Unable)?;
     let ready = Answer::Ready(Ready {
         folder: folder.path().to_owned(),
         missing,
@@ -149,22 +167,22 @@ fn serve_runs(
     // The thread has been made, and the commands do not inherit this. Without
     // root's privileges there is the limit on processes instead.
     let _ = setpriority_process(None, URGENT);
-    ready.message().send(grader, &[]).map_err(lost)?;
-    while let Some(mut message) = Reader::receive(grader).map_err(lost)? {
-        let start = match Request::read(&mut message).map_err(lost)? {
+    ready.message().send(grader, &[])?;
+    while let Some(mut message) = Reader::receive(grader)? {
+        let start = match Request::read(&mut message)? {
             Request::Start(start) => start,
             // The run that was to be stopped has ended by itself before.
             Request::Stop => continue,
             Request::Goodbye => return Ok(Parting::Goodbye),
         };
-        let streams = message.descriptors().map_err(lost)?;
+        let streams = message.descriptors()?;
         let cpu_before = process_tree::cpu_of_ended();
         let began = Instant::now();
         let first = match launcher.start(start, streams) {
             Ok(first) => first,
             Err(error) => {
                 let answer = Answer::NotStarted(error).message();
-                answer.send(grader, &[]).map_err(lost)?;
+                answer.send(grader, &[])?;
                 continue;
             }
         };
@@ -182,11 +200,11 @@ fn serve_runs(
         };
         let emptied = folder.empty();
         let answer = Answer::Ended(end, timing).message();
-        answer.send(grader, &[]).map_err(lost)?;
+        answer.send(grader, &[])?;
         if end == End::CouldNotBeKilled {
             return Ok(Parting::Goodbye);
         }
-        emptied.map_err(|error| format!("cannot empty its folder: {error}"))?;
+        emptied.map_err(|error| Failure::Unable(format!("cannot empty its folder: {error}")))?;
     }
     Ok(Parting::Lost)
 }

@@ -1,5 +1,4 @@
-//! A folder that commands work in, of which something else than a keeper says
-//! what lies in it.
+//! A folder that commands work in, whose contents are not managed by a keeper.
 
 use std::io;
 use std::path::{Path, PathBuf};
