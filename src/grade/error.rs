@@ -100,6 +100,13 @@ pub enum GradeError {
         path: PathBuf,
     },
 
+    /// A file of results is not as it was written.
+    #[error("{}: changed since it was written", visible_path(path))]
+    NotWritten {
+        /// The file.
+        path: PathBuf,
+    },
+
     /// Somebody else writes results there.
     #[error("{}: another run writes its results there", visible_path(path))]
     Busy {

@@ -22,6 +22,7 @@ pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod record;
 pub(crate) mod reference;
+pub(crate) mod regular_file;
 pub(crate) mod report;
 pub(crate) mod runner;
 pub(crate) mod selection;

@@ -185,12 +185,26 @@ fn what_is_killed_goes_on_where_it_stopped() {
         class.submit(format!("more-{number}"), &script);
     }
     class.grade("whole", &[]).found();
+    let temporary = class.path("temporary");
+    fs::create_dir(&temporary).expect("a folder");
     for pause in [2, 5, 8, 20, 90, 160, 250, 400] {
-        let (mut child, _watchdog, _folder) = class.grade("out", &["--jobs", "2"]).spawn();
+        let grade = class.grade("out", &["--jobs", "2"]).command(|command| {
+            command.env("TMPDIR", &temporary);
+        });
+        let (mut child, _watchdog, _folder) = grade.spawn();
         thread::sleep(Duration::from_millis(pause));
         // It may have ended before.
         let _ = child.kill();
         child.wait().expect("an end");
+        // Keepers clean up after it.
+        let is_clean = || fs::read_dir(&temporary).expect("a folder").next().is_none();
+        for _ in 0..500 {
+            if is_clean() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert!(is_clean(), "killed after {pause} ms");
         let again = class.grade("out", &[]).found();
         assert_eq!(again.status, Some(0), "{again:?}");
         class.assert_same("whole", "out");
@@ -257,6 +271,26 @@ fn shares_merge_into_what_one_run_writes() {
         .run();
     merge(&["share-3", "share-1", "share-2"], "again").found();
     class.assert_same("whole", "again");
+    let state = class.path("share-2/graded/baker.json");
+    let whole = fs::read_to_string(&state).expect("a file");
+    for (from, to) in [
+        ("\"file\":\"baker\"", "\"file\":\"../../evil\""),
+        ("\"points\":3.0", "\"points\":4.0"),
+        ("\"max_points\":4.0", "\"max_points\":5.0"),
+        ("{\"version\":1", "{\"version\":2"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        fs::write(&state, whole.replacen(from, to, 1)).expect("a file");
+        refused(
+            &["share-1", "share-2", "share-3"],
+            "share-2/graded/baker.json: changed since it was written",
+        );
+    }
+    fs::remove_file(&state).expect("a file");
+    refused(
+        &["share-1", "share-2", "share-3"],
+        "share-1: no share has the submission baker",
+    );
     class.submit("adrian", "true");
     class.grade("share-2", &["--partition", "2/3"]).found();
     refused(

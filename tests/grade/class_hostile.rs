@@ -293,3 +293,53 @@ fn what_may_not_be_read_is_a_row_and_what_may_not_be_written_an_error() {
         )
         .run();
 }
+
+#[test]
+fn pipes_and_links_among_the_results_are_neither_read_nor_followed() {
+    let class = Classroom::new();
+    class.submit("fine", &play());
+    class.grade("out", &[]).found();
+    class.grade("fresh", &[]).found();
+    let state = class.path("out/graded/fine.json");
+    fs::remove_file(&state).expect("a file");
+    let made = Test::of("mkfifo").arg(&state).found();
+    assert_eq!(made.status, Some(0));
+    class.grade("out", &[]).found();
+    class.assert_same("fresh", "out");
+    fs::remove_dir_all(class.path("out/feedback")).expect("a folder");
+    fs::create_dir(class.path("elsewhere")).expect("a folder");
+    symlink("../elsewhere", class.path("out/feedback")).expect("a link");
+    class
+        .grade("out", &[])
+        .status(2)
+        .stderr("minesweeper-alpha: out/feedback: File exists\n")
+        .run();
+    fs::remove_file(class.path("out/grade.json")).expect("a file");
+    let made = Test::of("mkfifo").arg(class.path("out/grade.json")).found();
+    assert_eq!(made.status, Some(0));
+    class
+        .grade("out", &[])
+        .status(2)
+        .stderr("minesweeper-alpha: out: neither empty nor a folder of results\n")
+        .run();
+    assert!(
+        fs::read_dir(class.path("elsewhere"))
+            .expect("a folder")
+            .next()
+            .is_none()
+    );
+}
+
+#[test]
+fn what_is_said_of_a_submission_does_not_tell_where_its_copy_was() {
+    let class = Classroom::new();
+    class.submit("fine", "true");
+    class
+        .grade_with("out", &[], &["{submission}/player", "{seed}"])
+        .stdout(
+            "fine: could not be started: /submission/player could not be started: No such file or directory\n\
+             1 submission, 0 passed all cases, 1 could not be started\n\
+             out/index.html\n",
+        )
+        .run();
+}

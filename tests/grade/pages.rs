@@ -152,3 +152,51 @@ fn a_browser_shows_the_page_at_both_widths() {
         assert!(shown.contains("<button"), "the script did not run: {shown}");
     }
 }
+
+#[test]
+fn a_browser_sorts_and_filters_the_submissions() {
+    let Some(browser) = browser() else {
+        skipped("there is no Chromium");
+        return;
+    };
+    let class = Classroom::new();
+    let points = "[cases.nofog]\npoints = 9.5\n[cases.loss-at-once]\npoints = 0.25\n";
+    fs::write(class.path("cases/cases.toml"), points).expect("a file");
+    class
+        .submit("ada", "false")
+        .submit("bob", &play())
+        .submit("eve", &format!("{} | sed s/Quit/Go/", play()));
+    fs::create_dir(class.path("submissions/dan")).expect("a folder");
+    class.grade("out", &[]).found();
+    let page = class.path("out/index.html");
+    // What is clicked and typed, and the names that are seen after it.
+    let probe = "<script>
+        const seen = () => Array.from(body.rows).filter((row) => !row.hidden)
+          .map((row) => row.cells[0].textContent).join(' ');
+        const click = (column) => {
+          table.tHead.rows[0].cells[column].querySelector('button').click();
+          return seen();
+        };
+        const type = (field, text) => {
+          form.elements[field].value = text;
+          form.dispatchEvent(new Event('input'));
+          return seen();
+        };
+        document.title = [seen(), click(1), click(1), click(3), click(0),
+          type('name', 'A'), type('name', ''), type('cause', 'nothing-printed')].join(', ');
+        </script></body>";
+    let text = class.read("out/index.html").replace("</body>", probe);
+    fs::write(&page, text).expect("a page");
+    let shown = rendered(&browser, &page, 800, &class.path("profile"));
+    let title = shown
+        .split("<title>")
+        .nth(1)
+        .and_then(|rest| rest.split("</title>").next());
+    assert_eq!(
+        title,
+        Some(
+            "ada bob dan eve, ada dan eve bob, bob eve dan ada, bob eve ada dan, ada bob dan eve, \
+             ada dan, ada bob dan eve, ada"
+        )
+    );
+}

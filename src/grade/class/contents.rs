@@ -1,6 +1,5 @@
 //! What a folder of results is about: `grade.json`.
 
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -8,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::graded::VERSION;
 use crate::grade::error::GradeError;
 use crate::grade::points::Points;
+use crate::grade::regular_file;
 
 /// The file that tells what a folder of results is about.
-pub(super) const ABOUT: &str = "grade.json";
+pub(super) const FILE: &str = "grade.json";
 
 /// What a folder of results is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +45,11 @@ pub(crate) struct CaseInfo {
 }
 
 impl Contents {
+    /// What a submission can earn.
+    pub(crate) fn max_points(&self) -> Points {
+        self.cases.iter().map(|case| case.max_points).sum()
+    }
+
     /// What a folder of results is about.
     ///
     /// # Errors
@@ -54,7 +59,7 @@ impl Contents {
         let not_results = || GradeError::NotResults {
             path: folder.into(),
         };
-        let text = fs::read(folder.join(ABOUT)).map_err(|_| not_results())?;
+        let text = regular_file::read(&folder.join(FILE)).map_err(|_| not_results())?;
         let contents: Self = serde_json::from_slice(&text).map_err(|_| not_results())?;
         if contents.version == VERSION {
             Ok(contents)

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::contents::Contents;
 use crate::grade::judge::result::Verdict;
 use crate::grade::points::Points;
 use crate::grade::report::json;
@@ -131,6 +132,18 @@ impl Row {
     /// Whether it was graded and no case failed.
     pub(crate) fn passed(&self) -> bool {
         self.standing == Standing::Graded && self.failed() == 0
+    }
+
+    /// Whether its points and cases can be those of a class with these cases.
+    pub(crate) fn fits(&self, contents: &Contents) -> bool {
+        let earned: Points = self.cases.iter().map(|case| case.points).sum();
+        let all_run = self.cases.len() == contents.cases.len();
+        let points = match self.standing {
+            Standing::Graded => all_run && self.points == Some(earned),
+            Standing::NotGraded => self.cases.is_empty() && self.points.is_none(),
+            _ => self.cases.is_empty() && self.points == Some(Points::default()),
+        };
+        points && earned <= self.max_points && self.max_points == contents.max_points()
     }
 
     /// How many cases failed.

@@ -1,5 +1,7 @@
 //! One submission: copied, prepared, played and explained.
 
+use std::path::Path;
+
 use super::bench::Bench;
 use super::feedback;
 use super::fingerprint::Fingerprint;
@@ -17,12 +19,14 @@ use crate::grade::explanation::{Material, Outcome};
 use crate::grade::judge::place::Runs;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::verdict::Judge;
+use crate::grade::judge::visible::visible_path;
 use crate::grade::points::Points;
 use crate::grade::report::checked::Checked;
 use crate::grade::report::ending::Ending;
 use crate::grade::report::options::{Audience, Options, Reveal};
 use crate::grade::report::{gradescope, json, junit};
 use crate::grade::runner::error::RunnerError;
+use crate::grade::runner::run::SUBMISSION;
 use crate::grade::setting::Player;
 use crate::grade::store::Store;
 
@@ -68,6 +72,19 @@ struct Played {
 }
 
 impl Failure {
+    /// The cases of a submission could not be run, whose copy is there.
+    fn of_run(error: &GradeError, copy: &Path) -> Self {
+        let standing = match error {
+            GradeError::Runner(RunnerError::NotStarted { .. }) => Standing::NotStarted,
+            _ => Standing::NotGraded,
+        };
+        let reason = error.to_string();
+        Self {
+            standing,
+            reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
+        }
+    }
+
     fn machine(error: &impl ToString) -> Self {
         Self {
             standing: Standing::NotGraded,
@@ -78,14 +95,7 @@ impl Failure {
 
 impl From<GradeError> for Failure {
     fn from(error: GradeError) -> Self {
-        let standing = match &error {
-            GradeError::Runner(RunnerError::NotStarted { .. }) => Standing::NotStarted,
-            _ => Standing::NotGraded,
-        };
-        Self {
-            standing,
-            reason: vec![error.to_string()],
-        }
+        Self::machine(&error)
     }
 }
 
@@ -150,7 +160,8 @@ impl Grader<'_> {
                 reason,
             });
         }
-        Ok(self.run_cases(player)?)
+        self.run_cases(player)
+            .map_err(|error| Failure::of_run(&error, bench.path()))
     }
 
     fn run_cases(&self, player: &mut Player<'_>) -> Result<Played, GradeError> {

@@ -33,7 +33,7 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     let contents = whole(&merge.shares)?;
     let mut found: HashMap<String, (Row, &Path)> = HashMap::new();
     for share in &merge.shares {
-        for row in output::rows(share)? {
+        for row in output::rows(share, &contents)? {
             if let Some((row, _)) = found.insert(row.file.clone(), (row, share)) {
                 return Err(unfit(share, Unfit::InAnother { name: row.name }));
             }

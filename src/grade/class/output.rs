@@ -14,10 +14,11 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::contents::{ABOUT, Contents};
+use super::contents::{self, Contents};
 use super::graded::{Graded, Row, Standing, VERSION};
 use super::grading::Reports;
 use crate::grade::error::GradeError;
+use crate::grade::regular_file;
 use crate::io::atomic_file;
 
 /// The folder of the files about each submission, from which the others are
@@ -118,7 +119,7 @@ impl Output {
         for name in names.chain([GRADED]) {
             let path = self.path.join(name);
             match fs::create_dir(&path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => {}
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && is_folder(&path) => {}
                 made => made.map_err(|error| GradeError::file(&path, error))?,
             }
         }
@@ -126,7 +127,7 @@ impl Output {
     }
 
     fn write_contents(&self, contents: &Contents) -> Result<(), GradeError> {
-        self.write_whole(ABOUT, |file| {
+        self.write_whole(contents::FILE, |file| {
             serde_json::to_writer_pretty(&mut *file, contents)?;
             file.write_all(b"\n")
         })
@@ -167,7 +168,7 @@ impl Output {
     /// What is known of a submission, if it is done and nothing has changed that
     /// it depends on.
     pub(crate) fn done(&self, file: &str, fingerprint: &str) -> Option<Row> {
-        let text = fs::read_to_string(self.state(file)).ok()?;
+        let text = regular_file::read_text(&self.state(file)).ok()?;
         let (state, row) = parse(&text).ok()?;
         let mut others = FOLDERS.into_iter();
         let others = others.all(|place| self.path(place, file).is_file());
@@ -215,7 +216,8 @@ impl Output {
     pub(crate) fn take_over(&self, other: &Path, file: &str) -> Result<(), GradeError> {
         for (folder, ending) in FOLDERS.into_iter().chain([STATE]) {
             let from = other.join(folder).join(format!("{file}.{ending}"));
-            let content = fs::read(&from).map_err(|error| GradeError::file(&from, error))?;
+            let content =
+                regular_file::read(&from).map_err(|error| GradeError::file(&from, error))?;
             put(&self.path((folder, ending), file), &content)?;
         }
         Ok(())
@@ -227,7 +229,7 @@ impl Output {
     ///
     /// Its file cannot be read.
     pub(crate) fn json(&self, file: &str) -> io::Result<String> {
-        let text = fs::read_to_string(self.state(file))?;
+        let text = regular_file::read_text(&self.state(file))?;
         let (state, _) = parse(&text)?;
         Ok(state.submission.get().to_owned())
     }
@@ -270,6 +272,11 @@ fn lock(path: &Path) -> Result<File, GradeError> {
     Err(GradeError::Busy { path: path.into() })
 }
 
+/// Whether that is a folder, and not a link to one.
+fn is_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
+}
+
 /// Whether nothing is in a folder but what was not finished when it was killed.
 fn is_empty(folder: &Path) -> Result<bool, GradeError> {
     let error = |error| GradeError::file(folder, error);
@@ -286,19 +293,23 @@ fn is_empty(folder: &Path) -> Result<bool, GradeError> {
 ///
 /// # Errors
 ///
-/// A file cannot be read.
-pub(crate) fn rows(folder: &Path) -> Result<Vec<Row>, GradeError> {
+/// A file cannot be read, or is not as it was written.
+pub(crate) fn rows(folder: &Path, contents: &Contents) -> Result<Vec<Row>, GradeError> {
     let graded = folder.join(GRADED);
     let states = names(&graded)?;
     let states = states.iter();
     states
-        .filter(|name| name.strip_suffix(".json").is_some())
-        .map(|name| {
+        .filter_map(|name| Some((name, name.strip_suffix(".json")?)))
+        .map(|(name, file)| {
             let path = graded.join(name);
             let error = |error| GradeError::file(&path, error);
-            let text = fs::read_to_string(&path).map_err(error)?;
-            let (_, row) = parse(&text).map_err(|failure| error(failure.into()))?;
-            Ok(row)
+            let text = regular_file::read_text(&path).map_err(error)?;
+            let (state, row) = parse(&text).map_err(|failure| error(failure.into()))?;
+            if state.version == VERSION && row.file == file && row.fits(contents) {
+                Ok(row)
+            } else {
+                Err(GradeError::NotWritten { path: path.clone() })
+            }
         })
         .collect()
 }

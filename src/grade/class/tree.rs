@@ -1,16 +1,16 @@
 //! The files of a submission: looked at, and copied.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
 use thiserror::Error;
 
 use super::fingerprint::Fingerprint;
 use crate::grade::judge::visible::{visible, visible_path};
+use crate::grade::regular_file;
 use crate::io::error::reason;
 
 /// How many entries a submission may have.
@@ -81,22 +81,6 @@ impl TreeError {
     }
 }
 
-/// Opens a regular file, and nothing else: no link is followed, and no pipe is
-/// waited for.
-fn open(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let flags = i32::try_from(flags.bits()).unwrap_or_default();
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(flags)
-        .open(path)?;
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::ErrorKind::InvalidInput.into())
-    }
-}
-
 impl Tree {
     /// Looks at all files of a folder, which may have so many bytes.
     ///
@@ -134,7 +118,7 @@ impl Tree {
                     }
                     let is_executable = data.mode() & 0o100 != 0;
                     fingerprint.add(if is_executable { "program" } else { "file" });
-                    let file = open(&whole).map_err(TreeError::system(&path))?;
+                    let file = regular_file::open(&whole).map_err(TreeError::system(&path))?;
                     let read = fingerprint.add_all(file, most);
                     size += read.map_err(TreeError::system(&path))?;
                     if size > most {
@@ -195,7 +179,7 @@ fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
 
 /// Copies a file, by sharing its blocks where the file system can.
 fn copy_file(from: &Path, to: &Path, is_executable: bool) -> io::Result<()> {
-    let mut source = open(from)?;
+    let mut source = regular_file::open(from)?;
     let mode = if is_executable { 0o700 } else { 0o600 };
     let mut target = OpenOptions::new()
         .write(true)
@@ -226,7 +210,7 @@ pub(crate) fn make_executable(folder: &Path) {
 }
 
 fn make_file_executable(path: &Path) -> io::Result<()> {
-    let mut file = open(path)?;
+    let mut file = regular_file::open(path)?;
     let data = file.metadata()?;
     // A file with several names may belong elsewhere too.
     if data.nlink() != 1 || data.mode() & 0o100 != 0 {

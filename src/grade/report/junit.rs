@@ -1,6 +1,7 @@
 //! The XML of `JUnit`.
 
 use std::io;
+use std::time::Duration;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, Event};
@@ -37,7 +38,7 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
     let durations = shown.iter().map(|(_, result)| result.duration);
-    let time = seconds(durations.map(|duration| duration.as_secs_f64()).sum());
+    let time = seconds(durations.sum::<Duration>().as_secs_f64());
     let counts = [
         ("name", SUITE),
         ("tests", &tests),

@@ -81,21 +81,23 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     let setup = Setup::read(setup).map_err(lost)?;
     stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
     limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
+    let no_folder =
+        |error: io::Error| format!("has no folder in {}: {error}", setup.temporary.display());
+    let work = setup.work.clone();
+    if let Some(work) = &work {
+        work_folder::make(work.path()).map_err(no_folder)?;
+    }
     chdir(&setup.dir).map_err(|error| {
         let error = io::Error::from(error);
         format!("cannot enter {}: {error}", setup.dir.display())
     })?;
-    let folder = PrivateFolder::new(
-        &setup.temporary,
-        setup.work.as_ref().and_then(Work::writable),
-    )
-    .map_err(|error| format!("has no folder in {}: {error}", setup.temporary.display()))?;
-    let work = setup.work.clone();
+    let writable = work.as_ref().and_then(Work::writable);
+    let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
     let result = serve_runs(grader, setup, &folder);
     folder.remove();
     let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
-    if let Some(Work::Readable(path)) = work.filter(|_| is_lost) {
-        work_folder::remove_abandoned(&path);
+    if let Some(work) = work.filter(|_| is_lost) {
+        work_folder::remove_abandoned(work.path());
     }
     match result {
         Ok(_) => Ok(()),

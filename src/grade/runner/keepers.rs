@@ -95,6 +95,10 @@ fn copies_of_this_program(
 fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunnerError> {
     let dir = settings.dir.map_or_else(std::env::current_dir, Ok);
     let dir = dir.and_then(|dir| {
+        if settings.work.is_some() {
+            // The keeper makes it.
+            return Ok(dir);
+        }
         let dir = dir.canonicalize()?;
         if dir.is_dir() {
             Ok(dir)

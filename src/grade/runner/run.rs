@@ -42,7 +42,7 @@ impl Run {
     /// Lets the run have printed other paths in place of those of the folder
     /// that it worked in and of its private folder, which are never the same.
     pub(crate) fn rename_folders(&mut self, work: &Path) {
-        self.rename(work, Path::new("/submission"));
+        self.rename(work, Path::new(SUBMISSION));
         let private = self.seed_path.ancestors().nth(2).map(Path::to_owned);
         if let Some(private) = private {
             self.rename(&private, Path::new("/private"));
@@ -58,6 +58,9 @@ impl Run {
         }
     }
 }
+
+/// What stands for the copy of a submission in what is shown.
+pub(crate) const SUBMISSION: &str = "/submission";
 
 /// How long a run took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,13 +1,16 @@
 //! A folder that commands work in, whose contents are not managed by a keeper.
 
+use std::fs::DirBuilder;
 use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use super::private_folder;
 
-/// A folder among the system's temporary files that commands work in. No other
+/// A folder among the system's temporary files that commands work in. Their
+/// keepers make it, so that it is removed whenever the grader is killed; no other
 /// command can read it, and it is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
@@ -18,7 +21,7 @@ pub(crate) struct WorkFolder {
 /// What the commands of a runner may do with the folder that they work in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Read it. If the grader is killed, their keeper removes it.
+    /// Read it.
     Readable(PathBuf),
     /// Write to it too.
     Writable(PathBuf),
@@ -42,23 +45,21 @@ impl Work {
 }
 
 impl WorkFolder {
-    /// Makes one.
+    /// Chooses where one will be.
     ///
     /// # Errors
     ///
-    /// It cannot be made.
+    /// The system has no folder for temporary files, or no random numbers.
     pub(crate) fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new()
-            .prefix(private_folder::PREFIX)
-            .tempdir()?;
-        std::fs::create_dir(folder.path().join("work"))?;
-        let path = folder.path().canonicalize()?;
-        // From here on it is removed in another way, as what lies in it may be
-        // anything.
-        let _ = folder.keep();
+        let name = format!(
+            "{}{:016x}",
+            private_folder::PREFIX,
+            getrandom::u64().map_err(io::Error::other)?
+        );
+        let folder = std::env::temp_dir().canonicalize()?.join(name);
         Ok(Self {
-            path: path.join("work"),
-            folder: path,
+            path: folder.join("work"),
+            folder,
         })
     }
 
@@ -82,6 +83,17 @@ impl Drop for WorkFolder {
         private_folder::remove(&self.path);
         private_folder::remove(&self.folder);
     }
+}
+
+/// Makes the folder that commands will work in, unless another keeper has.
+pub(super) fn make(work: &Path) -> io::Result<()> {
+    for path in [work.parent().unwrap_or(work), work] {
+        match DirBuilder::new().mode(0o700).create(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
+    }
+    Ok(())
 }
 
 /// How often it is tried to remove a folder that processes may still write to,
