@@ -187,7 +187,7 @@ fn a_browser_sorts_and_filters_the_submissions() {
         </script></body>";
     let text = class.read("out/index.html").replace("</body>", probe);
     fs::write(&page, text).expect("a page");
-    let shown = rendered(&browser, &page, 800, &class.path("profile"));
+    let shown = rendered(browser, &page, 800, &class.path("profile"));
     let title = shown
         .split("<title>")
         .nth(1)
