@@ -8,6 +8,7 @@ use crate::generate::GenerateError;
 #[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
+use crate::solve::error::AdviceError;
 
 /// What ends the program before it has done what it was asked for.
 #[derive(Debug, Error)]
@@ -23,6 +24,10 @@ pub(crate) enum Error {
     /// No seed was written.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+
+    /// There is no hint, or no solution.
+    #[error(transparent)]
+    Advice(#[from] AdviceError),
 
     /// Cases could not be checked or recorded.
     #[cfg(unix)]
@@ -41,6 +46,7 @@ impl Error {
             Self::Usage(_) => UsageError::STATUS,
             Self::Start(error) => error.status(),
             Self::Generate(error) => error.status(),
+            Self::Advice(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),
             Self::Stream(error) => error.status(),
@@ -50,7 +56,8 @@ impl Error {
     /// What is printed, to the byte.
     pub(crate) fn message(&self) -> Vec<u8> {
         match self {
-            Self::Start(error) => error.message(),
+            Self::Start(error) | Self::Advice(AdviceError::Start(error)) => error.message(),
+            Self::Advice(AdviceError::Stream(error)) => stream_message(error),
             #[cfg(unix)]
             Self::Grade(GradeError::Stream(error)) => stream_message(error),
             Self::Stream(error) => stream_message(error),

@@ -1,22 +1,32 @@
 //! Random seed files.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::field::minefield::{Limits, Minefield};
+use crate::field::minefield::{Limits, Minefield, Square};
 use crate::field::random::{Random, RandomError, RandomField};
 use crate::field::seed;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::error::{StreamError, reason};
+use crate::solve::no_guess::{NoGuess, NoGuessError};
+use crate::solve::proof::Difficulty;
 
 /// What is to be generated.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// The file to write, `-` for standard output.
+    /// The file to write, `-` for standard output; the folder if there are to be
+    /// several.
     pub(crate) file: OsString,
+    /// How many are to be written into a folder; one into a file if none.
+    pub(crate) count: Option<NonZero<usize>>,
+    /// Whether it can be won without guessing.
+    pub(crate) no_guess: Option<WithoutGuessing>,
     /// The size and the number of mines.
     pub(crate) field: RandomField,
     /// What is allowed.
@@ -25,12 +35,76 @@ pub(crate) struct Wanted {
     pub(crate) rng_seed: Option<u64>,
 }
 
+/// What a field is to be like that can be won without guessing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WithoutGuessing {
+    /// The square that is revealed first; the one in the middle if none.
+    pub(crate) start: Option<Square>,
+    /// The hardest kind of proof that it needs; any if none.
+    pub(crate) difficulty: Option<Difficulty>,
+    /// How long may be looked for it.
+    pub(crate) deadline: Duration,
+}
+
+/// A field that was drawn.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    /// The field.
+    pub(crate) minefield: Minefield,
+    /// Where it is begun and how hard it is, if it can be won without guessing.
+    pub(crate) start: Option<(Square, Difficulty)>,
+}
+
+/// Draws a field, within the limits.
+///
+/// # Errors
+///
+/// The field is not allowed, or none is found that can be won without guessing.
+pub(crate) fn draw(
+    field: RandomField,
+    limits: &Limits,
+    no_guess: Option<&WithoutGuessing>,
+    random: &mut Random,
+) -> Result<Drawn, GenerateError> {
+    let Some(wanted) = no_guess else {
+        let minefield = field.place(limits, random)?;
+        let start = None;
+        return Ok(Drawn { minefield, start });
+    };
+    let size = field.allowed(limits)?;
+    let middle = Square {
+        row: size.rows / 2,
+        col: size.cols / 2,
+    };
+    let start = wanted.start.unwrap_or(middle);
+    let drawn = NoGuess {
+        size,
+        mines: field.mines,
+        start,
+        difficulty: wanted.difficulty,
+        deadline: wanted.deadline,
+    }
+    .draw(random)?;
+    Ok(Drawn {
+        minefield: drawn.minefield,
+        start: Some((start, drawn.difficulty)),
+    })
+}
+
 /// Why no seed was written.
 #[derive(Debug, Error)]
 pub enum GenerateError {
     /// No such field can be drawn.
     #[error(transparent)]
     Random(#[from] RandomError),
+
+    /// No field was found that can be won without guessing.
+    #[error(transparent)]
+    NoGuess(#[from] NoGuessError),
+
+    /// Several seeds cannot go to standard output.
+    #[error("--count writes into a folder, not to standard output")]
+    NoFolder,
 
     /// The file could not be written; it is as it was.
     #[error("{}: {}", path.display(), reason(source))]
@@ -56,7 +130,11 @@ impl GenerateError {
     pub fn status(&self) -> u8 {
         match self {
             Self::ReaderGone => 0,
-            Self::Random(_) | Self::File { .. } | Self::Output(_) => 2,
+            Self::Random(_)
+            | Self::NoGuess(_)
+            | Self::NoFolder
+            | Self::File { .. }
+            | Self::Output(_) => 2,
         }
     }
 }
@@ -70,27 +148,62 @@ impl From<StreamError> for GenerateError {
     }
 }
 
-/// Writes a random seed file, whole or not at all.
+/// Writes random seed files, each whole or not at all.
 ///
 /// # Errors
 ///
 /// [`GenerateError`]: the field is not allowed, or its seed cannot be written.
 pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), GenerateError> {
     let mut random = Random::new(wanted.rng_seed)?;
-    let minefield = wanted.field.place(&wanted.limits, &mut random)?;
-    if wanted.file == "-" {
-        return print(&minefield, console);
+    let mut text = || {
+        let no_guess = wanted.no_guess.as_ref();
+        let drawn = draw(wanted.field, &wanted.limits, no_guess, &mut random)?;
+        seed_text(&drawn).map_err(GenerateError::Output)
+    };
+    match wanted.count {
+        None if wanted.file == "-" => {
+            console.print(&text()?)?;
+            Ok(console.flush()?)
+        }
+        None => write(Path::new(&wanted.file), &text()?),
+        Some(_) if wanted.file == "-" => Err(GenerateError::NoFolder),
+        Some(count) => {
+            let folder = Path::new(&wanted.file);
+            let first = text()?;
+            match std::fs::create_dir(folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => made.map_err(|source| file_error(folder, source))?,
+            }
+            let digits = count.to_string().len();
+            let name = |number| folder.join(format!("{number:0digits$}.txt"));
+            write(&name(1), &first)?;
+            for number in 2..=count.get() {
+                write(&name(number), &text()?)?;
+            }
+            Ok(())
+        }
     }
-    let written = atomic_file::write(&wanted.file, |file| seed::write(&minefield, file));
-    written.map_err(|source| GenerateError::File {
-        path: wanted.file.clone(),
-        source,
-    })
 }
 
-fn print(minefield: &Minefield, console: &mut Console) -> Result<(), GenerateError> {
+/// The text of a seed file. What follows the last mine is not looked at by any
+/// game: there it is told where to start.
+fn seed_text(drawn: &Drawn) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    seed::write(minefield, &mut text).map_err(GenerateError::Output)?;
-    console.print(&text)?;
-    Ok(console.flush()?)
+    seed::write(&drawn.minefield, &mut text)?;
+    if let Some((Square { row, col }, difficulty)) = drawn.start {
+        writeln!(text, "no guess from {row} {col}, {}", difficulty.name())?;
+    }
+    Ok(text)
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), GenerateError> {
+    let written = atomic_file::write(path.as_os_str(), |file| file.write_all(text));
+    written.map_err(|source| file_error(path, source))
+}
+
+fn file_error(path: &Path, source: io::Error) -> GenerateError {
+    GenerateError::File {
+        path: path.into(),
+        source,
+    }
 }

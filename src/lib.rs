@@ -28,11 +28,12 @@ mod generate;
 mod grade;
 mod io;
 mod play;
+mod solve;
 
 pub use edition::error::StartError;
 pub use edition::flaw::{Flaw, FlawSet};
 pub use edition::play_option::PlayOption;
-pub use edition::row::{Dialect, Edition, ErrorText, Markers, Started};
+pub use edition::row::{Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, Started, ToWin};
 pub use edition::setup::Setup;
 pub use edition::table::EDITIONS;
 pub use field::lines::Line;
@@ -43,6 +44,12 @@ pub use game::session::{Flow, Session};
 pub use game::sink::{Kind, Piece, Sink, Stream};
 pub use game::transcript::{Entry, Transcript};
 pub use game::view::{Outcome, Shown, View};
+pub use solve::SolveError;
+pub use solve::no_guess::{Drawn, NoGuess, NoGuessError};
+pub use solve::odds::{Chances, Odds};
+pub use solve::player::{Played, play as play_by_proofs, play_known};
+pub use solve::position::{Known, Position};
+pub use solve::proof::{Difficulty, Proof, Reason, Step};
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -50,7 +57,9 @@ use std::process::ExitCode;
 
 use cli::request::{self, Request};
 use error::Error;
+use generate::{GenerateError, WithoutGuessing};
 use io::console::{self, Console};
+use solve::error::AdviceError;
 
 /// Does what the arguments (without the program's own name) ask for and
 /// returns the exit status: that of the game, or that of the error, which has
@@ -83,10 +92,21 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             Ok(0)
         }
         Request::Play(edition, setup) => play_game(edition, &setup, &mut console),
+        Request::PlayWithoutGuessing(edition, field, rng_seed, wanted) => {
+            play_without_guessing(edition, field, rng_seed, &wanted, &mut console)
+        }
         Request::Generate(wanted) => {
             generate::generate(&wanted, &mut console)?;
             Ok(0)
         }
+        Request::Advise(advise) => match solve::advise::advise(&advise, &mut console) {
+            Ok(()) => Ok(0),
+            Err(error) => refuse(error, &mut console),
+        },
+        Request::Solve(solve) => match solve::winning::solve(&solve, &mut console) {
+            Ok(status) => Ok(status),
+            Err(error) => refuse(error, &mut console),
+        },
         #[cfg(unix)]
         Request::Check(check) => Ok(grade::check::check(&check, &mut console)?),
         #[cfg(unix)]
@@ -118,14 +138,44 @@ pub fn play(session: &mut dyn Session) -> ExitCode {
 fn play_game(edition: &Edition, setup: &Setup, console: &mut Console) -> Result<u8, Error> {
     match play::start(edition, setup) {
         Ok(mut session) => Ok(play::play(session.as_mut(), console)?),
-        // To that edition it is no error of the program.
-        Err(error) if error.stream() == Stream::Output => {
+        Err(error) => refuse(error, console),
+    }
+}
+
+/// Refuses a game: where the edition tells that on standard output, it is no
+/// error of the program.
+fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
+    match error.into() {
+        Error::Start(error) | Error::Advice(AdviceError::Start(error))
+            if error.stream() == Stream::Output =>
+        {
             console.print(&error.message())?;
             console.flush()?;
             Ok(error.status())
         }
-        Err(error) => Err(error.into()),
+        error => Err(error),
     }
+}
+
+/// Plays on a random field that can be won without guessing, and tells on
+/// standard error where it starts.
+fn play_without_guessing(
+    edition: &Edition,
+    field: RandomField,
+    rng_seed: Option<u64>,
+    wanted: &WithoutGuessing,
+    console: &mut Console,
+) -> Result<u8, Error> {
+    let mut random = Random::new(rng_seed).map_err(GenerateError::from)?;
+    let drawn = generate::draw(field, &edition.fields, Some(wanted), &mut random)?;
+    let Some(moves) = &edition.moves else {
+        return Err(AdviceError::NoMoves(edition.name).into());
+    };
+    if let Some((start, _)) = drawn.start {
+        console.print_error(format!("start: {}\n", (moves.reveal)(start)).as_bytes())?;
+    }
+    let mut session = (moves.begin)(&Setup::default(), drawn.minefield);
+    Ok(play::play(session.as_mut(), console)?)
 }
 
 /// Reports the error that ends the program on standard error, with a hint if a

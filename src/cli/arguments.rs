@@ -1,7 +1,6 @@
 //! The definition of the command line: every subcommand and option once.
 
 use std::ffi::OsString;
-#[cfg(unix)]
 use std::num::NonZero;
 #[cfg(unix)]
 use std::path::PathBuf;
@@ -15,6 +14,7 @@ use super::grade::Grade;
 use super::judging::Judging;
 #[cfg(unix)]
 use super::running::{Place, Running};
+use super::solving::{Hint, Solve, WithoutGuessing};
 #[cfg(unix)]
 use super::suite::Suite;
 use super::values;
@@ -60,6 +60,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Play(Box<Play>),
     Generate(Generate),
+    Hint(Hint),
+    Solve(Solve),
     #[cfg(unix)]
     Check(Box<Check>),
     #[cfg(unix)]
@@ -140,6 +142,9 @@ pub(crate) struct Play {
         help = values::only("Uncover the neighbours of squares without mines around them, and so on", PlayOption::Cascade)
     )]
     pub(crate) cascade: bool,
+
+    #[command(flatten)]
+    pub(crate) without_guessing: WithoutGuessing,
 }
 
 /// Write a random seed file, whole or not at all
@@ -175,6 +180,13 @@ pub(crate) struct Generate {
     /// Draw the same field each time
     #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
     pub(crate) rng_seed: Option<u64>,
+
+    /// Write N seeds into a folder, FILE, as 1.txt and so on
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    pub(crate) count: Option<NonZero<usize>>,
+
+    #[command(flatten)]
+    pub(crate) without_guessing: WithoutGuessing,
 }
 
 /// Check a program against test cases, or against random games

@@ -27,6 +27,10 @@ pub enum UsageError {
     #[error("--random has no report in the format {0}")]
     NoRandomFormat(&'static str),
 
+    /// `--no-guess` was given for a game that is not on a random field.
+    #[error("--no-guess needs --random, and an edition that has it")]
+    NoGuessWithoutRandom,
+
     /// Random seeds cannot be generated for this edition.
     #[error("there is no generator for the edition {0}")]
     NoGenerator(&'static str),

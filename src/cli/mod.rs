@@ -15,6 +15,7 @@ mod judging;
 pub(crate) mod request;
 #[cfg(unix)]
 pub(crate) mod running;
+mod solving;
 #[cfg(unix)]
 mod suite;
 pub(crate) mod values;

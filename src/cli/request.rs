@@ -18,12 +18,13 @@ use super::grade::Grade;
 use super::running::{Place, Running};
 #[cfg(unix)]
 use super::suite::Suite;
+use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
-use crate::generate::Wanted;
+use crate::generate::{Wanted, WithoutGuessing};
 #[cfg(unix)]
 use crate::grade::{
     check, class, judge::tolerance::Tolerances, random::check::RandomCheck, record,
@@ -32,6 +33,9 @@ use crate::grade::{
     suite,
 };
 
+use crate::solve::advise::Advise;
+use crate::solve::winning;
+
 /// What the program is asked to do.
 #[derive(Debug)]
 pub(crate) enum Request {
@@ -39,8 +43,14 @@ pub(crate) enum Request {
     Tell(Vec<u8>),
     /// Play a game of an edition.
     Play(&'static Edition, Setup),
-    /// Write a random seed file.
+    /// Play an edition on a random field that can be won without guessing.
+    PlayWithoutGuessing(&'static Edition, RandomField, Option<u64>, WithoutGuessing),
+    /// Write random seed files.
     Generate(Wanted),
+    /// Give a hint.
+    Advise(Advise),
+    /// Print an input that wins.
+    Solve(winning::Solve),
     /// Check a program against test cases.
     #[cfg(unix)]
     Check(Box<check::Check>),
@@ -131,6 +141,8 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
     match Arguments::from_arg_matches(&matches)?.command {
         Command::Play(arguments) => play(*arguments),
         Command::Generate(arguments) => generate(arguments),
+        Command::Hint(arguments) => Ok(Request::Advise(arguments.into())),
+        Command::Solve(arguments) => Ok(Request::Solve(arguments.into())),
         #[cfg(unix)]
         Command::Check(check_arguments) => check(*check_arguments, &arguments),
         #[cfg(unix)]
@@ -154,10 +166,20 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
         mines: arguments.mines,
         cascade: arguments.cascade,
     };
+    let no_guess = arguments.without_guessing.wanted();
     if !arguments.list {
-        return Ok(Request::Play(arguments.edition, setup));
+        let Some(no_guess) = no_guess else {
+            return Ok(Request::Play(arguments.edition, setup));
+        };
+        let (edition, rng_seed) = (arguments.edition, setup.rng_seed);
+        return match (setup.random, setup.files.as_slice()) {
+            (Some(field), []) if edition.options.contains(&PlayOption::Random) => Ok(
+                Request::PlayWithoutGuessing(edition, field, rng_seed, no_guess),
+            ),
+            _ => Err(UsageError::NoGuessWithoutRandom),
+        };
     }
-    if setup == Setup::default() {
+    if setup == Setup::default() && no_guess.is_none() {
         Ok(Request::Tell(table::list().into_bytes()))
     } else {
         Err(UsageError::ListStandsAlone)
@@ -178,6 +200,8 @@ fn generate(arguments: Generate) -> Result<Request, UsageError> {
         },
         limits: limits.clone(),
         rng_seed: arguments.rng_seed,
+        count: arguments.count,
+        no_guess: arguments.without_guessing.wanted(),
     }))
 }
 

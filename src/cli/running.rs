@@ -36,7 +36,7 @@ pub(crate) struct Running {
 
     /// How many cases, or in grade submissions, run at once [default: as many as
     /// there are processors]
-    #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::jobs)]
+    #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::count)]
     pub(crate) jobs: Option<NonZero<usize>>,
 
     /// How long each run may take
@@ -72,7 +72,7 @@ pub(crate) struct Running {
         long,
         value_name = "N",
         help_heading = "Running",
-        value_parser = values::jobs,
+        value_parser = values::count,
         default_value = DEFAULT_MAX_PROCESSES
     )]
     pub(crate) max_processes: NonZero<usize>,

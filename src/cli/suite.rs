@@ -72,7 +72,7 @@ pub(crate) struct Suite {
         long,
         value_name = "N",
         help_heading = "Writing",
-        value_parser = values::jobs,
+        value_parser = values::count,
         requires = "write",
         conflicts_with = "cases"
     )]

@@ -1,10 +1,8 @@
 //! The values of arguments: what they look like, and the words for them in
 //! help.
 
-#[cfg(unix)]
 use std::num::NonZero;
 use std::str::FromStr;
-#[cfg(unix)]
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -14,6 +12,7 @@ use glob::Pattern;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
+use crate::field::minefield::Square;
 use crate::field::text;
 #[cfg(unix)]
 use crate::grade::points::Points;
@@ -74,9 +73,8 @@ pub(crate) fn number<T: FromStr>(digits: &str) -> Result<T, &'static str> {
     text::number(digits).ok_or("not a number, or too large")
 }
 
-/// How many things are done at once: 1 at least.
-#[cfg(unix)]
-pub(crate) fn jobs(digits: &str) -> Result<NonZero<usize>, &'static str> {
+/// A number of things: 1 at least.
+pub(crate) fn count(digits: &str) -> Result<NonZero<usize>, &'static str> {
     digits.parse().map_err(|_| "not a number from 1 on")
 }
 
@@ -112,7 +110,6 @@ pub(crate) fn points(number: &str) -> Result<Points, &'static str> {
 }
 
 /// A number with a unit behind it, or without one.
-#[cfg(unix)]
 fn with_unit(text: &str) -> Option<(f64, &str)> {
     let digits = text
         .find(|character: char| !character.is_ascii_digit() && character != '.')
@@ -121,8 +118,19 @@ fn with_unit(text: &str) -> Option<(f64, &str)> {
     Some((number.parse().ok()?, unit))
 }
 
+/// A square such as `3,4`.
+pub(crate) fn square(text: &str) -> Result<Square, &'static str> {
+    let numbers = text.split_once(',');
+    let square = numbers.and_then(|(row, col)| {
+        Some(Square {
+            row: text::number(row)?,
+            col: text::number(col)?,
+        })
+    });
+    square.ok_or("not a row and a column such as 3,4")
+}
+
 /// A time such as `10s`, above zero and at most a year.
-#[cfg(unix)]
 pub(crate) fn duration(text: &str) -> Result<Duration, &'static str> {
     /// More makes no sense, and clocks may not reach that far.
     const YEAR: Duration = Duration::from_secs(31_536_000);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::row::{Dialect, Edition, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -33,6 +33,15 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
     start,
+    moves: Some(Moves {
+        field: minefield,
+        begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
+        reveal: |square| format!("u {} {}", square.row, square.col),
+        mark: |square| format!("m {} {}", square.row, square.col),
+        marking_again: MarkingAgain::Lifts,
+        to_win: ToWin::Both,
+        first_index: 0,
+    }),
     flaws: &[],
     start_flawed: |setup, _| start(setup),
 };
@@ -67,15 +76,7 @@ enum Command {
 
 /// Begins a game.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    Ok(Box::new(Comp182Session {
-        board: Board::new(minefield(setup)?),
-        cascade: if setup.cascade {
-            Cascade::StopsAtMarks
-        } else {
-            Cascade::Never
-        },
-        outcome: None,
-    }))
+    Ok(Box::new(Comp182Session::new(setup, minefield(setup)?)))
 }
 
 /// A game.
@@ -87,6 +88,18 @@ struct Comp182Session {
 }
 
 impl Comp182Session {
+    fn new(setup: &Setup, minefield: Minefield) -> Self {
+        Self {
+            board: Board::new(minefield),
+            cascade: if setup.cascade {
+                Cascade::StopsAtMarks
+            } else {
+                Cascade::Never
+            },
+            outcome: None,
+        }
+    }
+
     /// Ends the game with what it has to say.
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         self.outcome = Some(outcome);

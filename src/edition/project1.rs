@@ -25,6 +25,7 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
     start,
+    moves: None,
     flaws: &[],
     start_flawed: |setup, _| start(setup),
 };

@@ -4,7 +4,7 @@ use super::error::StartError;
 use super::flaw::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
-use crate::field::minefield::Limits;
+use crate::field::minefield::{Limits, Minefield, Square};
 use crate::game::session::Session;
 use crate::game::sink::Kind;
 
@@ -33,6 +33,8 @@ pub struct Edition {
     pub markers: Markers,
     /// Begins a game.
     pub start: fn(&Setup) -> Started,
+    /// How it is played where each move is a line.
+    pub moves: Option<Moves>,
     /// The flaws that programs for it are known to have.
     pub flaws: &'static [Flaw],
     /// Begins a game with some of these flaws.
@@ -45,6 +47,47 @@ impl Edition {
         let dot = self.case_ending.rfind('.').unwrap_or_default();
         &self.case_ending[dot..]
     }
+}
+
+/// How a game is played of which each move is a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves {
+    /// Reads or draws the minefield of a game.
+    pub field: fn(&Setup) -> Result<Minefield, StartError>,
+    /// Begins a game on it.
+    pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
+    /// The line that reveals a square.
+    pub reveal: fn(Square) -> String,
+    /// The line that marks a square.
+    pub mark: fn(Square) -> String,
+    /// What a line that marks a marked square does.
+    pub marking_again: MarkingAgain,
+    /// What a player has to do to win.
+    pub to_win: ToWin,
+    /// What the first row and the first column are called.
+    pub first_index: usize,
+}
+
+/// What becomes of a marked square that is marked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkingAgain {
+    /// It stays marked, and can be revealed.
+    Nothing,
+    /// The mark is lifted; until then the square cannot be revealed.
+    Lifts,
+    /// The mark is lifted; the square can be revealed without that.
+    LiftsButNeedNot,
+}
+
+/// What a player has to do to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToWin {
+    /// To reveal all squares without a mine.
+    Reveals,
+    /// To mark all squares with a mine.
+    Marks,
+    /// Both.
+    Both,
 }
 
 /// The language that lines of input are in. Editions that share it can be

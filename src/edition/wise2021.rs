@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read};
 
 use super::error::StartError;
-use super::row::{BOARD_ENDING, Dialect, Edition, Markers};
+use super::row::{BOARD_ENDING, Dialect, Edition, Markers, MarkingAgain, Moves, ToWin};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -32,6 +32,15 @@ pub(crate) const EDITION: Edition = Edition {
     case_ending: BOARD_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
     start,
+    moves: Some(Moves {
+        field,
+        begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
+        reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
+        mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
+        marking_again: MarkingAgain::LiftsButNeedNot,
+        to_win: ToWin::Reveals,
+        first_index: 1,
+    }),
     flaws: &[],
     start_flawed: |setup, _| start(setup),
 };
@@ -50,11 +59,12 @@ const END_OF_INPUT: &str = "Not enough inputs!";
 
 /// Begins a game on the board of the first file; more of them are ignored.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    let file = setup.files.first().ok_or(StartError::NoBoard)?;
-    Ok(Box::new(Wise2021Session {
-        board: Board::new(load(file)?),
-        outcome: None,
-    }))
+    Ok(Box::new(Wise2021Session::new(field(setup)?)))
+}
+
+/// The minefield of the first file.
+fn field(setup: &Setup) -> Result<Minefield, StartError> {
+    load(setup.files.first().ok_or(StartError::NoBoard)?)
 }
 
 /// A game.
@@ -65,6 +75,13 @@ struct Wise2021Session {
 }
 
 impl Wise2021Session {
+    fn new(minefield: Minefield) -> Self {
+        Self {
+            board: Board::new(minefield),
+            outcome: None,
+        }
+    }
+
     /// Shows the board with a message, and waits for a line.
     fn ask(&self, message: &str, kind: Kind, out: &mut dyn Sink) -> Flow {
         let board = grid(&self.board);

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
-use super::minefield::{Limits, Minefield, Size};
+use super::minefield::{Limits, Minefield, Size, Square};
 use super::text;
 
 /// Why no minefield can be drawn.
@@ -127,6 +127,22 @@ impl Random {
     }
 }
 
+impl Random {
+    /// A minefield with so many mines, all of them on these squares, whose order
+    /// changes: at most as many as there are of them.
+    pub fn place_among(&mut self, size: Size, squares: &mut [Square], mines: usize) -> Minefield {
+        let mut minefield = Minefield::new(size);
+        let count = squares.len() as u64;
+        for chosen in 0..mines {
+            let rest = self.below(count - chosen as u64);
+            let other = chosen + usize::try_from(rest).unwrap_or_default();
+            squares.swap(chosen, other);
+            minefield = minefield.with_mine(squares[chosen]);
+        }
+        minefield
+    }
+}
+
 /// The size of a random field and its number of mines, as they were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomField {
@@ -145,6 +161,15 @@ impl RandomField {
     ///
     /// [`RandomError::Size`] and [`RandomError::Mines`].
     pub fn place(self, limits: &Limits, random: &mut Random) -> Result<Minefield, RandomError> {
+        Ok(random.place(self.allowed(limits)?, self.mines))
+    }
+
+    /// The size, if the field is within the limits.
+    ///
+    /// # Errors
+    ///
+    /// [`RandomError::Size`] and [`RandomError::Mines`].
+    pub(crate) fn allowed(self, limits: &Limits) -> Result<Size, RandomError> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| RandomError::Size {
             rows,
@@ -155,7 +180,7 @@ impl RandomField {
         if !range.contains(&mines) {
             return Err(RandomError::Mines { mines, size, range });
         }
-        Ok(random.place(size, mines))
+        Ok(size)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::class::merge::Unfit;
+use super::class::unfit::Unfit;
 use super::judge::visible::visible_path;
 use super::runner::error::RunnerError;
 use crate::field::random::RandomError;

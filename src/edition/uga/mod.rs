@@ -11,13 +11,24 @@ mod text_rules;
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, ErrorText, Markers, SEED_ENDING};
+use super::row::{Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin};
 use super::setup::Setup;
-use crate::field::minefield::Limits;
+use crate::field::minefield::{Limits, Minefield};
 use crate::field::seed;
 use crate::game::session::Session;
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
+
+/// How games are played since spring 2022.
+const MOVES_SINCE_2022: Moves = Moves {
+    field: |setup| field(&RULES_2022_SP, setup),
+    begin: |_, minefield| Box::new(UgaSession::new(RULES_2022_SP, minefield)),
+    reveal: |square| format!("r {} {}", square.row, square.col),
+    mark: |square| format!("m {} {}", square.row, square.col),
+    marking_again: MarkingAgain::Nothing,
+    to_win: ToWin::Both,
+    first_index: 0,
+};
 
 /// CSCI-1302 in spring 2022.
 pub(crate) const V2022_SP: Edition = Edition {
@@ -67,6 +78,7 @@ pub(crate) const V2022_SP: Edition = Edition {
         stream_rule: "The game goes to standard output, each error with its blank line to standard error.",
     },
     start: |setup| start(&RULES_2022_SP, setup),
+    moves: Some(MOVES_SINCE_2022),
     flaws: flawed::table::FLAWS,
     start_flawed: |setup, flaws| flawed::start(&RULES_2022_SP, setup, flaws),
 };
@@ -76,6 +88,11 @@ pub(crate) const V2025_SP: Edition = Edition {
     name: "2025.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2025 (SEED or --random)",
     start: |setup| start(&RULES_2025_SP, setup),
+    moves: Some(Moves {
+        field: |setup| field(&RULES_2025_SP, setup),
+        begin: |_, minefield| Box::new(UgaSession::new(RULES_2025_SP, minefield)),
+        ..MOVES_SINCE_2022
+    }),
     start_flawed: |setup, flaws| flawed::start(&RULES_2025_SP, setup, flaws),
     ..V2022_SP
 };
@@ -102,6 +119,12 @@ pub(crate) const V2019_FA: Edition = Edition {
         ..V2022_SP.markers
     },
     start: |setup| start(&RULES_2019_FA, setup),
+    moves: Some(Moves {
+        field: |setup| field(&RULES_2019_FA, setup),
+        begin: |_, minefield| Box::new(UgaSession::new(RULES_2019_FA, minefield)),
+        to_win: ToWin::Marks,
+        ..MOVES_SINCE_2022
+    }),
     flaws: flawed::table::FLAWS_2019_FA,
     start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
@@ -121,7 +144,13 @@ const fn with_a_safe_square(limits: Limits) -> Limits {
 ///
 /// The seed file is not what the rules want, or no such field can be drawn.
 pub(crate) fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    let minefield = match (&setup.random, setup.files.as_slice()) {
+    let minefield = field(rules, setup)?;
+    Ok(Box::new(UgaSession::new(rules.clone(), minefield)))
+}
+
+/// The minefield of a seed file or a random one.
+fn field(rules: &Rules, setup: &Setup) -> Result<Minefield, StartError> {
+    Ok(match (&setup.random, setup.files.as_slice()) {
         (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,
         (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),
         (_, [file]) => {
@@ -134,6 +163,5 @@ pub(crate) fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, St
                 stream: rules.errors,
             });
         }
-    };
-    Ok(Box::new(UgaSession::new(rules.clone(), minefield)))
+    })
 }

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::graded::VERSION;
 use crate::grade::error::GradeError;
 use crate::grade::points::Points;
 use crate::grade::regular_file;
+
+/// The version of the form of `results.json` and of the files in `graded/`.
+pub(crate) const VERSION: u32 = 1;
 
 /// The file that tells what a folder of results is about.
 pub(super) const FILE: &str = "grade.json";

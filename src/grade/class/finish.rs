@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::contents::Contents;
-use super::graded::{Row, Standing};
+use super::graded::{Row, Standing, submissions};
 use super::output::Output;
 use super::{gradebook, page, results};
 use crate::grade::error::GradeError;
@@ -29,16 +29,6 @@ pub(crate) fn finish(output: &Output, contents: &Contents, rows: &[Row]) -> Resu
         file.write_all(page::class(cases, rows).as_bytes())
     })?;
     output.finish(contents)
-}
-
-/// So many submissions, in words.
-pub(super) fn submissions(count: usize) -> String {
-    let noun = if count == 1 {
-        "submission"
-    } else {
-        "submissions"
-    };
-    format!("{count} {noun}")
 }
 
 /// Says what the class came to; returns the exit status.

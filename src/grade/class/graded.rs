@@ -8,9 +8,6 @@ use crate::grade::judge::result::Verdict;
 use crate::grade::points::Points;
 use crate::grade::report::json;
 
-/// The version of the form of `results.json` and of the files in `graded/`.
-pub(crate) const VERSION: u32 = 1;
-
 /// What can be said of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Standing {
@@ -113,6 +110,16 @@ pub(crate) struct RowCase {
     pub(crate) verdict: String,
     /// What it earned.
     pub(crate) points: Points,
+}
+
+/// So many submissions, in words.
+pub(crate) fn submissions(count: usize) -> String {
+    let noun = if count == 1 {
+        "submission"
+    } else {
+        "submissions"
+    };
+    format!("{count} {noun}")
 }
 
 impl RowCase {

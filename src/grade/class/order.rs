@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::contents;
 use super::fingerprint::Fingerprint;
-use super::graded;
 use crate::grade::case::StoredCase;
 use crate::grade::error::GradeError;
 use crate::grade::judge::tolerance::Tolerances;
@@ -65,7 +65,7 @@ impl Order {
     ) -> Result<String, GradeError> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(env!("CARGO_PKG_VERSION"));
-        fingerprint.add(graded::VERSION.to_string());
+        fingerprint.add(contents::VERSION.to_string());
         let (setting, run) = (&self.setting, &self.setting.run);
         fingerprint.add(setting.edition.name);
         for case in cases {

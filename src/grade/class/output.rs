@@ -14,8 +14,8 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::contents::{self, Contents};
-use super::graded::{Graded, Row, Standing, VERSION};
+use super::contents::{self, Contents, VERSION};
+use super::graded::{Graded, Row, Standing};
 use super::grading::Reports;
 use crate::grade::error::GradeError;
 use crate::grade::regular_file;

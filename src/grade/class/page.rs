@@ -5,8 +5,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::contents::CaseInfo;
-use super::finish::submissions;
-use super::graded::{Graded, Row, Standing};
+use super::graded::{Graded, Row, Standing, submissions};
 use super::groups::{self, Group};
 use crate::grade::judge::diff::Side;
 use crate::grade::judge::result::CaseResult;

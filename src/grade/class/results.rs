@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::contents::CaseInfo;
-use super::graded::{Row, VERSION};
+use super::contents::{CaseInfo, VERSION};
+use super::graded::Row;
 use super::groups;
 use super::output::Output;
 

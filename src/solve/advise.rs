@@ -1,0 +1,265 @@
+//! `hint`: what can be proved next, or where a mine is least likely.
+
+use std::ffi::OsString;
+
+use super::SolveError;
+use super::error::AdviceError;
+use super::game_source::{Begun, GameSource};
+use super::hint::{Findings, Guess};
+use super::json;
+use super::odds::Chances;
+use super::position::Position;
+use super::words::{Words, counted, fraction, percent};
+use crate::edition::row::{MarkingAgain, Moves, ToWin};
+use crate::field::minefield::{Size, Square};
+use crate::game::view::{Shown, View};
+use crate::io::console::Console;
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Advise {
+    /// The game.
+    pub(crate) game: GameSource,
+    /// What was played of it: a file, or `-` for standard input.
+    pub(crate) input: Option<OsString>,
+    /// What is wanted.
+    pub(crate) wanted: Advice,
+    /// Whether it is printed as JSON.
+    pub(crate) json: bool,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// A move.
+    Move,
+    /// All moves that can be proved.
+    All,
+    /// The odds of all squares.
+    Odds,
+}
+
+/// Gives a hint.
+///
+/// # Errors
+///
+/// [`AdviceError`].
+pub(crate) fn advise(advise: &Advise, console: &mut Console) -> Result<(), AdviceError> {
+    let mut begun = advise.game.begin()?;
+    let position = begun.play(advise.input.as_ref())?;
+    let adviser = Adviser {
+        begun: &begun,
+        position: &position,
+    };
+    let report = adviser.report(advise.wanted)?;
+    if advise.json {
+        console.print(report.json.text().as_bytes())?;
+    } else {
+        console.print(report.moves.as_bytes())?;
+        console.flush()?;
+        for line in &report.words {
+            console.print_error(format!("{line}\n").as_bytes())?;
+        }
+    }
+    Ok(console.flush()?)
+}
+
+/// What is printed.
+struct Report {
+    /// Moves, or a grid of odds.
+    moves: String,
+    /// Why, in lines.
+    words: Vec<String>,
+    json: json::Advice,
+}
+
+impl Report {
+    fn say(&mut self, line: String) {
+        self.words.push(line);
+    }
+}
+
+struct Adviser<'game> {
+    begun: &'game Begun,
+    position: &'game Position,
+}
+
+impl Adviser<'_> {
+    fn report(&self, wanted: Advice) -> Result<Report, AdviceError> {
+        let mut report = Report {
+            moves: String::new(),
+            words: Vec::new(),
+            json: json::Advice::new(self.begun.moves.first_index),
+        };
+        self.name_wrong_marks(&mut report)?;
+        match wanted {
+            Advice::Move => self.one_move(&mut report)?,
+            Advice::All => self.all_moves(&mut report)?,
+            Advice::Odds => self.odds(&mut report)?,
+        }
+        Ok(report)
+    }
+
+    fn view(&self) -> View<'_> {
+        self.begun.session.view()
+    }
+
+    fn shown(&self, square: Square) -> Shown {
+        self.view().shown(square)
+    }
+
+    fn size(&self) -> Size {
+        self.position.size()
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words {
+            first_index: self.begun.moves.first_index,
+            position: self.position,
+        }
+    }
+
+    /// Names marks that are proved wrong, and numbers with too many of them.
+    fn name_wrong_marks(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let size = self.size();
+        let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
+        if !size.squares().any(|square| is_marked(&square)) {
+            return Ok(());
+        }
+        let words = self.words();
+        let mut findings = Findings::new(self.position)?;
+        findings.all()?;
+        let mut wrong: Vec<Square> = findings
+            .facts()
+            .filter(|(square, mined)| !mined && is_marked(square))
+            .map(|(square, _)| square)
+            .collect();
+        wrong.sort_by_key(|&square| size.index(square));
+        for &square in &wrong {
+            let square = words.square(square);
+            report.say(format!("The mark at {square} is wrong: there is no mine."));
+        }
+        for square in size.squares() {
+            let Shown::Revealed(number) = self.shown(square) else {
+                continue;
+            };
+            let marks = size.neighbours(square).filter(is_marked).count();
+            if marks > usize::from(number) {
+                report.say(format!(
+                    "The {number} at {} has {} around it: not all of them are right.",
+                    words.square(square),
+                    counted(marks, "mark", "marks")
+                ));
+            }
+        }
+        report.json.set_wrong_marks(&wrong);
+        Ok(())
+    }
+
+    /// Whether something that is proved is still to be done.
+    fn is_to_be_done(&self, square: Square, mined: bool) -> bool {
+        match (mined, self.begun.moves.to_win) {
+            (false, _) => true,
+            (true, ToWin::Reveals) => false,
+            (true, ToWin::Marks | ToWin::Both) => self.shown(square) != Shown::Marked,
+        }
+    }
+
+    /// The line of the game that does what is proved.
+    fn line(&self, square: Square, mined: bool) -> String {
+        line(self.begun.moves, self.shown(square), square, mined)
+    }
+
+    fn one_move(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let words = self.words();
+        let mut findings = Findings::new(self.position)?;
+        let proof = findings.simplest(|square, mined| self.is_to_be_done(square, mined))?;
+        if let Some(proof) = proof {
+            let line = self.line(proof.square, proof.mined);
+            report.moves = format!("{line}\n");
+            report.words.extend(words.proof(&proof));
+            report.json.add_proof(line, &proof);
+            return Ok(());
+        }
+        let Some(Guess { square, odds }) = findings.guess()? else {
+            return Err(AdviceError::Nothing);
+        };
+        let line = self.line(square, false);
+        report.moves = format!("{line}\n");
+        let at = words.square(square);
+        report.say(match &odds {
+            Some(odds) => format!(
+                "Nothing can be proved. A mine is least likely at {at}: {}.",
+                fraction(odds)
+            ),
+            None => format!(
+                "Nothing is proved that is cheap to find out, and {}: {at} is as good as any.",
+                SolveError::TooHard
+            ),
+        });
+        report.json.add_guess(line, square, odds.as_ref());
+        Ok(())
+    }
+
+    fn all_moves(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let mut findings = Findings::new(self.position)?;
+        findings.all()?;
+        let mut facts: Vec<(Square, bool)> = findings
+            .facts()
+            .filter(|&(square, mined)| self.is_to_be_done(square, mined))
+            .collect();
+        facts.sort_by_key(|&(square, _)| self.size().index(square));
+        for (square, mined) in facts {
+            let line = self.line(square, mined);
+            report.moves += &line;
+            report.moves += "\n";
+            report.json.add_move(line, square, mined);
+        }
+        if report.moves.is_empty() {
+            report.say("Nothing can be proved.".to_owned());
+        }
+        Ok(())
+    }
+
+    fn odds(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let chances = Chances::of(self.position)?;
+        report.moves = self.grid(&chances);
+        report.json.set_odds(self.size(), &chances);
+        Ok(())
+    }
+
+    /// The odds as a grid with the numbers of rows and columns; revealed squares
+    /// are dots.
+    fn grid(&self, chances: &Chances) -> String {
+        let Size { rows, cols } = self.size();
+        let first = self.begun.moves.first_index;
+        let digits = |last: usize| (last + first).to_string().len();
+        let (left, width) = (digits(rows - 1), digits(cols - 1).max("100%".len()));
+        let line = |name: String, cells: Vec<String>| {
+            let cells = cells.iter().map(|cell| format!(" {cell:>width$}"));
+            format!("{name:>left$}{}\n", cells.collect::<String>())
+        };
+        let cell = |square| match self.shown(square) {
+            Shown::Revealed(_) => ".".to_owned(),
+            _ => percent(&chances.odds(square)),
+        };
+        let rows = (0..rows).map(|row| {
+            let cells = (0..cols).map(|col| cell(Square { row, col }));
+            line((row + first).to_string(), cells.collect())
+        });
+        let names = (0..cols).map(|col| (col + first).to_string());
+        let last = line(String::new(), names.collect());
+        rows.chain([last]).collect()
+    }
+}
+
+/// The line of a game that marks a square that has a mine, or reveals one that
+/// has none, or brings that nearer.
+fn line(moves: &Moves, shown: Shown, square: Square, mined: bool) -> String {
+    let is_locked = shown == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
+    if mined || is_locked {
+        (moves.mark)(square)
+    } else {
+        (moves.reveal)(square)
+    }
+}

@@ -1,0 +1,159 @@
+//! Advice as JSON. A version tells its form, see `docs/solving.md`.
+
+use serde::Serialize;
+
+use super::odds::{Chances, Odds};
+use super::proof::{Proof, Reason};
+use crate::field::minefield::{Size, Square};
+
+/// The version of the form.
+const VERSION: u32 = 1;
+
+/// A row and a column, as the game counts them.
+type At = [usize; 2];
+
+/// All that is said of a game.
+#[derive(Debug, Serialize)]
+pub(crate) struct Advice {
+    version: u32,
+    #[serde(skip)]
+    first_index: usize,
+    wrong_marks: Vec<At>,
+    moves: Vec<Move>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    odds: Vec<Vec<f64>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Move {
+    line: String,
+    square: At,
+    /// Whether the square has a mine; null if that is not proved.
+    mined: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<Step>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<Fraction>,
+}
+
+#[derive(Debug, Serialize)]
+struct Step {
+    kind: &'static str,
+    numbers: Vec<At>,
+    counts_mines: bool,
+    mined: Vec<At>,
+    safe: Vec<At>,
+}
+
+#[derive(Debug, Serialize)]
+struct Fraction {
+    mined: String,
+    all: String,
+    number: f64,
+}
+
+impl Advice {
+    /// Nothing yet.
+    pub(crate) fn new(first_index: usize) -> Self {
+        Self {
+            version: VERSION,
+            first_index,
+            wrong_marks: Vec::new(),
+            moves: Vec::new(),
+            odds: Vec::new(),
+        }
+    }
+
+    /// All of it, with a line end.
+    pub(crate) fn text(&self) -> String {
+        // It consists of nothing that JSON could not have.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    fn at(&self, square: Square) -> At {
+        [square.row + self.first_index, square.col + self.first_index]
+    }
+
+    fn all_at(&self, squares: &[Square]) -> Vec<At> {
+        squares.iter().map(|&square| self.at(square)).collect()
+    }
+
+    pub(crate) fn set_wrong_marks(&mut self, squares: &[Square]) {
+        self.wrong_marks = self.all_at(squares);
+    }
+
+    /// Adds a move that is proved.
+    pub(crate) fn add_proof(&mut self, line: String, proof: &Proof) {
+        let steps = proof.steps.iter().map(|step| Step {
+            kind: kind(&step.reason),
+            numbers: self.all_at(&step.reason.numbers()),
+            counts_mines: matches!(
+                step.reason,
+                Reason::Count(_) | Reason::Cases { count: true, .. }
+            ),
+            mined: self.all_at(&step.mined),
+            safe: self.all_at(&step.safe),
+        });
+        self.moves.push(Move {
+            square: self.at(proof.square),
+            mined: Some(proof.mined),
+            difficulty: Some(proof.difficulty().name()),
+            steps: steps.collect(),
+            odds: None,
+            line,
+        });
+    }
+
+    /// Adds a move that is proved, without its proof.
+    pub(crate) fn add_move(&mut self, line: String, square: Square, mined: bool) {
+        self.moves.push(Move {
+            square: self.at(square),
+            mined: Some(mined),
+            difficulty: None,
+            steps: Vec::new(),
+            odds: None,
+            line,
+        });
+    }
+
+    /// Adds a guess, with its odds if they are known.
+    pub(crate) fn add_guess(&mut self, line: String, square: Square, odds: Option<&Odds>) {
+        let fraction = |odds: &Odds| {
+            let (mined, all) = odds.reduced();
+            Fraction {
+                mined: mined.to_string(),
+                all: all.to_string(),
+                number: odds.number(),
+            }
+        };
+        self.moves.push(Move {
+            square: self.at(square),
+            mined: None,
+            difficulty: None,
+            steps: Vec::new(),
+            odds: odds.map(fraction),
+            line,
+        });
+    }
+
+    /// Sets the odds of all squares.
+    pub(crate) fn set_odds(&mut self, size: Size, chances: &Chances) {
+        let row = |row| {
+            let cols = 0..size.cols;
+            cols.map(|col| chances.odds(Square { row, col }).number())
+                .collect()
+        };
+        self.odds = (0..size.rows).map(row).collect();
+    }
+}
+
+fn kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Number(_) => "number",
+        Reason::Numbers(..) => "numbers",
+        Reason::Count(_) => "count",
+        Reason::Cases { .. } => "cases",
+    }
+}

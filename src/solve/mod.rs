@@ -1,0 +1,36 @@
+//! What a player can know of a field: proofs, exact odds, and fields that can be
+//! won without guessing. All of it reasons on what a player sees.
+
+pub(crate) mod advise;
+mod arrangements;
+mod cases;
+mod count;
+mod deduce;
+pub(crate) mod error;
+mod frontier;
+pub(crate) mod game_source;
+mod hint;
+mod json;
+pub(crate) mod no_guess;
+pub(crate) mod odds;
+pub(crate) mod player;
+pub(crate) mod position;
+pub(crate) mod proof;
+mod queue;
+mod reasoner;
+mod tally;
+pub(crate) mod winning;
+mod words;
+
+use thiserror::Error;
+
+/// Why nothing can be said of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// What is known contradicts itself.
+    #[error("no field agrees with what is shown")]
+    NoField,
+    /// To count the fields takes more work than is allowed.
+    #[error("there are too many fields to be counted")]
+    TooHard,
+}

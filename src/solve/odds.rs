@@ -1,0 +1,303 @@
+//! The exact probability of a mine on each square: all fields that agree with
+//! what is known count alike.
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::SolveError;
+use super::arrangements::{Arrangements, NoArrangements, Work};
+use super::frontier::{self, Component, Frontier};
+use super::position::Position;
+use super::reasoner::{Index, Reasoner, State, as_index};
+use super::tally::Tally;
+use crate::field::minefield::{Size, Square};
+
+/// How much may be done to count a field, in steps: enough for any field that a
+/// game of usual size reaches.
+const WORK: usize = 200_000;
+
+/// The probability of a mine, as a fraction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// In how many fields, multiplied by a number that is the same for all
+    /// squares, the square has a mine.
+    pub mined: BigUint,
+    /// How many fields there are, multiplied by the same number; at least 1.
+    pub all: BigUint,
+}
+
+impl Odds {
+    /// Whether no field has a mine there.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        self.mined.is_zero()
+    }
+
+    /// Whether all fields have a mine there.
+    #[must_use]
+    pub fn is_mined(&self) -> bool {
+        self.mined == self.all
+    }
+
+    /// The fraction in lowest terms: the numbers above and below its line.
+    #[must_use]
+    pub fn reduced(&self) -> (BigUint, BigUint) {
+        let (mut one, mut other) = (self.all.clone(), self.mined.clone());
+        while !other.is_zero() {
+            (one, other) = (other.clone(), one % other);
+        }
+        (&self.mined / &one, &self.all / &one)
+    }
+
+    /// The probability as a number from 0 to 1: only what is certain is exactly
+    /// 0 or 1.
+    #[must_use]
+    pub fn number(&self) -> f64 {
+        const DIGITS: u64 = 1 << 52;
+        let scaled = &self.mined * DIGITS / &self.all;
+        let scaled = scaled.to_u64().unwrap_or_default();
+        let within = match (self.is_safe(), self.is_mined()) {
+            (false, false) => scaled.clamp(1, DIGITS - 1),
+            _ => scaled,
+        };
+        #[expect(clippy::cast_precision_loss, reason = "both have 53 bits at most")]
+        let number = within as f64 / DIGITS as f64;
+        number
+    }
+}
+
+/// The probabilities of mines on all squares.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    size: Size,
+    all: BigUint,
+    /// For each square, the place of its number of fields in the list.
+    of_square: Vec<u32>,
+    mined: Vec<BigUint>,
+}
+
+/// The first places in the list: squares without a mine and with one.
+const SAFE: u32 = 0;
+const MINED: u32 = 1;
+
+impl Chances {
+    /// Counts all fields that agree with what is known.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoField`] and [`SolveError::TooHard`].
+    pub fn of(position: &Position) -> Result<Self, SolveError> {
+        let mut reasoner = Reasoner::of(position)?;
+        reasoner.one_number()?;
+        Self::after(&reasoner)
+    }
+
+    /// The same where something has been found out already.
+    pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
+        let frontier = Frontier::of(reasoner);
+        let mut work = Work { left: WORK };
+        let mut tallies = Vec::with_capacity(frontier.components.len());
+        for component in &frontier.components {
+            let arrangements = Arrangements::of(component, &mut work)?;
+            tallies.push(Tally::of(component, &arrangements).ok_or(SolveError::TooHard)?);
+        }
+        let fields = Fields::of(&tallies, frontier.outside, reasoner.mines_left(), &mut work)?;
+        Ok(Self::new(reasoner, &frontier.components, &tallies, &fields))
+    }
+
+    fn new(
+        reasoner: &Reasoner,
+        components: &[Component],
+        tallies: &[Tally],
+        fields: &Fields,
+    ) -> Self {
+        let size = reasoner.size();
+        let squares = 0..as_index(size.area());
+        let of_square = squares.map(|square| match reasoner.state(square) {
+            State::Visible | State::Mined => MINED,
+            State::Revealed | State::Safe | State::Unknown => SAFE,
+        });
+        let mut chances = Self {
+            size,
+            all: fields.all.clone(),
+            of_square: of_square.collect(),
+            mined: vec![BigUint::zero(), fields.all.clone()],
+        };
+        for ((component, tally), weights) in components.iter().zip(tallies).zip(&fields.weights) {
+            for (group, mined) in component.groups.iter().zip(&tally.mined) {
+                let fields = mined
+                    .iter()
+                    .zip(weights)
+                    .map(|(ways, weight)| ways * weight);
+                chances.set(group.squares.iter().copied(), fields.sum());
+            }
+        }
+        chances.set(frontier::outside(reasoner), fields.outside.clone());
+        chances
+    }
+
+    fn set(&mut self, squares: impl Iterator<Item = Index>, mined: BigUint) {
+        let place = as_index(self.mined.len());
+        self.mined.push(mined);
+        for square in squares {
+            self.of_square[square as usize] = place;
+        }
+    }
+
+    /// The odds of a square, which has to be on the board.
+    #[must_use]
+    pub fn odds(&self, square: Square) -> Odds {
+        Odds {
+            mined: self.mined_in(self.size.index(square)).clone(),
+            all: self.all.clone(),
+        }
+    }
+
+    /// In how many fields a square has a mine, to be compared with others.
+    pub(super) fn mined_in(&self, square: usize) -> &BigUint {
+        &self.mined[self.of_square[square] as usize]
+    }
+
+    /// How many fields there are, to be compared with these.
+    pub(super) fn all(&self) -> &BigUint {
+        &self.all
+    }
+}
+
+/// How many fields there are.
+struct Fields {
+    all: BigUint,
+    /// For each component, how often each number of its mines occurs with one
+    /// way of that.
+    weights: Vec<Vec<BigUint>>,
+    /// In how many a square has a mine that no number is next to.
+    outside: BigUint,
+}
+
+/// Numbers of fields, or of ways, by the number of mines in some components, from
+/// the least on.
+type ByMines = Vec<BigUint>;
+
+impl Fields {
+    fn of(
+        tallies: &[Tally],
+        outside: usize,
+        mines: Option<usize>,
+        work: &mut Work,
+    ) -> Result<Self, SolveError> {
+        let least: usize = tallies.iter().map(|tally| tally.least).sum();
+        let more: usize = tallies.iter().map(|tally| tally.ways.len() - 1).sum();
+        let (rest, rest_mined) = match mines {
+            None => without_number(more, outside),
+            Some(mines) => with_number(least, more, outside, mines)?,
+        };
+        // From the end: what the components from each one on have in common with
+        // the squares outside.
+        let mut from_end = vec![rest];
+        for tally in tallies.iter().rev() {
+            let next = &from_end[from_end.len() - 1];
+            spend(work, tally.ways.len() * next.len())?;
+            let length = next.len() - (tally.ways.len() - 1);
+            let fields = (0..length).map(|at| {
+                let ways = tally.ways.iter().enumerate();
+                ways.map(|(mines, ways)| ways * &next[at + mines]).sum()
+            });
+            let fields = fields.collect();
+            from_end.push(fields);
+        }
+        let all: BigUint = from_end[from_end.len() - 1].iter().sum();
+        if all.is_zero() {
+            return Err(SolveError::NoField);
+        }
+        // From the beginning: what the components before each one have.
+        let mut before = vec![BigUint::one()];
+        let mut weights = Vec::with_capacity(tallies.len());
+        for (tally, next) in tallies.iter().zip(from_end.iter().rev().skip(1)) {
+            spend(work, 2 * tally.ways.len() * before.len())?;
+            let weight = |mines: usize| {
+                let fields = before.iter().zip(&next[mines..]);
+                fields.map(|(one, other)| one * other).sum()
+            };
+            weights.push((0..tally.ways.len()).map(weight).collect());
+            let length = before.len() + tally.ways.len() - 1;
+            let mut after = vec![BigUint::zero(); length];
+            for (at, fields) in before.iter().enumerate() {
+                for (mines, ways) in tally.ways.iter().enumerate() {
+                    after[at + mines] += fields * ways;
+                }
+            }
+            before = after;
+        }
+        let outside = before.iter().zip(&rest_mined);
+        let outside = outside.map(|(fields, mined)| fields * mined).sum();
+        Ok(Self {
+            all,
+            weights,
+            outside,
+        })
+    }
+}
+
+fn spend(work: &mut Work, steps: usize) -> Result<(), SolveError> {
+    work.left = work.left.checked_sub(steps).ok_or(SolveError::TooHard)?;
+    Ok(())
+}
+
+/// In how many ways the squares outside have mines, whatever the components have;
+/// and in how many of them one square has one. The factor that all have in common
+/// is left out.
+fn without_number(more: usize, outside: usize) -> (ByMines, ByMines) {
+    let ways = BigUint::from(if outside > 0 { 2_u8 } else { 1 });
+    let mined = BigUint::from(u8::from(outside > 0));
+    (vec![ways; more + 1], vec![mined; more + 1])
+}
+
+/// The same if the number of mines is known, by how many of them the components
+/// have.
+fn with_number(
+    least: usize,
+    more: usize,
+    outside: usize,
+    mines: usize,
+) -> Result<(ByMines, ByMines), SolveError> {
+    // The numbers of mines in the components that leave a number for the squares
+    // outside that they can have.
+    let from = least.max(mines.saturating_sub(outside));
+    let to = (least + more).min(mines);
+    if from > to {
+        return Err(SolveError::NoField);
+    }
+    // Ways to choose m of n squares, divided by those to choose the fewest of
+    // them, are built up step by step; a common multiple keeps them whole.
+    let (fewest, most) = (mines - to, mines - from);
+    let steps = most - fewest;
+    let mut up = vec![BigUint::one()];
+    let mut down = vec![BigUint::one()];
+    for step in 0..steps {
+        up.push(&up[step] * (outside - fewest - step));
+        down.push(&down[step] * (most - step));
+    }
+    let ways = |chosen: usize| &up[chosen - fewest] * &down[most - chosen];
+    let mut fields = vec![BigUint::zero(); more + 1];
+    let mut one_mined = fields.clone();
+    for inside in from..=to {
+        let chosen = mines - inside;
+        let ways = ways(chosen);
+        if outside > 0 {
+            one_mined[inside - least] = &ways * chosen;
+            fields[inside - least] = ways * outside;
+        } else {
+            fields[inside - least] = ways;
+        }
+    }
+    Ok((fields, one_mined))
+}
+
+impl From<NoArrangements> for SolveError {
+    fn from(reason: NoArrangements) -> Self {
+        match reason {
+            NoArrangements::Impossible => Self::NoField,
+            NoArrangements::TooHard => Self::TooHard,
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! What follows from one number, or from two of them compared, as fast as that
+//! can be found out: every generated field and every hint begins here.
+
+use super::SolveError;
+use super::position::{Known, Position};
+use super::queue::Queue;
+use crate::field::minefield::{Size, Square};
+
+/// Where a square stands when all squares are counted row by row.
+pub(super) type Index = u32;
+
+/// What is known of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nothing.
+    Unknown,
+    /// It shows a number.
+    Revealed,
+    /// It shows a mine.
+    Visible,
+    /// It is proved to have no mine.
+    Safe,
+    /// It is proved to have a mine.
+    Mined,
+}
+
+/// What a fact follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    /// A number and the squares around it.
+    Number(Index),
+    /// Two numbers that share squares: the mines of the first that the second
+    /// cannot share fill all squares that it cannot share.
+    Numbers(Index, Index),
+    /// The number of all mines, by the number of what was found out with it.
+    Count(usize),
+    /// All cases.
+    Cases,
+}
+
+/// What is proved of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    pub(super) square: Index,
+    /// Whether it has a mine.
+    pub(super) mined: bool,
+    pub(super) cause: Cause,
+}
+
+/// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
+type Mask = u64;
+
+/// How far apart the rows of a mask are, in bits: wide enough for the masks of
+/// two numbers that share a square.
+const STRIDE: usize = 8;
+
+/// How far apart two numbers may be that share a square.
+const REACH: usize = 2;
+
+/// What is known of a field, and what follows from it.
+#[derive(Clone, Debug)]
+pub(super) struct Reasoner {
+    size: Size,
+    states: Vec<State>,
+    /// For a number, the squares around it of which nothing is known.
+    masks: Vec<u32>,
+    /// For a number, how many of these have a mine.
+    needs: Vec<u8>,
+    unknown: usize,
+    mines_left: Option<usize>,
+    /// Numbers to look at, alone or with others.
+    queues: [Queue; 2],
+    facts: Vec<Fact>,
+}
+
+impl Reasoner {
+    /// A field of which only its number of mines is known, if it is.
+    pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
+        let mut reasoner = Self {
+            size,
+            states: Vec::new(),
+            masks: Vec::new(),
+            needs: Vec::new(),
+            unknown: 0,
+            mines_left: mines,
+            queues: Default::default(),
+            facts: Vec::new(),
+        };
+        reasoner.reset(mines);
+        reasoner
+    }
+
+    /// Forgets everything but the size.
+    pub(super) fn reset(&mut self, mines: Option<usize>) {
+        let area = self.size.area();
+        fill(&mut self.states, area, State::Unknown);
+        fill(&mut self.masks, area, 0);
+        fill(&mut self.needs, area, 0);
+        for queue in &mut self.queues {
+            queue.reset(area);
+        }
+        self.facts.clear();
+        self.unknown = area;
+        self.mines_left = mines;
+    }
+
+    /// A field of which so much is known.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that, as far as can be seen at once.
+    pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
+        let mut reasoner = Self::new(position.size(), position.mines());
+        for (square, known) in (0..).zip(position.squares()) {
+            match known {
+                Known::Nothing => {}
+                Known::Number(number) => reasoner.reveal(square, *number)?,
+                Known::Mine => reasoner.settle(square, State::Visible)?,
+            }
+        }
+        Ok(reasoner)
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn state(&self, square: Index) -> State {
+        self.states[square as usize]
+    }
+
+    /// How many mines there are among the unknown squares around a number.
+    pub(super) fn need(&self, number: Index) -> u8 {
+        self.needs[number as usize]
+    }
+
+    /// How many squares are unknown.
+    pub(super) fn unknown(&self) -> usize {
+        self.unknown
+    }
+
+    /// How many mines there are among all unknown squares, if that is known.
+    pub(super) fn mines_left(&self) -> Option<usize> {
+        self.mines_left
+    }
+
+    /// What was proved, in its order.
+    pub(super) fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// Whether a square shows a number with unknown squares around it.
+    pub(super) fn is_open(&self, square: Index) -> bool {
+        self.masks[square as usize] != 0
+    }
+
+    pub(super) fn square(&self, index: Index) -> Square {
+        let index = index as usize;
+        Square {
+            row: index / self.size.cols,
+            col: index % self.size.cols,
+        }
+    }
+
+    pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
+        let size = self.size;
+        size.neighbours(self.square(of))
+            .map(move |square| index(size, square))
+    }
+
+    /// The unknown squares around a number.
+    pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
+        let Square { row, col } = self.square(number);
+        let (cols, mut mask) = (self.size.cols, self.masks[number as usize]);
+        std::iter::from_fn(move || {
+            let bit = mask.trailing_zeros() as usize;
+            (mask != 0).then(|| {
+                mask &= mask - 1;
+                as_index((row + bit / STRIDE - 1) * cols + col + bit % STRIDE - 1)
+            })
+        })
+    }
+
+    /// A square shows a number.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
+        self.settle(square, State::Revealed)?;
+        let Square { row, col } = self.square(square);
+        let (mut mask, mut mines) = (0, 0);
+        for neighbour in self.neighbours(square) {
+            match self.states[neighbour as usize] {
+                State::Unknown => {
+                    let Square { row: r, col: c } = self.square(neighbour);
+                    mask |= 1_u32 << ((r + 1 - row) * STRIDE + (c + 1 - col));
+                }
+                State::Visible | State::Mined => mines += 1,
+                State::Revealed | State::Safe => {}
+            }
+        }
+        let need = number.checked_sub(mines).ok_or(SolveError::NoField)?;
+        self.masks[square as usize] = mask;
+        self.needs[square as usize] = need;
+        self.queue(square)
+    }
+
+    /// Something is known of a square that was unknown, or that was known to be
+    /// safe and shows its number now.
+    fn settle(&mut self, square: Index, state: State) -> Result<(), SolveError> {
+        let before = std::mem::replace(&mut self.states[square as usize], state);
+        match (before, state) {
+            (State::Unknown, _) => {}
+            (State::Safe, State::Revealed) => return Ok(()),
+            _ => return Err(SolveError::NoField),
+        }
+        self.unknown -= 1;
+        let is_mine = matches!(state, State::Visible | State::Mined);
+        if is_mine && let Some(left) = &mut self.mines_left {
+            *left = left.checked_sub(1).ok_or(SolveError::NoField)?;
+        }
+        let Square { row, col } = self.square(square);
+        for neighbour in self.neighbours(square) {
+            let at = neighbour as usize;
+            if self.states[at] != State::Revealed || self.masks[at] == 0 {
+                continue;
+            }
+            let Square { row: r, col: c } = self.square(neighbour);
+            self.masks[at] &= !(1 << ((row + 1 - r) * STRIDE + (col + 1 - c)));
+            if is_mine {
+                self.needs[at] = self.needs[at].checked_sub(1).ok_or(SolveError::NoField)?;
+            }
+            self.queue(neighbour)?;
+        }
+        Ok(())
+    }
+
+    /// A number is to be looked at again.
+    fn queue(&mut self, number: Index) -> Result<(), SolveError> {
+        let at = number as usize;
+        if u32::from(self.needs[at]) > self.masks[at].count_ones() {
+            return Err(SolveError::NoField);
+        }
+        if self.masks[at] != 0 {
+            for queue in &mut self.queues {
+                queue.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a fact, unless it is known already.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(super) fn learn(
+        &mut self,
+        square: Index,
+        mined: bool,
+        cause: Cause,
+    ) -> Result<(), SolveError> {
+        let state = if mined { State::Mined } else { State::Safe };
+        if self.states[square as usize] == state {
+            return Ok(());
+        }
+        self.settle(square, state)?;
+        self.facts.push(Fact {
+            square,
+            mined,
+            cause,
+        });
+        Ok(())
+    }
+
+    /// Finds all that follows from one number each.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
+        while let Some(number) = self.queues[0].pop() {
+            let at = number as usize;
+            let need = u32::from(self.needs[at]);
+            let mined = match need {
+                0 => false,
+                _ if need == self.masks[at].count_ones() => true,
+                _ => continue,
+            };
+            for square in self.unknown_around(number) {
+                self.learn(square, mined, Cause::Number(number))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds something that follows from two numbers compared; whether there is
+    /// anything.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(super) fn two_numbers(&mut self) -> Result<bool, SolveError> {
+        while let Some(number) = self.queues[1].pop() {
+            if self.compare_around(number)? {
+                // There may be more to find with it.
+                self.queues[1].push(number);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
+        let own = self.masks[number as usize];
+        if own == 0 {
+            return Ok(false);
+        }
+        let own_mask = Mask::from(own) << (REACH * STRIDE + REACH);
+        let own_need = self.needs[number as usize];
+        let Square { row, col } = self.square(number);
+        for r in row.saturating_sub(REACH)..self.size.rows.min(row + REACH + 1) {
+            for c in col.saturating_sub(REACH)..self.size.cols.min(col + REACH + 1) {
+                let other = as_index(r * self.size.cols + c);
+                let mask = self.masks[other as usize];
+                if mask == 0 || other == number {
+                    continue;
+                }
+                let shift = (r + REACH - row) * STRIDE + (c + REACH - col);
+                let mask = Mask::from(mask) << shift;
+                if own_mask & mask == 0 {
+                    continue;
+                }
+                let need = self.needs[other as usize];
+                let (mine_side, safe_side, cause) = if own_need >= need {
+                    let cause = Cause::Numbers(number, other);
+                    (own_mask & !mask, mask & !own_mask, cause)
+                } else {
+                    let cause = Cause::Numbers(other, number);
+                    (mask & !own_mask, own_mask & !mask, cause)
+                };
+                let more = u32::from(own_need.abs_diff(need));
+                let found = mine_side | safe_side;
+                if mine_side.count_ones() != more || found == 0 {
+                    continue;
+                }
+                let origin = (row, col);
+                self.learn_all(mine_side, origin, true, cause)?;
+                self.learn_all(safe_side, origin, false, cause)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Learns the same of all squares of a mask, whose middle is at `origin`.
+    fn learn_all(
+        &mut self,
+        mut mask: Mask,
+        origin: (usize, usize),
+        mined: bool,
+        cause: Cause,
+    ) -> Result<(), SolveError> {
+        const MIDDLE: usize = REACH + 1;
+        while mask != 0 {
+            let bit = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            let row = origin.0 + bit / STRIDE - MIDDLE;
+            let col = origin.1 + bit % STRIDE - MIDDLE;
+            self.learn(as_index(row * self.size.cols + col), mined, cause)?;
+        }
+        Ok(())
+    }
+}
+
+fn fill<T: Clone>(values: &mut Vec<T>, area: usize, value: T) {
+    values.clear();
+    values.resize(area, value);
+}
+
+fn index(size: Size, square: Square) -> Index {
+    as_index(size.index(square))
+}
+
+/// No edition has so many squares that their indices need more.
+pub(super) fn as_index(index: usize) -> Index {
+    Index::try_from(index).unwrap_or(Index::MAX)
+}

@@ -1,0 +1,182 @@
+//! How many ways a component has, by their numbers of mines.
+
+use num_bigint::BigUint;
+use num_traits::{CheckedAdd, CheckedMul, One, Zero};
+
+use super::arrangements::{Arrangements, Layer};
+use super::frontier::Component;
+
+/// The numbers of ways of a component.
+#[derive(Clone, Debug)]
+pub(super) struct Tally<N = BigUint> {
+    /// The least number of mines.
+    pub(super) least: usize,
+    /// How many ways there are with so many mines, from the least on.
+    pub(super) ways: Vec<N>,
+    /// For each group, in how many of these one square of it has a mine: as many
+    /// for each of its squares.
+    pub(super) mined: Vec<Vec<N>>,
+}
+
+impl Tally {
+    /// Counts the ways. Numbers of 128 bits do for almost all components, and the
+    /// others need larger ones; none would be an overflow even of these.
+    pub(super) fn of(component: &Component, arrangements: &Arrangements) -> Option<Self> {
+        match count::<u128>(component, arrangements) {
+            Some(tally) => Some(tally.widened()),
+            None => count::<BigUint>(component, arrangements),
+        }
+    }
+}
+
+impl Tally<u128> {
+    fn widened(self) -> Tally {
+        let wide = |numbers: Vec<u128>| numbers.into_iter().map(BigUint::from).collect();
+        Tally {
+            least: self.least,
+            ways: wide(self.ways),
+            mined: self.mined.into_iter().map(wide).collect(),
+        }
+    }
+}
+
+/// Numbers of ways by their numbers of mines, from the least one on.
+#[derive(Clone, Debug)]
+struct Series<N> {
+    least: usize,
+    counts: Vec<N>,
+}
+
+impl<N> Default for Series<N> {
+    fn default() -> Self {
+        Self {
+            least: usize::MAX,
+            counts: Vec::new(),
+        }
+    }
+}
+
+/// What numbers can be counted with.
+trait Number: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32> {}
+
+impl<N: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32>> Number for N {}
+
+impl<N: Number> Series<N> {
+    /// One way without mines.
+    fn one() -> Self {
+        Self {
+            least: 0,
+            counts: vec![N::one()],
+        }
+    }
+
+    /// Makes room for numbers of mines in this range.
+    fn cover(&mut self, least: usize, length: usize) {
+        if self.counts.is_empty() {
+            self.least = least;
+        }
+        if least < self.least {
+            let more = self.least - least;
+            self.counts
+                .splice(0..0, std::iter::repeat_n(N::zero(), more));
+            self.least = least;
+        }
+        let length = (least + length - self.least).max(self.counts.len());
+        self.counts.resize(length, N::zero());
+    }
+
+    /// Adds the ways of another series, each `times` as often and with so many
+    /// mines more; none if the numbers become too large.
+    fn add(&mut self, other: &Self, mines: usize, times: &N) -> Option<()> {
+        self.cover(other.least + mines, other.counts.len());
+        let start = other.least + mines - self.least;
+        for (sum, count) in self.counts[start..].iter_mut().zip(&other.counts) {
+            *sum = sum.checked_add(&count.checked_mul(times)?)?;
+        }
+        Some(())
+    }
+
+    /// Adds the ways that begin as one series and go on as another, in the same
+    /// manner.
+    fn add_product(&mut self, one: &Self, other: &Self, mines: usize, times: &N) -> Option<()> {
+        for (more, count) in one.counts.iter().enumerate() {
+            if !count.is_zero() {
+                let times = count.checked_mul(times)?;
+                self.add(other, one.least + more + mines, &times)?;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Counts; none if the numbers become too large for their kind.
+fn count<N: Number>(component: &Component, arrangements: &Arrangements) -> Option<Tally<N>> {
+    let layers = &arrangements.layers;
+    let size = |layer: &Layer| component.groups[layer.group].size();
+    let mut before: Vec<Vec<Series<N>>> = vec![vec![Series::one()]];
+    for layer in layers {
+        let last = before.last()?;
+        let mut after = vec![Series::default(); layer.states];
+        for step in &layer.steps {
+            let times = choose(size(layer), step.mines).into();
+            let from = &last[step.from as usize];
+            after[step.to as usize].add(from, step.mines.into(), &times)?;
+        }
+        before.push(after);
+    }
+    let whole = before.last()?.first()?.clone();
+    let mut mined = vec![Vec::new(); component.groups.len()];
+    let mut after: Vec<Series<N>> = vec![Series::one()];
+    for (layer, starts) in layers.iter().zip(&before).rev() {
+        let mut ways = Series::default();
+        let mut earlier = vec![Series::default(); starts.len()];
+        for step in &layer.steps {
+            let (from, to) = (&starts[step.from as usize], &after[step.to as usize]);
+            let (size, chosen) = (size(layer), step.mines);
+            if chosen > 0 {
+                // The other mines are among the other squares.
+                let times = choose(size - 1, chosen - 1).into();
+                ways.add_product(from, to, chosen.into(), &times)?;
+            }
+            let times = choose(size, chosen).into();
+            earlier[step.from as usize].add(to, chosen.into(), &times)?;
+        }
+        // As long as the whole, so that both can be read side by side.
+        if ways.counts.is_empty() {
+            ways.least = whole.least;
+        }
+        ways.cover(whole.least, whole.counts.len());
+        mined[layer.group] = ways.counts;
+        after = earlier;
+    }
+    Some(Tally {
+        least: whole.least,
+        ways: whole.counts,
+        mined,
+    })
+}
+
+/// In how many ways so many of up to eight squares can be chosen.
+fn choose(squares: u8, mines: u8) -> u32 {
+    (0..u32::from(mines)).fold(1, |ways, chosen| {
+        ways * (u32::from(squares) - chosen) / (chosen + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::choose;
+
+    #[test]
+    fn squares_are_chosen_as_in_pascals_triangle() {
+        for squares in 1..=8 {
+            assert_eq!((choose(squares, 0), choose(squares, squares)), (1, 1));
+            for mines in 1..squares {
+                assert_eq!(
+                    choose(squares, mines),
+                    choose(squares - 1, mines - 1) + choose(squares - 1, mines)
+                );
+            }
+        }
+    }
+}

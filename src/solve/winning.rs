@@ -1,0 +1,55 @@
+//! `solve`: an input that wins a game.
+
+use super::error::AdviceError;
+use super::game_source::GameSource;
+use super::player;
+use super::words::counted;
+use crate::game::view::Outcome;
+use crate::io::console::Console;
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Solve {
+    /// The game.
+    pub(crate) game: GameSource,
+    /// What may be known of it.
+    pub(crate) knowing: Knowing,
+}
+
+/// What may be known of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Knowing {
+    /// What the player sees.
+    View,
+    /// The mines.
+    Mines,
+}
+
+/// The exit status if a guess lost.
+const LOST: u8 = 1;
+
+/// Prints an input that wins, or one up to the guess that lost; returns the exit
+/// status.
+///
+/// # Errors
+///
+/// [`AdviceError`].
+pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceError> {
+    let mut begun = solve.game.begin()?;
+    let session = begun.session.as_mut();
+    let played = match solve.knowing {
+        Knowing::View => player::play(session, begun.moves, begun.mines)?,
+        Knowing::Mines => player::play_known(session, begun.moves, &begun.minefield),
+    };
+    console.print(&played.input)?;
+    console.flush()?;
+    let guesses = counted(played.guesses, "guess", "guesses");
+    let (words, status) = match played.outcome {
+        Some(Outcome::Won) => ("won with", 0),
+        _ => ("lost with", LOST),
+    };
+    if solve.knowing == Knowing::View {
+        console.print_error(format!("{words} {guesses}\n").as_bytes())?;
+    }
+    Ok(status)
+}

@@ -1,0 +1,179 @@
+//! Proofs and odds in words.
+
+use num_traits::ToPrimitive;
+
+use super::odds::Odds;
+use super::position::{Known, Position};
+use super::proof::{Proof, Reason, Step};
+use crate::field::minefield::Square;
+
+/// How many steps of a proof are told.
+const MOST_STEPS: usize = 8;
+
+/// The greatest number that is part of a fraction that is told.
+const GREATEST: u32 = 1_000_000;
+
+/// Words for squares, as players of an edition count them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<'position> {
+    /// What the first row and column are called.
+    pub(crate) first_index: usize,
+    /// What is known of the squares.
+    pub(crate) position: &'position Position,
+}
+
+impl Words<'_> {
+    /// A square.
+    pub(crate) fn square(&self, square: Square) -> String {
+        let (row, col) = (square.row + self.first_index, square.col + self.first_index);
+        format!("({row}, {col})")
+    }
+
+    /// What a revealed square shows.
+    fn number(&self, square: Square) -> u8 {
+        let index = self.position.size().index(square);
+        match self.position.squares()[index] {
+            Known::Number(number) => number,
+            Known::Nothing | Known::Mine => 0,
+        }
+    }
+
+    fn squares(&self, squares: &[Square]) -> String {
+        let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
+        listed(&names)
+    }
+
+    fn numbered(&self, square: Square) -> String {
+        format!("the {} at {}", self.number(square), self.square(square))
+    }
+
+    fn numbers(&self, numbers: &[Square]) -> String {
+        let names: Vec<String> = numbers
+            .iter()
+            .map(|&number| self.numbered(number))
+            .collect();
+        listed(&names)
+    }
+
+    /// A proof, a line for each of its last steps.
+    pub(crate) fn proof(&self, proof: &Proof) -> Vec<String> {
+        let left_out = proof.steps.len().saturating_sub(MOST_STEPS);
+        let first = (left_out > 0).then(|| {
+            let count = counted(left_out, "step", "steps");
+            format!("First, {count} that --json lists in full.")
+        });
+        let last = proof.steps[left_out..].iter().map(|step| self.step(step));
+        first.into_iter().chain(last).collect()
+    }
+
+    fn step(&self, step: &Step) -> String {
+        let found = self.found(step);
+        match &step.reason {
+            Reason::Number(number) if self.number(*number) == 0 => {
+                format!("No mine is around {}: {found}.", self.numbered(*number))
+            }
+            Reason::Number(number) if step.mined.is_empty() => {
+                format!(
+                    "All mines around {} are known: {found}.",
+                    self.numbered(*number)
+                )
+            }
+            Reason::Number(number) => format!(
+                "{} has no other squares left for its mines: {found}.",
+                capitalized(&self.numbered(*number))
+            ),
+            Reason::Numbers(one, other) if step.mined.is_empty() => format!(
+                "{} shares all its unknown squares with {}, and both need as many mines: {found}.",
+                capitalized(&self.numbered(*one)),
+                self.numbered(*other)
+            ),
+            Reason::Numbers(one, other) => format!(
+                "{} needs as many more mines than {} as it has unknown squares of its own: {found}.",
+                capitalized(&self.numbered(*one)),
+                self.numbered(*other)
+            ),
+            Reason::Count(numbers) if numbers.is_empty() && step.mined.is_empty() => {
+                format!("All mines are known: {found}.")
+            }
+            Reason::Count(numbers) if numbers.is_empty() => {
+                format!("As many squares are left as mines: {found}.")
+            }
+            Reason::Count(numbers) if step.mined.is_empty() => format!(
+                "All mines that are left lie next to {}: {found}.",
+                self.numbers(numbers)
+            ),
+            Reason::Count(numbers) => format!(
+                "All safe squares that are left lie next to {}: {found}.",
+                self.numbers(numbers)
+            ),
+            Reason::Cases {
+                numbers,
+                count: false,
+            } => format!("In all cases around {}: {found}.", self.numbers(numbers)),
+            Reason::Cases { numbers, .. } => format!(
+                "In all cases for {} with the number of all mines: {found}.",
+                counted(numbers.len(), "number", "numbers")
+            ),
+        }
+    }
+
+    fn found(&self, step: &Step) -> String {
+        let mut parts = Vec::new();
+        if !step.mined.is_empty() {
+            let verb = if step.mined.len() == 1 {
+                "has a mine"
+            } else {
+                "have mines"
+            };
+            parts.push(format!("{} {verb}", self.squares(&step.mined)));
+        }
+        if !step.safe.is_empty() {
+            let verb = if step.safe.len() == 1 { "is" } else { "are" };
+            parts.push(format!("{} {verb} safe", self.squares(&step.safe)));
+        }
+        parts.join(", and ")
+    }
+}
+
+/// The probability of a mine, in percent: only what is certain is 0 or 100.
+pub(crate) fn percent(odds: &Odds) -> String {
+    let number = odds.number() * 100.0;
+    match number {
+        _ if odds.is_safe() => "0%".to_owned(),
+        _ if odds.is_mined() => "100%".to_owned(),
+        _ if number < 1.0 => "<1%".to_owned(),
+        _ if number > 99.0 => ">99%".to_owned(),
+        _ => format!("{number:.0}%"),
+    }
+}
+
+/// The probability of a mine, as a fraction if that is short, and in percent.
+pub(crate) fn fraction(odds: &Odds) -> String {
+    let percent = percent(odds);
+    let (mined, all) = odds.reduced();
+    match (mined.to_u32(), all.to_u32()) {
+        (Some(mined), Some(all)) if all <= GREATEST => format!("{mined} of {all}, {percent}"),
+        _ => percent,
+    }
+}
+
+/// So many of something, in words.
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    let noun = if count == 1 { one } else { several };
+    format!("{count} {noun}")
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Names with commas between them, and a word before the last.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
