@@ -45,6 +45,7 @@ pub use game::sink::{Kind, Piece, Sink, Stream};
 pub use game::transcript::{Entry, Transcript};
 pub use game::view::{Outcome, Shown, View};
 pub use solve::SolveError;
+pub use solve::hint::proofs;
 pub use solve::no_guess::{Drawn, NoGuess, NoGuessError};
 pub use solve::odds::{Chances, Odds};
 pub use solve::player::{Played, play as play_by_proofs, play_known};

@@ -11,4 +11,5 @@ mod grade;
 mod model;
 #[cfg(unix)]
 mod play;
+mod solve;
 mod support;

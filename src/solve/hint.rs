@@ -66,6 +66,15 @@ impl<'position> Findings<'position> {
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
 
+    /// A proof of everything that is proved so far, in the order in which it was.
+    pub(crate) fn proofs(&self) -> Vec<Proof> {
+        let prover = Prover::new(self.position, &self.reasoner, &self.rests);
+        let facts = 0..self.reasoner.facts().len();
+        facts
+            .filter_map(|at| Some(prover.proof(at, &prover.closure(at, usize::MAX)?)))
+            .collect()
+    }
+
     /// The simplest proof of something that is wanted, among what is proved by
     /// the simplest kind of reasoning that proves anything.
     ///
@@ -127,6 +136,18 @@ impl<'position> Findings<'position> {
             odds: chances.map(|chances| chances.odds(square)),
         }))
     }
+}
+
+/// Proves all that can be proved of a position, each time by the simplest kind of
+/// reasoning that proves anything.
+///
+/// # Errors
+///
+/// [`SolveError::NoField`].
+pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
+    let mut findings = Findings::new(position)?;
+    findings.all()?;
+    Ok(findings.proofs())
 }
 
 /// The unknown square where a mine is least likely, the first of several; the

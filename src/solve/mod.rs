@@ -9,7 +9,7 @@ mod deduce;
 pub(crate) mod error;
 mod frontier;
 pub(crate) mod game_source;
-mod hint;
+pub(crate) mod hint;
 mod json;
 pub(crate) mod no_guess;
 pub(crate) mod odds;

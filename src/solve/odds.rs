@@ -53,16 +53,15 @@ impl Odds {
     /// 0 or 1.
     #[must_use]
     pub fn number(&self) -> f64 {
-        const DIGITS: u64 = 1 << 52;
-        let scaled = &self.mined * DIGITS / &self.all;
-        let scaled = scaled.to_u64().unwrap_or_default();
-        let within = match (self.is_safe(), self.is_mined()) {
-            (false, false) => scaled.clamp(1, DIGITS - 1),
-            _ => scaled,
-        };
-        #[expect(clippy::cast_precision_loss, reason = "both have 53 bits at most")]
-        let number = within as f64 / DIGITS as f64;
-        number
+        // Numbers of so many bits are numbers of floating point.
+        const MOST_BITS: u64 = 1_000;
+        let shift = self.all.bits().saturating_sub(MOST_BITS);
+        let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or_default();
+        let number = float(&self.mined) / float(&self.all);
+        match (self.is_safe(), self.is_mined()) {
+            (false, false) => number.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON),
+            _ => number,
+        }
     }
 }
 
@@ -189,7 +188,7 @@ impl Fields {
         let more: usize = tallies.iter().map(|tally| tally.ways.len() - 1).sum();
         let (rest, rest_mined) = match mines {
             None => without_number(more, outside),
-            Some(mines) => with_number(least, more, outside, mines)?,
+            Some(mines) => with_number(least, more, outside, mines, work)?,
         };
         // From the end: what the components from each one on have in common with
         // the squares outside.
@@ -243,6 +242,10 @@ fn spend(work: &mut Work, steps: usize) -> Result<(), SolveError> {
     Ok(())
 }
 
+/// How many steps it takes for a number to become so much longer that it counts
+/// as one more step.
+const STEPS_OF_A_NUMBER: usize = 16;
+
 /// In how many ways the squares outside have mines, whatever the components have;
 /// and in how many of them one square has one. The factor that all have in common
 /// is left out.
@@ -259,6 +262,7 @@ fn with_number(
     more: usize,
     outside: usize,
     mines: usize,
+    work: &mut Work,
 ) -> Result<(ByMines, ByMines), SolveError> {
     // The numbers of mines in the components that leave a number for the squares
     // outside that they can have.
@@ -271,6 +275,8 @@ fn with_number(
     // them, are built up step by step; a common multiple keeps them whole.
     let (fewest, most) = (mines - to, mines - from);
     let steps = most - fewest;
+    // The numbers become longer with each step.
+    spend(work, steps.saturating_mul(steps) / STEPS_OF_A_NUMBER)?;
     let mut up = vec![BigUint::one()];
     let mut down = vec![BigUint::one()];
     for step in 0..steps {

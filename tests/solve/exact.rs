@@ -1,0 +1,236 @@
+//! Proofs and odds, against brute force on small fields and against drawn fields
+//! on larger ones.
+
+use minesweeper_alpha::{
+    Chances, Known, Minefield, Position, Random, Size, SolveError, Square, proofs,
+};
+
+use super::checker::check;
+use super::{around, position};
+
+/// All fields of a size, each as the bits of its mines.
+fn all_fields(size: Size, mines: Option<u32>) -> Vec<u32> {
+    let all = 0..1_u32 << size.area();
+    all.filter(|field| mines.is_none_or(|mines| field.count_ones() == mines))
+        .collect()
+}
+
+/// A field from the bits of its mines.
+fn minefield(size: Size, field: u32) -> Minefield {
+    let mines = size
+        .squares()
+        .filter(|&square| field >> size.index(square) & 1 == 1);
+    mines.fold(Minefield::new(size), Minefield::with_mine)
+}
+
+/// Reveals the safe squares of a field in a random order, and each time compares
+/// what is said with all the fields that are possible.
+fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Random) {
+    let minefield = minefield(size, field);
+    let known = possible
+        .iter()
+        .all(|other| other.count_ones() == field.count_ones());
+    let mines = known.then(|| minefield.mine_count());
+    let masks: Vec<u32> = size
+        .squares()
+        .map(|square| around(size, square).iter().map(|at| 1 << at).sum())
+        .collect();
+    let mut safe: Vec<Square> = size
+        .squares()
+        .filter(|&square| !minefield.is_mine(square))
+        .collect();
+    let mut revealed = vec![false; size.area()];
+    loop {
+        compare(&position(&minefield, &revealed, mines), &possible);
+        if safe.is_empty() {
+            break;
+        }
+        let next = usize::try_from(random.below(safe.len() as u64)).expect("small");
+        let square = safe.swap_remove(next);
+        let at = size.index(square);
+        revealed[at] = true;
+        let number = u32::from(minefield.adjacent(square));
+        possible.retain(|other| other >> at & 1 == 0 && (other & masks[at]).count_ones() == number);
+    }
+}
+
+/// Compares what is said of a position with all fields that are possible in it.
+fn compare(position: &Position, possible: &[u32]) {
+    let size = position.size();
+    let chances = Chances::of(position).expect("a field is possible");
+    let proofs = proofs(position).expect("a field is possible");
+    let mut proved = vec![None; size.area()];
+    for proof in &proofs {
+        check(position, proof);
+        proved[size.index(proof.square)] = Some(proof.mined);
+    }
+    for square in size.squares() {
+        let at = size.index(square);
+        let mined = possible
+            .iter()
+            .filter(|field| *field >> at & 1 == 1)
+            .count();
+        let odds = chances.odds(square);
+        assert_eq!(
+            &odds.mined * possible.len(),
+            &odds.all * mined,
+            "{square:?} in {position:?}"
+        );
+        let expected = match mined {
+            _ if position.squares()[at] != Known::Nothing => None,
+            0 => Some(false),
+            _ if mined == possible.len() => Some(true),
+            _ => None,
+        };
+        assert_eq!(proved[at], expected, "{square:?} in {position:?}");
+    }
+}
+
+#[test]
+fn all_fields_of_up_to_three_by_three_are_reasoned_about_exactly() {
+    let mut random = Random::seeded(1);
+    for rows in 1..=3 {
+        for cols in 1..=3 {
+            let size = Size { rows, cols };
+            for field in 0..1_u32 << size.area() {
+                compare_play(size, field, all_fields(size, None), &mut random);
+                let count = Some(field.count_ones());
+                compare_play(size, field, all_fields(size, count), &mut random);
+            }
+        }
+    }
+}
+
+#[test]
+fn fields_of_up_to_five_by_five_are_reasoned_about_exactly() {
+    let mut random = Random::seeded(2);
+    for (rows, cols, games) in [(1, 16, 40), (2, 8, 40), (3, 5, 60), (4, 4, 100), (5, 5, 3)] {
+        let size = Size { rows, cols };
+        let area = size.area() as u64;
+        for game in 0..games {
+            let mines = if area > 16 {
+                2 + game % 3 * 2
+            } else {
+                random.below(area + 1)
+            };
+            let drawn = random.place(size, usize::try_from(mines).expect("small"));
+            let field = drawn.mines().map(|square| 1 << size.index(square)).sum();
+            let count = u32::try_from(mines).expect("small");
+            compare_play(size, field, all_fields(size, Some(count)), &mut random);
+            if area <= 16 {
+                compare_play(size, field, all_fields(size, None), &mut random);
+            }
+        }
+    }
+}
+
+#[test]
+fn odds_on_larger_fields_are_those_of_drawn_fields() {
+    const DRAWN: u32 = 60_000;
+    let size = Size { rows: 8, cols: 9 };
+    let mines = 12;
+    let mut random = Random::seeded(3);
+    for game in 0..4 {
+        let minefield = random.place(size, mines);
+        let safe: Vec<Square> = size
+            .squares()
+            .filter(|&square| !minefield.is_mine(square))
+            .collect();
+        let mut revealed = vec![false; size.area()];
+        for step in 0..3 {
+            revealed[size.index(safe[(game * 17 + step * 3 + step / 2 * 20) % safe.len()])] = true;
+        }
+        let position = position(&minefield, &revealed, Some(mines));
+        let chances = Chances::of(&position).expect("a field is possible");
+        let (mut fitting, mut with_mine) = (0_u32, vec![0_u32; size.area()]);
+        for _ in 0..DRAWN {
+            let drawn = random.place(size, mines);
+            let fits = |square: Square| match position.squares()[size.index(square)] {
+                Known::Number(number) => !drawn.is_mine(square) && drawn.adjacent(square) == number,
+                _ => true,
+            };
+            if size.squares().all(fits) {
+                fitting += 1;
+                for square in drawn.mines() {
+                    with_mine[size.index(square)] += 1;
+                }
+            }
+        }
+        assert!(fitting > 300, "{fitting}");
+        for square in size.squares() {
+            let expected = chances.odds(square).number();
+            let found = f64::from(with_mine[size.index(square)]) / f64::from(fitting);
+            let deviation = (expected * (1.0 - expected) / f64::from(fitting)).sqrt();
+            assert!(
+                (found - expected).abs() <= 5.0 * deviation,
+                "{square:?}: {found} of {fitting} for {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_field_agrees_with_a_view_that_lies() {
+    use Known::{Mine, Nothing, Number};
+    let row = |squares: &[Known], mines| {
+        let size = Size {
+            rows: 1,
+            cols: squares.len(),
+        };
+        Position::new(size, squares.to_vec(), mines)
+    };
+    for (squares, mines) in [
+        (vec![Number(2), Nothing], None),
+        (vec![Number(0), Mine], None),
+        (vec![Number(1), Number(1)], None),
+        (vec![Nothing, Number(1), Nothing, Number(0)], Some(2)),
+        (vec![Nothing, Nothing], Some(3)),
+        (vec![Number(1), Nothing, Number(0)], None),
+        (vec![Number(1), Nothing, Nothing], Some(0)),
+        (
+            vec![
+                Number(1),
+                Nothing,
+                Number(2),
+                Nothing,
+                Number(2),
+                Nothing,
+                Number(0),
+            ],
+            None,
+        ),
+    ] {
+        let position = row(&squares, mines);
+        assert_eq!(
+            Chances::of(&position).err(),
+            Some(SolveError::NoField),
+            "{position:?}"
+        );
+        let proved = proofs(&position);
+        assert!(
+            proved == Err(SolveError::NoField) || mines.is_some(),
+            "{position:?}: {proved:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_too_hard_to_count_is_said_and_cheap_proofs_are_given_all_the_same() {
+    // Every third square of a wide field is revealed: its numbers are connected,
+    // and many of them are open at a time.
+    let size = Size {
+        rows: 300,
+        cols: 300,
+    };
+    let minefield = Random::seeded(4).place(size, 15_000);
+    let is_revealed =
+        |square: &Square| square.row % 3 == 1 && square.col % 2 == 1 && !minefield.is_mine(*square);
+    let revealed: Vec<bool> = size.squares().map(|square| is_revealed(&square)).collect();
+    let position = position(&minefield, &revealed, Some(15_000));
+    assert_eq!(Chances::of(&position).err(), Some(SolveError::TooHard));
+    let proofs = proofs(&position).expect("a field is possible");
+    assert!(proofs.len() > 100, "{}", proofs.len());
+    for proof in &proofs {
+        assert_eq!(minefield.is_mine(proof.square), proof.mined);
+    }
+}

@@ -1,0 +1,221 @@
+//! `hint`, as players see it.
+
+use serde_json::{Value, json};
+
+use crate::support::Test;
+
+/// A 5-by-5 seed with mines on (0, 0) and (4, 4).
+const SEED: &str = "5 5 2 0 0 4 4\n";
+
+/// A hint in a game of a seed in which this was played.
+fn hint(seed: &str, input: &str) -> Test {
+    Test::new()
+        .arg("hint")
+        .seed(seed)
+        .write("input.txt", input)
+        .arg("input.txt")
+}
+
+fn refused(test: Test, message: &str) {
+    test.status(2)
+        .stderr(format!("minesweeper-alpha: {message}\n"))
+        .run();
+}
+
+#[test]
+fn the_simplest_proof_is_told() {
+    hint(SEED, "r 2 2\n")
+        .stdout("r 1 1\n")
+        .stderr(
+            "No mine is around the 0 at (2, 2): (1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), \
+             (3, 2) and (3, 3) are safe.\n",
+        )
+        .run();
+    let corner = "r 0 1\nr 1 0\nr 1 1\n";
+    hint(SEED, corner)
+        .stdout("r 2 0\n")
+        .stderr(
+            "The 1 at (0, 1) shares all its unknown squares with the 1 at (1, 1), and both need \
+             as many mines: (2, 0), (2, 1) and (2, 2) are safe.\n",
+        )
+        .run();
+    // What is not a command changes nothing.
+    let all = "bogus\nr 9 9\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n";
+    hint(SEED, &format!("{corner}{all}"))
+        .stdout("m 0 0\n")
+        .stderr("The 1 at (0, 1) has no other squares left for its mines: (0, 0) has a mine.\n")
+        .run();
+}
+
+#[test]
+fn a_guess_has_the_best_odds() {
+    Test::new()
+        .arg("hint")
+        .seed(SEED)
+        .stdout("r 0 0\n")
+        .stderr("Nothing can be proved. A mine is least likely at (0, 0): 2 of 25, 8%.\n")
+        .run();
+    // Without the number of mines, each field counts.
+    Test::new()
+        .args(["hint", "--no-count"])
+        .seed(SEED)
+        .stdout("r 0 0\n")
+        .stderr("Nothing can be proved. A mine is least likely at (0, 0): 1 of 2, 50%.\n")
+        .run();
+}
+
+#[test]
+fn wrong_marks_are_named_and_not_believed() {
+    hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\nm 0 0\ng 1 2\n")
+        .args(["--all"])
+        .stdout("r 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n")
+        .stderr(
+            "The mark at (0, 2) is wrong: there is no mine.\n\
+             The 1 at (0, 1) has 2 marks around it: not all of them are right.\n\
+             The 1 at (1, 1) has 2 marks around it: not all of them are right.\n",
+        )
+        .run();
+}
+
+#[test]
+fn odds_are_a_grid() {
+    hint(SEED, "r 0 1\nr 1 0\nr 1 1\n")
+        .arg("--odds")
+        .stdout(
+            "0 100%    .   0%   6%   6%\n\
+             1    .    .   0%   6%   6%\n\
+             2   0%   0%   0%   6%   6%\n\
+             3   6%   6%   6%   6%   6%\n\
+             4   6%   6%   6%   6%   6%\n     \
+                  0    1    2    3    4\n"
+                .replace("\n          0", "\n     0"),
+        )
+        .run();
+}
+
+#[test]
+fn json_has_the_steps_and_the_odds() {
+    let read = |test: Test| -> Value { serde_json::from_str(&test.found().text()).expect("JSON") };
+    let proved = read(hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\n").arg("--json"));
+    assert_eq!(
+        proved,
+        json!({
+            "version": 1,
+            "wrong_marks": [[0, 2]],
+            "moves": [{
+                "line": "r 2 0",
+                "square": [2, 0],
+                "mined": false,
+                "difficulty": "easy",
+                "steps": [{
+                    "kind": "numbers",
+                    "numbers": [[0, 1], [1, 1]],
+                    "counts_mines": false,
+                    "mined": [],
+                    "safe": [[2, 0], [2, 1], [2, 2]],
+                }],
+            }],
+        })
+    );
+    let guessed = read(hint(SEED, "").arg("--json"));
+    assert_eq!(
+        guessed["moves"],
+        json!([{
+            "line": "r 0 0",
+            "square": [0, 0],
+            "mined": null,
+            "odds": {"mined": "2", "all": "25", "number": 0.08},
+        }])
+    );
+    let odds = read(hint(SEED, "").args(["--json", "--odds"]));
+    assert_eq!(odds["odds"], json!(vec![vec![0.08; 5]; 5]));
+}
+
+#[test]
+fn every_edition_whose_moves_are_lines_is_helped_in_its_own_words() {
+    // In comp182 a wrong mark is lifted before its square can be uncovered.
+    let covered = (0..25).filter(|at| ![1, 5, 6].contains(at));
+    let line = |at: usize| match at {
+        0 | 2 => format!("m {} {}\n", at / 5, at % 5),
+        _ => format!("u {} {}\n", at / 5, at % 5),
+    };
+    hint("5 5 1 0 0\n", "u 0 1\nu 1 0\nu 1 1\nm 0 2\n")
+        .args(["--all", "--edition", "comp182"])
+        .stdout(covered.map(line).collect::<String>())
+        .stderr("The mark at (0, 2) is wrong: there is no mine.\n")
+        .run();
+    Test::new()
+        .args(["hint", "board.cfg", "-", "--edition", "wise2021"])
+        .write("board.cfg", "*..\n...\n")
+        .stdin("1 2 R\n")
+        .stdout("1 1 R\n")
+        .stderr("Nothing can be proved. A mine is least likely at (1, 1): 1 of 5, 20%.\n")
+        .run();
+    refused(
+        Test::new()
+            .args(["hint", "--edition", "project1"])
+            .seed(SEED),
+        "a move of the edition project1 is not one line, so there is nothing to suggest",
+    );
+}
+
+#[test]
+fn what_cannot_be_helped_is_one_line() {
+    refused(
+        hint(SEED, "r 0 0\nr 1 1\n"),
+        "the game is over after line 1 of the input: it was lost",
+    );
+    refused(
+        hint(SEED, "h\nq\n"),
+        "the game is over after line 2 of the input: it was left",
+    );
+    refused(
+        Test::new().arg("hint").seed(SEED).arg("none.txt"),
+        "none.txt: No such file or directory",
+    );
+    refused(
+        Test::new().arg("hint").seed(SEED).arg("."),
+        ".: Is a directory",
+    );
+    let endless = vec![b'\n'; (64 << 20) + 1];
+    refused(
+        Test::new().arg("hint").seed(SEED).arg("-").stdin(endless),
+        "-: longer than 67108864 bytes",
+    );
+    refused(
+        Test::new().args(["hint", "--cascade"]).seed(SEED),
+        "the edition 2022.sp has no option --cascade",
+    );
+    // A seed that cannot be played is refused as the game does.
+    let game = Test::new().seed("5 5 2 0 0 4\n").found();
+    Test::new()
+        .arg("hint")
+        .seed("5 5 2 0 0 4\n")
+        .status(3)
+        .stderr(game.err)
+        .run();
+    Test::new()
+        .args(["hint", "--edition", "2019.fa"])
+        .seed("4 5 2 0 0 4 4\n")
+        .stdout("\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n")
+        .run();
+}
+
+#[test]
+fn all_squares_but_one_may_be_mined() {
+    let mines = (0..24).map(|at| format!("{} {}", at / 5, at % 5));
+    let mines = mines.collect::<Vec<_>>().join(" ");
+    Test::new()
+        .arg("hint")
+        .seed(format!("5 5 24 {mines}\n"))
+        .stdout("r 0 0\n")
+        .stderr("Nothing can be proved. A mine is least likely at (0, 0): 24 of 25, 96%.\n")
+        .run();
+    hint(&format!("5 5 24 {mines}\n"), "r 4 4\n")
+        .stdout("m 3 3\n")
+        .stderr(
+            "The 3 at (4, 4) has no other squares left for its mines: (3, 3), (3, 4) and (4, 3) \
+             have mines.\n",
+        )
+        .run();
+}

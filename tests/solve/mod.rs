@@ -1,0 +1,36 @@
+//! What the solver says, against all fields that there could be.
+
+mod checker;
+mod exact;
+#[cfg(unix)]
+mod hints;
+mod no_guess;
+mod rates;
+mod simple_player;
+#[cfg(unix)]
+mod solutions;
+
+use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
+
+/// What a player knows who has revealed these squares of a field.
+fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> Position {
+    let size = minefield.size();
+    let squares = size.squares().map(|square| {
+        if revealed[size.index(square)] {
+            Known::Number(minefield.adjacent(square))
+        } else {
+            Known::Nothing
+        }
+    });
+    Position::new(size, squares.collect(), mines)
+}
+
+/// The indices of the squares around one.
+fn around(size: Size, square: Square) -> Vec<usize> {
+    let near = |one: usize, other: usize| one.abs_diff(other) <= 1;
+    size.squares()
+        .filter(|other| near(other.row, square.row) && near(other.col, square.col))
+        .filter(|other| *other != square)
+        .map(|other| size.index(other))
+        .collect()
+}

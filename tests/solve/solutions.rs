@@ -1,0 +1,101 @@
+//! `solve`: its input played through the game itself.
+
+use minesweeper_alpha::{Random, Size};
+
+use crate::support::Test;
+
+/// The seed of a random field.
+fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
+    let field = Random::seeded(number).place(Size { rows, cols }, mines);
+    let places = field
+        .mines()
+        .map(|square| format!("{} {}\n", square.row, square.col));
+    format!("{rows} {cols}\n{mines}\n{}", places.collect::<String>())
+}
+
+#[test]
+fn what_is_printed_wins_or_ends_where_a_guess_lost() {
+    let (mut won, mut lost) = (0, 0);
+    for number in 0..60 {
+        let seed = seed(8, 9, 9, number);
+        let solved = Test::new().arg("solve").seed(&seed).found();
+        let words = String::from_utf8(solved.err).expect("UTF-8");
+        let game = Test::new().seed(&seed).stdin(&solved.out).found().text();
+        if solved.status == Some(0) {
+            won += 1;
+            assert!(words.starts_with("won with "), "{words}");
+            assert!(game.contains("YOU HAVE WON!"), "{game}");
+        } else {
+            lost += 1;
+            assert_eq!(solved.status, Some(1));
+            assert!(words.starts_with("lost with "), "{words}");
+            assert!(game.contains("Oh no... You revealed a mine!"), "{game}");
+        }
+        assert!(
+            words.ends_with(" guess\n") || words.ends_with(" guesses\n"),
+            "{words}"
+        );
+    }
+    assert!(won > 20 && lost > 0, "{won} won, {lost} lost");
+}
+
+#[test]
+fn with_the_mines_known_the_score_is_the_best() {
+    for number in 0..10 {
+        let seed = seed(6, 10, 20, number);
+        let solved = Test::new()
+            .args(["solve", "--known"])
+            .seed(&seed)
+            .found()
+            .text();
+        assert_eq!(solved.lines().count(), 60);
+        let game = Test::new().seed(&seed).stdin(solved).found().text();
+        assert!(game.contains("SCORE: 100.00"), "{game}");
+    }
+}
+
+#[test]
+fn other_editions_are_won_too() {
+    let field = seed(7, 8, 6, 1);
+    for (edition, won) in [
+        ("2025.sp", "SCORE: 100.00"),
+        ("2019.fa", "YOU HAVE WON!"),
+        ("comp182", "You win!"),
+    ] {
+        let arguments = ["solve", "--known", "--edition", edition];
+        let solved = Test::new().args(arguments).seed(&field).found().text();
+        let game = Test::play(edition)
+            .seed(&field)
+            .stdin(solved)
+            .found()
+            .text();
+        assert!(game.contains(won), "{edition}: {game}");
+    }
+    let cascade = ["solve", "--known", "--edition", "comp182", "--cascade"];
+    let solved = Test::new().args(cascade).seed(&field).found().text();
+    let play = Test::play("comp182").arg("--cascade").seed(&field);
+    assert!(play.stdin(&solved).found().text().contains("You win!"));
+    assert!(solved.lines().count() < 56, "{solved}");
+    let board = "*...\n....\n...*\n";
+    let solved = Test::new()
+        .args(["solve", "board.cfg", "--edition", "wise2021"])
+        .write("board.cfg", board)
+        .found();
+    let game = Test::play("wise2021")
+        .arg("board.cfg")
+        .write("board.cfg", board);
+    let game = game.stdin(solved.out).found().text();
+    let end = if solved.status == Some(0) {
+        "You Won!"
+    } else {
+        "You Lost!"
+    };
+    assert!(game.contains(end), "{game}");
+}
+
+#[test]
+fn a_seed_from_a_pipe_is_solved() {
+    let solve = Test::new().args(["solve", "--known", "/dev/stdin"]);
+    let solved = solve.stdin("5 5 1 2 2\n").found().text();
+    assert!(solved.contains("m 2 2\n"), "{solved}");
+}
