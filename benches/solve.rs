@@ -104,7 +104,7 @@ fn games(
         let minefield = random.place_among(size, &mut squares, mines);
         let mut session = (moves.begin)(&Setup::default(), minefield);
         let began = Instant::now();
-        let played = play_by_proofs(session.as_mut(), moves, Some(mines))?;
+        let played = play_by_proofs(session.as_mut(), moves, Some(mines), None)?;
         times.push(began.elapsed());
         won += u32::from(played.outcome == Some(Outcome::Won));
     }

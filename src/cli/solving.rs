@@ -96,6 +96,15 @@ pub(crate) struct Solve {
     /// Use the mines, which the player cannot see: no guess, no move too many
     #[arg(long)]
     pub(crate) known: bool,
+
+    /// Reveal this square first
+    #[arg(
+        long,
+        value_name = "ROW,COL",
+        value_parser = values::square,
+        conflicts_with = "known"
+    )]
+    pub(crate) start: Option<Square>,
 }
 
 /// Fields that can be won without guessing.
@@ -179,6 +188,7 @@ impl From<Solve> for winning::Solve {
             } else {
                 Knowing::View
             },
+            start: arguments.start,
         }
     }
 }

@@ -43,7 +43,8 @@ pub struct Edition {
 
 impl Edition {
     /// What the name of a seed or board file ends with, such as `.txt`.
-    pub(crate) fn seed_file_ending(&self) -> &'static str {
+    #[must_use]
+    pub fn seed_file_ending(&self) -> &'static str {
         let dot = self.case_ending.rfind('.').unwrap_or_default();
         &self.case_ending[dot..]
     }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::SolveError;
 use crate::edition::error::StartError;
+use crate::field::minefield::{Size, Square};
 use crate::game::view::Outcome;
 use crate::io::error::{StreamError, reason};
 
@@ -46,6 +47,15 @@ pub enum AdviceError {
         outcome: Option<Outcome>,
         /// The number of the line that ended it, from 1.
         line: u64,
+    },
+
+    /// The square to start with is not on the board.
+    #[error("the start {} {} is outside of {} rows and {} columns", start.row, start.col, size.rows, size.cols)]
+    Outside {
+        /// The square, as the edition counts.
+        start: Square,
+        /// The size of the board.
+        size: Size,
     },
 
     /// Nothing is left that could be suggested.

@@ -7,7 +7,7 @@ use super::proof::Difficulty;
 use super::reasoner::{Index, Reasoner, State};
 use crate::edition::row::{Moves, ToWin};
 use crate::field::lines::Line;
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown};
@@ -31,7 +31,8 @@ pub struct Played {
 }
 
 /// Plays a game to its end from what can be seen, and the number of mines if it
-/// is known.
+/// is known. The square to start with, if there is one, is no guess; it has to be
+/// on the board.
 ///
 /// # Errors
 ///
@@ -40,6 +41,7 @@ pub fn play(
     session: &mut dyn Session,
     moves: &Moves,
     mines: Option<usize>,
+    start: Option<Square>,
 ) -> Result<Played, SolveError> {
     session.open(&mut Discard);
     let mut player = Player {
@@ -49,6 +51,10 @@ pub fn play(
         next: 0,
         played: Played::default(),
     };
+    if let Some(start) = start {
+        let start = player.reasoner.index(start);
+        player.reveal(start)?;
+    }
     while player.played.outcome.is_none() && player.go_on()? {}
     Ok(player.played)
 }

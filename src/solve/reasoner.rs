@@ -162,6 +162,10 @@ impl Reasoner {
         }
     }
 
+    pub(super) fn index(&self, square: Square) -> Index {
+        index(self.size, square)
+    }
+
     pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
         let size = self.size;
         size.neighbours(self.square(of))

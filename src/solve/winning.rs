@@ -1,9 +1,10 @@
 //! `solve`: an input that wins a game.
 
 use super::error::AdviceError;
-use super::game_source::GameSource;
+use super::game_source::{Begun, GameSource};
 use super::player;
 use super::words::counted;
+use crate::field::minefield::Square;
 use crate::game::view::Outcome;
 use crate::io::console::Console;
 
@@ -14,6 +15,9 @@ pub(crate) struct Solve {
     pub(crate) game: GameSource,
     /// What may be known of it.
     pub(crate) knowing: Knowing,
+    /// The square that is revealed first, as the edition counts; the player's
+    /// choice if none.
+    pub(crate) start: Option<Square>,
 }
 
 /// What may be known of a game.
@@ -36,9 +40,13 @@ const LOST: u8 = 1;
 /// [`AdviceError`].
 pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceError> {
     let mut begun = solve.game.begin()?;
+    let start = solve
+        .start
+        .map(|start| on_board(start, &begun))
+        .transpose()?;
     let session = begun.session.as_mut();
     let played = match solve.knowing {
-        Knowing::View => player::play(session, begun.moves, begun.mines)?,
+        Knowing::View => player::play(session, begun.moves, begun.mines, start)?,
         Knowing::Mines => player::play_known(session, begun.moves, &begun.minefield),
     };
     console.print(&played.input)?;
@@ -52,4 +60,20 @@ pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceEr
         console.print_error(format!("{words} {guesses}\n").as_bytes())?;
     }
     Ok(status)
+}
+
+/// A square that is counted as the edition counts, if it is on the board.
+fn on_board(square: Square, begun: &Begun) -> Result<Square, AdviceError> {
+    let (size, first) = (begun.minefield.size(), begun.moves.first_index);
+    let index = |number: usize, length: usize| {
+        let index = number.checked_sub(first);
+        index.filter(|index| *index < length)
+    };
+    match (index(square.row, size.rows), index(square.col, size.cols)) {
+        (Some(row), Some(col)) => Ok(Square { row, col }),
+        _ => Err(AdviceError::Outside {
+            start: square,
+            size,
+        }),
+    }
 }

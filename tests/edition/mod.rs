@@ -6,6 +6,7 @@ mod dialects;
 mod flaws;
 mod golden;
 mod large;
+mod moves;
 mod properties;
 mod seeds;
 mod strategies;

@@ -18,7 +18,7 @@ fn wins(rows: usize, cols: usize, mines: usize) -> u32 {
     for _ in 0..1_000 {
         let minefield: Minefield = random.place_among(size, &mut squares, mines);
         let mut session = (moves.begin)(&Setup::default(), minefield);
-        let played = play_by_proofs(session.as_mut(), moves, Some(mines)).expect("a field");
+        let played = play_by_proofs(session.as_mut(), moves, Some(mines), None).expect("a field");
         won += u32::from(played.outcome == Some(Outcome::Won));
     }
     won

@@ -2,7 +2,7 @@
 
 use minesweeper_alpha::{Random, Size};
 
-use crate::support::Test;
+use crate::support::{Test, package_file};
 
 /// The seed of a random field.
 fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
@@ -91,6 +91,28 @@ fn other_editions_are_won_too() {
         "You Lost!"
     };
     assert!(game.contains(end), "{game}");
+}
+
+#[test]
+fn fields_without_guessing_are_won_from_their_start() {
+    for difficulty in ["trivial", "easy", "medium", "hard"] {
+        let path = package_file(format!("examples/seeds/no-guess-{difficulty}.txt"));
+        let seed = std::fs::read_to_string(&path).expect("a seed");
+        let end = format!("no guess from 5 5, {difficulty}\n");
+        assert!(seed.ends_with(&end), "{seed}");
+        let solve = Test::new().args(["solve", "--start", "5,5"]).arg(&path);
+        let solved = solve.found();
+        assert_eq!(solved.status, Some(0));
+        assert_eq!(String::from_utf8_lossy(&solved.err), "won with 0 guesses\n");
+        let game = Test::new().arg(&path).stdin(solved.out).found().text();
+        assert!(game.contains("SCORE: 100.00"), "{game}");
+    }
+    Test::new()
+        .args(["solve", "--start", "5,5"])
+        .seed("5 6 1 0 0\n")
+        .status(2)
+        .stderr("minesweeper-alpha: the start 5 5 is outside of 5 rows and 6 columns\n")
+        .run();
 }
 
 #[test]
