@@ -4,10 +4,13 @@ use thiserror::Error;
 
 use crate::cli::error::UsageError;
 use crate::edition::error::StartError;
+use crate::edition::table;
+use crate::field::random::RandomError;
 use crate::generate::GenerateError;
 #[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
+use crate::screen::error::ScreenError;
 use crate::solve::error::AdviceError;
 
 /// What ends the program before it has done what it was asked for.
@@ -29,6 +32,10 @@ pub(crate) enum Error {
     #[error(transparent)]
     Advice(#[from] AdviceError),
 
+    /// There is no full screen, or something could not be written from it.
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
+
     /// Cases could not be checked or recorded.
     #[cfg(unix)]
     #[error(transparent)]
@@ -47,6 +54,7 @@ impl Error {
             Self::Start(error) => error.status(),
             Self::Generate(error) => error.status(),
             Self::Advice(error) => error.status(),
+            Self::Screen(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),
             Self::Stream(error) => error.status(),
@@ -56,7 +64,13 @@ impl Error {
     /// What is printed, to the byte.
     pub(crate) fn message(&self) -> Vec<u8> {
         match self {
-            Self::Start(error) | Self::Advice(AdviceError::Start(error)) => error.message(),
+            Self::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
+            | Self::Screen(ScreenError::Start(StartError::Random(
+                error @ RandomError::Size { rows, cols, .. },
+            ))) => size_message(error, *rows, *cols),
+            Self::Start(error)
+            | Self::Advice(AdviceError::Start(error))
+            | Self::Screen(ScreenError::Start(error)) => error.message(),
             Self::Advice(AdviceError::Stream(error)) => stream_message(error),
             #[cfg(unix)]
             Self::Grade(GradeError::Stream(error)) => stream_message(error),
@@ -64,6 +78,13 @@ impl Error {
             _ => format!("minesweeper-alpha: {self}\n").into_bytes(),
         }
     }
+}
+
+/// A size that one edition does not take may be one for another.
+fn size_message(error: &RandomError, rows: usize, cols: usize) -> Vec<u8> {
+    let other = table::with_random_size(rows, cols);
+    let other = other.map(|edition| format!("; --edition {} takes that size", edition.name));
+    format!("minesweeper-alpha: {error}{}\n", other.unwrap_or_default()).into_bytes()
 }
 
 /// A stream's failure is told as the games tell their errors, whatever was

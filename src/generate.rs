@@ -102,6 +102,17 @@ pub enum GenerateError {
     #[error(transparent)]
     NoGuess(#[from] NoGuessError),
 
+    /// Not all of several seeds were written.
+    #[error("{written} of {count} seeds are written, but then: {source}")]
+    Unfinished {
+        /// How many were.
+        written: usize,
+        /// How many were wanted.
+        count: NonZero<usize>,
+        /// What kept the next one from being written.
+        source: Box<Self>,
+    },
+
     /// Several seeds cannot go to standard output.
     #[error("--count writes into a folder, not to standard output")]
     NoFolder,
@@ -133,6 +144,7 @@ impl GenerateError {
             Self::Random(_)
             | Self::NoGuess(_)
             | Self::NoFolder
+            | Self::Unfinished { .. }
             | Self::File { .. }
             | Self::Output(_) => 2,
         }
@@ -178,7 +190,12 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Gen
             let name = |number| folder.join(format!("{number:0digits$}.txt"));
             write(&name(1), &first)?;
             for number in 2..=count.get() {
-                write(&name(number), &text()?)?;
+                let written = text().and_then(|text| write(&name(number), &text));
+                written.map_err(|source| GenerateError::Unfinished {
+                    written: number - 1,
+                    count,
+                    source: Box::new(source),
+                })?;
             }
             Ok(())
         }

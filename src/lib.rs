@@ -28,6 +28,7 @@ mod generate;
 mod grade;
 mod io;
 mod play;
+mod screen;
 mod solve;
 
 pub use edition::error::StartError;
@@ -60,6 +61,7 @@ use cli::request::{self, Request};
 use error::Error;
 use generate::{GenerateError, WithoutGuessing};
 use io::console::{self, Console};
+use screen::error::ScreenError;
 use solve::error::AdviceError;
 
 /// Does what the arguments (without the program's own name) ask for and
@@ -93,9 +95,13 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             Ok(0)
         }
         Request::Play(edition, setup) => play_game(edition, &setup, &mut console),
-        Request::PlayWithoutGuessing(edition, field, rng_seed, wanted) => {
-            play_without_guessing(edition, field, rng_seed, &wanted, &mut console)
+        Request::PlayWithoutGuessing(edition, setup, field, wanted) => {
+            play_without_guessing(edition, &setup, field, &wanted, &mut console)
         }
+        Request::Screen(request) => match screen::run(*request) {
+            Ok(status) => Ok(status),
+            Err(error) => refuse(error, &mut console),
+        },
         Request::Generate(wanted) => {
             generate::generate(&wanted, &mut console)?;
             Ok(0)
@@ -147,7 +153,9 @@ fn play_game(edition: &Edition, setup: &Setup, console: &mut Console) -> Result<
 /// error of the program.
 fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
     match error.into() {
-        Error::Start(error) | Error::Advice(AdviceError::Start(error))
+        Error::Start(error)
+        | Error::Advice(AdviceError::Start(error))
+        | Error::Screen(ScreenError::Start(error))
             if error.stream() == Stream::Output =>
         {
             console.print(&error.message())?;
@@ -162,12 +170,13 @@ fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
 /// standard error where it starts.
 fn play_without_guessing(
     edition: &Edition,
+    setup: &Setup,
     field: RandomField,
-    rng_seed: Option<u64>,
     wanted: &WithoutGuessing,
     console: &mut Console,
 ) -> Result<u8, Error> {
-    let mut random = Random::new(rng_seed).map_err(GenerateError::from)?;
+    edition.check_options(setup)?;
+    let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
     let drawn = generate::draw(field, &edition.fields, Some(wanted), &mut random)?;
     let Some(moves) = &edition.moves else {
         return Err(AdviceError::NoMoves(edition.name).into());
@@ -175,7 +184,7 @@ fn play_without_guessing(
     if let Some((start, _)) = drawn.start {
         console.print_error(format!("start: {}\n", (moves.reveal)(start)).as_bytes())?;
     }
-    let mut session = (moves.begin)(&Setup::default(), drawn.minefield);
+    let mut session = (moves.begin)(setup, drawn.minefield);
     Ok(play::play(session.as_mut(), console)?)
 }
 

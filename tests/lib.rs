@@ -11,5 +11,7 @@ mod grade;
 mod model;
 #[cfg(unix)]
 mod play;
+#[cfg(unix)]
+mod screen;
 mod solve;
 mod support;

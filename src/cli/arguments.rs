@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::num::NonZero;
-#[cfg(unix)]
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -145,6 +144,40 @@ pub(crate) struct Play {
 
     #[command(flatten)]
     pub(crate) without_guessing: WithoutGuessing,
+
+    /// Play on the whole screen, with keys and mouse
+    #[arg(long, help_heading = "Full screen")]
+    pub(crate) screen: bool,
+
+    /// When it is left, write the lines that were sent; with a random field, its
+    /// seed too
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Full screen",
+        requires = "screen",
+        conflicts_with = "replay"
+    )]
+    pub(crate) script: Option<PathBuf>,
+
+    /// Show the game of this input again
+    #[arg(
+        long,
+        value_name = "INPUT",
+        help_heading = "Full screen",
+        requires = "screen"
+    )]
+    pub(crate) replay: Option<OsString>,
+
+    /// Begin the replay after so many lines
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Full screen",
+        value_parser = values::number::<usize>,
+        requires = "replay"
+    )]
+    pub(crate) at: Option<usize>,
 }
 
 /// Write a random seed file, whole or not at all
@@ -181,7 +214,8 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
     pub(crate) rng_seed: Option<u64>,
 
-    /// Write N seeds into a folder, FILE, as 1.txt and so on
+    /// Write N seeds into the folder FILE, as 1.txt and so on, with leading zeros;
+    /// files of these names are replaced
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub(crate) count: Option<NonZero<usize>>,
 

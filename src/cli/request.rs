@@ -33,6 +33,7 @@ use crate::grade::{
     suite,
 };
 
+use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
 use crate::solve::advise::Advise;
 use crate::solve::winning;
 
@@ -44,7 +45,9 @@ pub(crate) enum Request {
     /// Play a game of an edition.
     Play(&'static Edition, Setup),
     /// Play an edition on a random field that can be won without guessing.
-    PlayWithoutGuessing(&'static Edition, RandomField, Option<u64>, WithoutGuessing),
+    PlayWithoutGuessing(&'static Edition, Setup, RandomField, WithoutGuessing),
+    /// Play on the whole screen.
+    Screen(Box<ScreenRequest>),
     /// Write random seed files.
     Generate(Wanted),
     /// Give a hint.
@@ -167,19 +170,36 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
         cascade: arguments.cascade,
     };
     let no_guess = arguments.without_guessing.wanted();
+    if arguments.screen && !arguments.list {
+        return Ok(Request::Screen(Box::new(ScreenRequest {
+            edition: arguments.edition,
+            task: match arguments.replay {
+                Some(input) => Task::Replay(ReplayTask {
+                    setup,
+                    input,
+                    at: arguments.at.unwrap_or_default(),
+                }),
+                None => Task::Play(PlayTask {
+                    setup,
+                    no_guess,
+                    script: arguments.script,
+                }),
+            },
+        })));
+    }
     if !arguments.list {
         let Some(no_guess) = no_guess else {
             return Ok(Request::Play(arguments.edition, setup));
         };
-        let (edition, rng_seed) = (arguments.edition, setup.rng_seed);
+        let edition = arguments.edition;
         return match (setup.random, setup.files.as_slice()) {
             (Some(field), []) if edition.options.contains(&PlayOption::Random) => Ok(
-                Request::PlayWithoutGuessing(edition, field, rng_seed, no_guess),
+                Request::PlayWithoutGuessing(edition, setup, field, no_guess),
             ),
             _ => Err(UsageError::NoGuessWithoutRandom),
         };
     }
-    if setup == Setup::default() && no_guess.is_none() {
+    if setup == Setup::default() && no_guess.is_none() && !arguments.screen {
         Ok(Request::Tell(table::list().into_bytes()))
     } else {
         Err(UsageError::ListStandsAlone)
@@ -256,6 +276,7 @@ fn setting(running: Running, place: Place) -> Setting {
 #[cfg(unix)]
 fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
     let setting = setting(arguments.running, arguments.place);
+    let edition = setting.edition;
     let tolerances = Tolerances::new(arguments.judging.tolerate);
     if let Some(count) = arguments.random {
         let format = arguments.format;
@@ -289,6 +310,7 @@ fn check(arguments: Check, words: &[OsString]) -> Result<Request, UsageError> {
             audience: options::Audience::Instructor,
             verbose: arguments.verbose,
             command_line: again::command_line(words),
+            replayable: edition.moves.is_some().then_some(edition.name),
         },
     })))
 }

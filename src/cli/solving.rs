@@ -28,11 +28,12 @@ seed, 2 anything else (4 if nothing can be printed).";
 
 /// What follows the options in the help of `solve`.
 const SOLVE_HELP: &str = "\
-Nothing is revealed that is not proved to be safe, as long as anything is. Guesses
-are made where a mine is least likely, and counted on standard error.
+Nothing is revealed that is not proved to be safe, as long as anything is.
+Guesses are made where a mine is least likely, and counted on standard error.
 
-Exit status: 0 the input wins, 1 the last guess in it loses, 2 anything else, or
-the status with which the game refuses the seed (4 if nothing can be printed).";
+Exit status: 0 the input wins, 1 the last guess in it loses, or the start, 2
+anything else, or the status with which the game refuses the seed (4 if nothing
+can be printed).";
 
 /// The game that is asked about.
 #[derive(Debug, Args)]
@@ -135,7 +136,7 @@ pub(crate) struct WithoutGuessing {
     )]
     pub(crate) difficulty: Option<Difficulty>,
 
-    /// How long to look for a field
+    /// How long to look for each field
     #[arg(
         long,
         value_name = "TIME",

@@ -75,7 +75,8 @@ pub(crate) fn number<T: FromStr>(digits: &str) -> Result<T, &'static str> {
 
 /// A number of things: 1 at least.
 pub(crate) fn count(digits: &str) -> Result<NonZero<usize>, &'static str> {
-    digits.parse().map_err(|_| "not a number from 1 on")
+    let number = text::number(digits).and_then(NonZero::new);
+    number.ok_or("not a number from 1 on")
 }
 
 /// How many random games are played: 1 at least.

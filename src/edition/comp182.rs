@@ -38,6 +38,8 @@ pub(crate) const EDITION: Edition = Edition {
         begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),
+        guess: None,
+        nofog: None,
         marking_again: MarkingAgain::Lifts,
         to_win: ToWin::Both,
         first_index: 0,

@@ -42,6 +42,22 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// Looks whether the edition has all options that were given.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::NoSuchOption`].
+    pub(crate) fn check_options(&self, setup: &Setup) -> Result<(), StartError> {
+        let mut given = setup.given();
+        match given.find(|option| !self.options.contains(option)) {
+            Some(option) => Err(StartError::NoSuchOption {
+                edition: self.name,
+                option,
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// What the name of a seed or board file ends with, such as `.txt`.
     #[must_use]
     pub fn seed_file_ending(&self) -> &'static str {
@@ -61,6 +77,10 @@ pub struct Moves {
     pub reveal: fn(Square) -> String,
     /// The line that marks a square.
     pub mark: fn(Square) -> String,
+    /// The line that guesses a square, where there are guesses.
+    pub guess: Option<fn(Square) -> String>,
+    /// The line that shows the mines for a round, where there is one.
+    pub nofog: Option<&'static str>,
     /// What a line that marks a marked square does.
     pub marking_again: MarkingAgain,
     /// What a player has to do to win.

@@ -1,5 +1,6 @@
 //! The table of editions. To add an edition is to add a row.
 
+use super::play_option::PlayOption;
 use super::row::Edition;
 use super::{comp182, project1, uga, wise2021};
 
@@ -26,6 +27,14 @@ pub(crate) const GENERATOR_EDITION: &str = uga::V2019_FA.name;
 #[must_use]
 pub(crate) fn find(name: &str) -> Option<&'static Edition> {
     EDITIONS.iter().find(|edition| edition.name == name)
+}
+
+/// The first edition with random fields of so many rows and columns.
+#[must_use]
+pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edition> {
+    EDITIONS.iter().find(|edition| {
+        edition.options.contains(&PlayOption::Random) && edition.fields.size(rows, cols).is_some()
+    })
 }
 
 /// The names of all editions with what they are, a line for each.

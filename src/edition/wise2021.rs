@@ -37,6 +37,8 @@ pub(crate) const EDITION: Edition = Edition {
         begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
+        guess: None,
+        nofog: None,
         marking_again: MarkingAgain::LiftsButNeedNot,
         to_win: ToWin::Reveals,
         first_index: 1,

@@ -22,7 +22,7 @@ pub enum RandomError {
     NoNumbers(#[source] getrandom::Error),
 
     /// The text is not of the form `ROWSxCOLSxMINES`.
-    #[error("not ROWSxCOLSxMINES, as in 10x10x15")]
+    #[error("not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert")]
     NotAField,
 
     /// The size is not within the limits.
@@ -154,7 +154,18 @@ pub struct RandomField {
     pub mines: usize,
 }
 
+/// The sizes that players know, by their names.
+const PRESETS: [(&str, RandomField); 3] = [
+    ("beginner", RandomField::new(9, 9, 10)),
+    ("intermediate", RandomField::new(16, 16, 40)),
+    ("expert", RandomField::new(16, 30, 99)),
+];
+
 impl RandomField {
+    const fn new(rows: usize, cols: usize, mines: usize) -> Self {
+        Self { rows, cols, mines }
+    }
+
     /// Places the mines.
     ///
     /// # Errors
@@ -187,8 +198,11 @@ impl RandomField {
 impl FromStr for RandomField {
     type Err = RandomError;
 
-    /// Reads `ROWSxCOLSxMINES`.
+    /// Reads `ROWSxCOLSxMINES`, or the name of a size that is known.
     fn from_str(field: &str) -> Result<Self, RandomError> {
+        if let Some((_, known)) = PRESETS.iter().find(|(name, _)| *name == field) {
+            return Ok(*known);
+        }
         let numbers: Option<Vec<usize>> = field.split('x').map(text::number).collect();
         match numbers.as_deref() {
             Some(&[rows, cols, mines]) => Ok(Self { rows, cols, mines }),

@@ -17,6 +17,11 @@ pub trait Session {
 
     /// What the player may know.
     fn view(&self) -> View<'_>;
+
+    /// The score if the game were won now, where there are scores.
+    fn score(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Whether a game goes on.

@@ -55,7 +55,26 @@ pub(crate) fn replace(
     Ok(())
 }
 
-/// The same without waiting until the disk has it: whole or not at all unless
+/// Makes a file that does not exist.
+///
+/// # Errors
+///
+/// The system's, and those of `content`; one of the kind
+/// [`ErrorKind::AlreadyExists`] if the name is taken.
+pub(crate) fn create(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let written = new_beside(path)?;
+    fill(written.as_file(), content)?;
+    written.as_file().sync_all()?;
+    written
+        .persist_noclobber(path)
+        .map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The same as [`replace`] without waiting until the disk has it: whole or not at all unless
 /// the machine itself fails. For many small files that can be made again.
 ///
 /// # Errors

@@ -16,16 +16,8 @@ use crate::io::streams;
 ///
 /// Those of the edition, and [`StartError::NoSuchOption`].
 pub(crate) fn start(edition: &Edition, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    match setup
-        .given()
-        .find(|option| !edition.options.contains(option))
-    {
-        Some(option) => Err(StartError::NoSuchOption {
-            edition: edition.name,
-            option,
-        }),
-        None => (edition.start)(setup),
-    }
+    edition.check_options(setup)?;
+    (edition.start)(setup)
 }
 
 /// Plays a game from its opening to its end: lines come from standard input,

@@ -187,13 +187,14 @@ impl Adviser<'_> {
         let line = self.line(square, false);
         report.moves = format!("{line}\n");
         let at = words.square(square);
+        let nothing = nothing_to_do(&findings);
         report.say(match &odds {
             Some(odds) => format!(
-                "Nothing can be proved. A mine is least likely at {at}: {}.",
+                "{nothing} A mine is least likely at {at}: {}.",
                 fraction(odds)
             ),
             None => format!(
-                "Nothing is proved that is cheap to find out, and {}: {at} is as good as any.",
+                "Nothing is proved that is cheap to find out, and {}: {at} is the first unknown square.",
                 SolveError::TooHard
             ),
         });
@@ -216,7 +217,7 @@ impl Adviser<'_> {
             report.json.add_move(line, square, mined);
         }
         if report.moves.is_empty() {
-            report.say("Nothing can be proved.".to_owned());
+            report.say(nothing_to_do(&findings).to_owned());
         }
         Ok(())
     }
@@ -250,6 +251,15 @@ impl Adviser<'_> {
         let names = (0..cols).map(|col| (col + first).to_string());
         let last = line(String::new(), names.collect());
         rows.chain([last]).collect()
+    }
+}
+
+/// What is said when nothing that is proved is to be done.
+fn nothing_to_do(findings: &Findings<'_>) -> &'static str {
+    if findings.is_empty() {
+        "Nothing can be proved."
+    } else {
+        "No square can be proved to be safe."
     }
 }
 

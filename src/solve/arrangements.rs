@@ -7,11 +7,36 @@
 
 use super::frontier::Component;
 
-/// How much may be done before a component is given up as too hard, in steps of
-/// the graph.
+/// How much may be done before something is given up as too hard, in steps of the
+/// graph or of what is counted with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
-    pub(super) left: usize,
+    left: usize,
+}
+
+/// Enough for any field that a game of usual size reaches.
+const ENOUGH: usize = 400_000;
+
+impl Default for Work {
+    fn default() -> Self {
+        Self { left: ENOUGH }
+    }
+}
+
+/// More work would be needed than is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooHard;
+
+impl Work {
+    /// Takes so many steps.
+    ///
+    /// # Errors
+    ///
+    /// They are not left.
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), TooHard> {
+        self.left = self.left.checked_sub(steps).ok_or(TooHard)?;
+        Ok(())
+    }
 }
 
 /// The most groups that a component may have.
@@ -32,7 +57,7 @@ pub(super) enum NoArrangements {
 
 /// A step from a state before a group to one after it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct Transition {
     pub(super) from: u32,
     pub(super) to: u32,
     /// How many mines the group has.
@@ -51,7 +76,7 @@ pub(super) struct Arrangements {
 pub(super) struct Layer {
     /// The group, by its place in the component.
     pub(super) group: usize,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Transition>,
     /// How many states there are after it.
     pub(super) states: usize,
 }
@@ -197,10 +222,8 @@ impl<'component> Builder<'component> {
                 found.push((key - u128::from(mines) * one_mine, from, mines));
             }
         }
-        work.left = work
-            .left
-            .checked_sub(found.len())
-            .ok_or(NoArrangements::TooHard)?;
+        let spent = work.spend(found.len());
+        spent.map_err(|TooHard| NoArrangements::TooHard)?;
         found.sort_unstable();
         keys.clear();
         let mut steps = Vec::with_capacity(found.len());
@@ -209,7 +232,7 @@ impl<'component> Builder<'component> {
                 keys.push(key);
             }
             let to = u32::try_from(keys.len() - 1).unwrap_or(u32::MAX);
-            steps.push(Step { from, to, mines });
+            steps.push(Transition { from, to, mines });
         }
         for &number in &group.numbers {
             if self.numbers[number].squares == 0

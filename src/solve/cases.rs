@@ -2,13 +2,9 @@
 
 use super::SolveError;
 use super::arrangements::{Arrangements, NoArrangements, Work};
-use super::frontier::Frontier;
-use super::position::Position;
-use super::reasoner::{Fact, Index, Reasoner, as_index};
+use super::frontier::{Component, Frontier};
+use super::reasoner::{Cause, Fact, Index, Reasoner, as_index};
 use crate::field::minefield::Square;
-
-/// How much may be done to find few numbers, in steps.
-const WORK: usize = 200_000;
 
 /// The most numbers that are looked at before all fields are.
 const MOST_NUMBERS: usize = 24;
@@ -23,19 +19,17 @@ pub(super) struct Cases {
 
 /// The cases that show a fact which was found with all of them: those around few
 /// numbers, if that can be.
-pub(super) fn showing(position: &Position, fact: Fact) -> Cases {
-    let Ok(plain) = Reasoner::of(position) else {
-        // Nothing would have been found.
-        return Cases {
-            numbers: Vec::new(),
-            count: true,
-        };
-    };
-    let few = few_numbers(&plain, fact);
-    let count = few.is_none();
+pub(super) fn showing(plain: &Reasoner, fact: Fact) -> Cases {
+    let few = few_numbers(plain, fact);
+    let count = few.is_none() && fact.cause == Cause::CasesWithCount;
     let numbers = few.unwrap_or_else(|| {
         let all = 0..as_index(plain.size().area());
-        all.filter(|&square| plain.is_open(square)).collect()
+        let open = all.filter(|&square| plain.is_open(square));
+        if count {
+            open.collect()
+        } else {
+            connected(plain, fact.square)
+        }
     });
     let numbers = numbers.iter().map(|&number| plain.square(number));
     Cases {
@@ -44,10 +38,24 @@ pub(super) fn showing(position: &Position, fact: Fact) -> Cases {
     }
 }
 
+/// All numbers that are connected with a square.
+fn connected(plain: &Reasoner, square: Index) -> Vec<Index> {
+    let components = Frontier::of(plain).components;
+    let has_square = |component: &&Component| {
+        let mut groups = component.groups.iter();
+        groups.any(|group| group.squares.contains(&square))
+    };
+    let component = components.iter().find(has_square);
+    let numbers = component
+        .into_iter()
+        .flat_map(|component| &component.numbers);
+    numbers.map(|number| number.square).collect()
+}
+
 /// Few numbers that show a fact: those nearest to it that do, without those that
 /// are not needed.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
-    let mut work = Work { left: WORK };
+    let mut work = Work::default();
     let mut numbers = Vec::new();
     let mut wave = vec![fact.square];
     let mut seen = std::collections::HashSet::from([fact.square]);

@@ -31,10 +31,10 @@ pub(super) fn rest(reasoner: &Reasoner) -> Option<Rest> {
     [(mines, left, false), (safe, safe_left, true)]
         .into_iter()
         .find_map(|(worth, wanted, mined)| {
-            let chosen = choose(&open, &worth, wanted)?;
+            let chosen = choose(&open, &worth, wanted, reasoner.unknown())?;
             let squares = squares_beside(reasoner, &open, &chosen);
             let numbers = chosen.iter().map(|&at| open[at].square).collect();
-            (!squares.is_empty()).then_some(Rest {
+            Some(Rest {
                 numbers,
                 squares,
                 mined,
@@ -81,8 +81,9 @@ fn squares_beside(reasoner: &Reasoner, open: &[Open], chosen: &[usize]) -> Vec<I
 }
 
 /// Chooses numbers that share no unknown square and are worth exactly as much as
-/// is wanted, which is the most that they can be.
-fn choose(open: &[Open], worth: &[usize], wanted: usize) -> Option<Vec<usize>> {
+/// is wanted, which is the most that they can be, but are not next to all of the
+/// unknown squares.
+fn choose(open: &[Open], worth: &[usize], wanted: usize, unknown: usize) -> Option<Vec<usize>> {
     // What all numbers from each one on are worth together: more cannot be had.
     let mut most_from = vec![0; open.len() + 1];
     for at in (0..open.len()).rev() {
@@ -98,7 +99,7 @@ fn choose(open: &[Open], worth: &[usize], wanted: usize) -> Option<Vec<usize>> {
         chosen: Vec::new(),
         tries: MOST_TRIES,
     };
-    search.from(0, wanted).then_some(search.chosen)
+    search.from(0, wanted, unknown).then_some(search.chosen)
 }
 
 struct Search<'open> {
@@ -110,10 +111,11 @@ struct Search<'open> {
 }
 
 impl Search<'_> {
-    /// Whether what is wanted can be had with numbers from this one on.
-    fn from(&mut self, at: usize, wanted: usize) -> bool {
+    /// Whether what is wanted can be had with numbers from this one on, of which
+    /// so many unknown squares are not next to the chosen ones.
+    fn from(&mut self, at: usize, wanted: usize, beside: usize) -> bool {
         if wanted == 0 {
-            return true;
+            return beside > 0;
         }
         if self.tries == 0 || self.most_from[at] < wanted {
             return false;
@@ -128,11 +130,12 @@ impl Search<'_> {
         };
         if (1..=wanted).contains(&self.worth[at]) && self.chosen.iter().all(is_apart) {
             self.chosen.push(at);
-            if self.from(at + 1, wanted - self.worth[at]) {
+            let covered = self.open[at].unknown.len();
+            if self.from(at + 1, wanted - self.worth[at], beside - covered) {
                 return true;
             }
             self.chosen.pop();
         }
-        self.from(at + 1, wanted)
+        self.from(at + 1, wanted, beside)
     }
 }

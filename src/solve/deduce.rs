@@ -10,9 +10,6 @@ use super::odds::Chances;
 use super::proof::Difficulty;
 use super::reasoner::{Cause, Index, Reasoner, State, as_index};
 
-/// How much may be done to look at all cases, in steps.
-const WORK: usize = 100_000;
-
 /// Finds out more than is known, by reasoning of the simplest kind that finds
 /// anything, and none that is harder than `most`. Returns that kind; none if
 /// nothing is found.
@@ -61,11 +58,11 @@ fn by_count(reasoner: &mut Reasoner, rests: &mut Vec<Rest>) -> Result<(), SolveE
 fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     let known = reasoner.facts().len();
     let frontier = Frontier::of(reasoner);
-    let mut work = Work { left: WORK };
     let (mut least, mut most, mut all_counted) = (0, 0, true);
     let mut found: Vec<(Index, bool)> = Vec::new();
     for component in &frontier.components {
-        let arrangements = match Arrangements::of(component, &mut work) {
+        // One that is too hard must not keep the others from being looked at.
+        let arrangements = match Arrangements::of(component, &mut Work::default()) {
             Ok(arrangements) => arrangements,
             Err(NoArrangements::Impossible) => return Err(SolveError::NoField),
             Err(NoArrangements::TooHard) => {
@@ -116,7 +113,7 @@ fn learn_certain(reasoner: &mut Reasoner, chances: &Chances) -> Result<(), Solve
         }
         let mined = chances.mined_in(square as usize);
         if mined.is_zero() || mined == chances.all() {
-            reasoner.learn(square, !mined.is_zero(), Cause::Cases)?;
+            reasoner.learn(square, !mined.is_zero(), Cause::CasesWithCount)?;
         }
     }
     Ok(())

@@ -7,7 +7,6 @@ use std::io::{self, Read};
 use super::error::AdviceError;
 use super::player::Discard;
 use super::position::Position;
-use crate::edition::error::StartError;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::lines::{Line, Lines};
@@ -61,11 +60,7 @@ impl GameSource {
         let Some(moves) = &edition.moves else {
             return Err(AdviceError::NoMoves(edition.name));
         };
-        let mut given = self.setup.given();
-        if let Some(option) = given.find(|option| !edition.options.contains(option)) {
-            let edition = edition.name;
-            return Err(StartError::NoSuchOption { edition, option }.into());
-        }
+        edition.check_options(&self.setup)?;
         let minefield = (moves.field)(&self.setup)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
         let mines = match self.mine_count {

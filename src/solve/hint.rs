@@ -60,6 +60,11 @@ impl<'position> Findings<'position> {
         Ok(found.is_some())
     }
 
+    /// Whether anything is proved so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.reasoner.facts().is_empty()
+    }
+
     /// All that is proved so far: squares, and whether they have a mine.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
         let facts = self.reasoner.facts().iter();
@@ -96,7 +101,16 @@ impl<'position> Findings<'position> {
                 .collect();
             looked_at = facts.len();
             let prover = Prover::new(self.position, &self.reasoner, &self.rests);
-            let closures = wanted.iter().take(MOST_PROOFS).filter_map(|&at| {
+            // Those that were found out at once have one proof.
+            let mut done = 0;
+            let first_of_runs = wanted.iter().filter(|&&at| {
+                let is_first = at >= done;
+                if is_first {
+                    done = prover.run(at).end;
+                }
+                is_first
+            });
+            let closures = first_of_runs.take(MOST_PROOFS).filter_map(|&at| {
                 let closure = prover.closure(at, LONGEST_PROOF)?;
                 Some((at, closure))
             });
@@ -126,11 +140,10 @@ impl<'position> Findings<'position> {
     ///
     /// No field is like that.
     pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
-        let Some(square) = guess(&self.reasoner)? else {
+        let Some((square, chances)) = guess(&self.reasoner)? else {
             return Ok(None);
         };
         let square = self.reasoner.square(square);
-        let chances = Chances::after(&self.reasoner).ok();
         Ok(Some(Guess {
             square,
             odds: chances.map(|chances| chances.odds(square)),
@@ -150,19 +163,22 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
     Ok(findings.proofs())
 }
 
-/// The unknown square where a mine is least likely, the first of several; the
-/// first of all if the fields are too many to be counted. None if nothing is
-/// unknown.
+/// The unknown square where a mine is least likely, the first of several, with the
+/// odds of all; the first of all without odds if the fields are too many to be
+/// counted. None if nothing is unknown.
 ///
 /// # Errors
 ///
 /// No field is like that.
-pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<Index>, SolveError> {
+pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances>)>, SolveError> {
     let mut unknown = (0..as_index(reasoner.size().area()))
         .filter(|&square| reasoner.state(square) == State::Unknown);
     match Chances::after(reasoner) {
-        Ok(chances) => Ok(unknown.min_by_key(|&square| chances.mined_in(square as usize))),
-        Err(SolveError::TooHard) => Ok(unknown.next()),
+        Ok(chances) => {
+            let least = unknown.min_by_key(|&square| chances.mined_in(square as usize));
+            Ok(least.map(|square| (square, Some(chances))))
+        }
+        Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
         Err(error) => Err(error),
     }
 }

@@ -20,7 +20,7 @@ mod queue;
 mod reasoner;
 mod tally;
 pub(crate) mod winning;
-mod words;
+pub(crate) mod words;
 
 use thiserror::Error;
 

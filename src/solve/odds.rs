@@ -5,16 +5,12 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::SolveError;
-use super::arrangements::{Arrangements, NoArrangements, Work};
+use super::arrangements::{Arrangements, NoArrangements, TooHard, Work};
 use super::frontier::{self, Component, Frontier};
 use super::position::Position;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use super::tally::Tally;
 use crate::field::minefield::{Size, Square};
-
-/// How much may be done to count a field, in steps: enough for any field that a
-/// game of usual size reaches.
-const WORK: usize = 200_000;
 
 /// The probability of a mine, as a fraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +35,7 @@ impl Odds {
         self.mined == self.all
     }
 
-    /// The fraction in lowest terms: the numbers above and below its line.
+    /// The numerator and denominator of the fraction in lowest terms.
     #[must_use]
     pub fn reduced(&self) -> (BigUint, BigUint) {
         let (mut one, mut other) = (self.all.clone(), self.mined.clone());
@@ -94,11 +90,11 @@ impl Chances {
     /// The same where something has been found out already.
     pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
         let frontier = Frontier::of(reasoner);
-        let mut work = Work { left: WORK };
+        let mut work = Work::default();
         let mut tallies = Vec::with_capacity(frontier.components.len());
         for component in &frontier.components {
             let arrangements = Arrangements::of(component, &mut work)?;
-            tallies.push(Tally::of(component, &arrangements).ok_or(SolveError::TooHard)?);
+            tallies.push(Tally::of(component, &arrangements, &mut work)?);
         }
         let fields = Fields::of(&tallies, frontier.outside, reasoner.mines_left(), &mut work)?;
         Ok(Self::new(reasoner, &frontier.components, &tallies, &fields))
@@ -195,7 +191,7 @@ impl Fields {
         let mut from_end = vec![rest];
         for tally in tallies.iter().rev() {
             let next = &from_end[from_end.len() - 1];
-            spend(work, tally.ways.len() * next.len())?;
+            work.spend(tally.ways.len() * next.len())?;
             let length = next.len() - (tally.ways.len() - 1);
             let fields = (0..length).map(|at| {
                 let ways = tally.ways.iter().enumerate();
@@ -212,7 +208,7 @@ impl Fields {
         let mut before = vec![BigUint::one()];
         let mut weights = Vec::with_capacity(tallies.len());
         for (tally, next) in tallies.iter().zip(from_end.iter().rev().skip(1)) {
-            spend(work, 2 * tally.ways.len() * before.len())?;
+            work.spend(2 * tally.ways.len() * before.len())?;
             let weight = |mines: usize| {
                 let fields = before.iter().zip(&next[mines..]);
                 fields.map(|(one, other)| one * other).sum()
@@ -235,11 +231,6 @@ impl Fields {
             outside,
         })
     }
-}
-
-fn spend(work: &mut Work, steps: usize) -> Result<(), SolveError> {
-    work.left = work.left.checked_sub(steps).ok_or(SolveError::TooHard)?;
-    Ok(())
 }
 
 /// How many steps it takes for a number to become so much longer that it counts
@@ -276,7 +267,7 @@ fn with_number(
     let (fewest, most) = (mines - to, mines - from);
     let steps = most - fewest;
     // The numbers become longer with each step.
-    spend(work, steps.saturating_mul(steps) / STEPS_OF_A_NUMBER)?;
+    work.spend(steps.saturating_mul(steps) / STEPS_OF_A_NUMBER)?;
     let mut up = vec![BigUint::one()];
     let mut down = vec![BigUint::one()];
     for step in 0..steps {
@@ -297,6 +288,12 @@ fn with_number(
         }
     }
     Ok((fields, one_mined))
+}
+
+impl From<TooHard> for SolveError {
+    fn from(TooHard: TooHard) -> Self {
+        Self::TooHard
+    }
 }
 
 impl From<NoArrangements> for SolveError {

@@ -12,7 +12,7 @@ use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown};
 
-/// What nobody reads.
+/// A sink that discards everything.
 pub(super) struct Discard;
 
 impl Sink for Discard {
@@ -64,7 +64,13 @@ pub fn play(
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);
     let mut played = Played::default();
-    for square in minefield.size().squares() {
+    // Where squares open by themselves, those around which no mine is open most.
+    let opens_most =
+        |square: &Square| !minefield.is_mine(*square) && minefield.adjacent(*square) == 0;
+    let size = minefield.size();
+    let first = size.squares().filter(opens_most);
+    let then = size.squares().filter(|square| !opens_most(square));
+    for square in first.chain(then) {
         // A cascade may have been there before.
         let is_covered = session.view().shown(square) == Shown::Covered;
         let line = match (minefield.is_mine(square), moves.to_win) {
@@ -116,7 +122,7 @@ impl Player<'_> {
         if deduce(&mut self.reasoner, Difficulty::Hard, &mut Vec::new())?.is_some() {
             return Ok(true);
         }
-        let Some(square) = guess(&self.reasoner)? else {
+        let Some((square, _)) = guess(&self.reasoner)? else {
             return Ok(false);
         };
         self.played.guesses += 1;

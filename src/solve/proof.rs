@@ -1,6 +1,7 @@
 //! Proofs: steps that each follow from numbers that are seen, and from the steps
 //! before.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::cases::{self, Cases};
@@ -84,6 +85,9 @@ impl Reason {
     }
 }
 
+/// How many facts a step tells that are not needed.
+const MOST_FACTS: usize = 30;
+
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -122,6 +126,8 @@ pub(super) struct Prover<'facts> {
     pub(super) rests: &'facts [Rest],
     /// When each square was found out, from 1; 0 if it was not.
     times: Vec<u32>,
+    /// What follows from the view without any fact.
+    plain: OnceCell<Reasoner>,
 }
 
 impl<'facts> Prover<'facts> {
@@ -139,6 +145,7 @@ impl<'facts> Prover<'facts> {
             reasoner,
             rests,
             times,
+            plain: OnceCell::new(),
         }
     }
 
@@ -153,9 +160,9 @@ impl<'facts> Prover<'facts> {
                 if closure.insert(premise) {
                     open.push(premise);
                 }
-            }
-            if closure.len() > most {
-                return None;
+                if closure.len() > most {
+                    return None;
+                }
             }
         }
         Some(closure)
@@ -192,15 +199,15 @@ impl<'facts> Prover<'facts> {
                 premises.into_iter().filter_map(before).collect()
             }
             Cause::Count(_) => (0..run).collect(),
-            Cause::Cases => Vec::new(),
+            Cause::Cases | Cause::CasesWithCount => Vec::new(),
         }
     }
 
-    /// The facts around one that were found out with it at once.
-    fn run(&self, at: usize) -> std::ops::Range<usize> {
+    /// The facts that were found out with one at once.
+    pub(super) fn run(&self, at: usize) -> std::ops::Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
-        if cause == Cause::Cases {
+        if matches!(cause, Cause::Cases | Cause::CasesWithCount) {
             // Each has a proof of its own.
             return at..at + 1;
         }
@@ -222,7 +229,7 @@ impl<'facts> Prover<'facts> {
             }
             let run = self.run(at);
             done = run.end;
-            steps.push(self.step(&facts[run]));
+            steps.push(self.step(run, closure));
         }
         Proof {
             square: self.reasoner.square(facts[fact].square),
@@ -231,8 +238,15 @@ impl<'facts> Prover<'facts> {
         }
     }
 
-    /// The step of facts that were found out at once.
-    fn step(&self, facts: &[Fact]) -> Step {
+    /// The step of facts that were found out at once: all of them if they are few,
+    /// else those that the proof needs.
+    fn step(&self, run: std::ops::Range<usize>, needed: &BTreeSet<usize>) -> Step {
+        let all = self.reasoner.facts();
+        let facts: Vec<Fact> = if run.len() <= MOST_FACTS {
+            all[run].to_vec()
+        } else {
+            needed.range(run).map(|&at| all[at]).collect()
+        };
         let square = |index: Index| self.reasoner.square(index);
         let with = |mined: bool| {
             let facts = facts.iter().filter(|fact| fact.mined == mined);
@@ -245,8 +259,13 @@ impl<'facts> Prover<'facts> {
                 let numbers = &self.rests[rest].numbers;
                 Reason::Count(numbers.iter().map(|&number| square(number)).collect())
             }
-            Cause::Cases => {
-                let Cases { numbers, count } = cases::showing(self.position, facts[0]);
+            Cause::Cases | Cause::CasesWithCount => {
+                let plain = self.plain.get_or_init(|| {
+                    // What was reasoned about once can be again.
+                    let plain = Reasoner::of(self.position);
+                    plain.unwrap_or_else(|_| self.reasoner.clone())
+                });
+                let Cases { numbers, count } = cases::showing(plain, facts[0]);
                 Reason::Cases { numbers, count }
             }
         };

@@ -34,8 +34,10 @@ pub(super) enum Cause {
     Numbers(Index, Index),
     /// The number of all mines, by the number of what was found out with it.
     Count(usize),
-    /// All cases.
+    /// All cases around some numbers.
     Cases,
+    /// All cases in which the number of all mines is right.
+    CasesWithCount,
 }
 
 /// What is proved of a square.
@@ -337,7 +339,9 @@ impl Reasoner {
                     continue;
                 }
                 let need = self.needs[other as usize];
-                let (mine_side, safe_side, cause) = if own_need >= need {
+                // With equal needs, the one that lies within the other is the first.
+                let is_first = own_need > need || (own_need == need && own_mask & !mask == 0);
+                let (mine_side, safe_side, cause) = if is_first {
                     let cause = Cause::Numbers(number, other);
                     (own_mask & !mask, mask & !own_mask, cause)
                 } else {

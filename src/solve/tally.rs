@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 
-use super::arrangements::{Arrangements, Layer};
+use super::arrangements::{Arrangements, Layer, TooHard, Work};
 use super::frontier::Component;
 
 /// The numbers of ways of a component.
@@ -20,11 +20,22 @@ pub(super) struct Tally<N = BigUint> {
 
 impl Tally {
     /// Counts the ways. Numbers of 128 bits do for almost all components, and the
-    /// others need larger ones; none would be an overflow even of these.
-    pub(super) fn of(component: &Component, arrangements: &Arrangements) -> Option<Self> {
-        match count::<u128>(component, arrangements) {
-            Some(tally) => Some(tally.widened()),
-            None => count::<BigUint>(component, arrangements),
+    /// others need larger ones.
+    ///
+    /// # Errors
+    ///
+    /// It takes too much work.
+    pub(super) fn of(
+        component: &Component,
+        arrangements: &Arrangements,
+        work: &mut Work,
+    ) -> Result<Self, TooHard> {
+        match count::<u128>(component, arrangements, work) {
+            Ok(tally) => Ok(tally.widened()),
+            Err(Failure::TooHard) => Err(TooHard),
+            Err(Failure::Overflow) => {
+                count::<BigUint>(component, arrangements, work).map_err(|_| TooHard)
+            }
         }
     }
 }
@@ -57,11 +68,11 @@ impl<N> Default for Series<N> {
 }
 
 /// What numbers can be counted with.
-trait Number: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32> {}
+trait Countable: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32> {}
 
-impl<N: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32>> Number for N {}
+impl<N: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32>> Countable for N {}
 
-impl<N: Number> Series<N> {
+impl<N: Countable> Series<N> {
     /// One way without mines.
     fn one() -> Self {
         Self {
@@ -87,44 +98,72 @@ impl<N: Number> Series<N> {
 
     /// Adds the ways of another series, each `times` as often and with so many
     /// mines more; none if the numbers become too large.
-    fn add(&mut self, other: &Self, mines: usize, times: &N) -> Option<()> {
+    fn add(
+        &mut self,
+        other: &Self,
+        mines: usize,
+        times: &N,
+        work: &mut Work,
+    ) -> Result<(), Failure> {
+        work.spend(other.counts.len())
+            .map_err(|TooHard| Failure::TooHard)?;
         self.cover(other.least + mines, other.counts.len());
         let start = other.least + mines - self.least;
         for (sum, count) in self.counts[start..].iter_mut().zip(&other.counts) {
-            *sum = sum.checked_add(&count.checked_mul(times)?)?;
+            let product = count.checked_mul(times);
+            let added = product.and_then(|product| sum.checked_add(&product));
+            *sum = added.ok_or(Failure::Overflow)?;
         }
-        Some(())
+        Ok(())
     }
 
     /// Adds the ways that begin as one series and go on as another, in the same
     /// manner.
-    fn add_product(&mut self, one: &Self, other: &Self, mines: usize, times: &N) -> Option<()> {
+    fn add_product(
+        &mut self,
+        (one, other): (&Self, &Self),
+        mines: usize,
+        times: &N,
+        work: &mut Work,
+    ) -> Result<(), Failure> {
         for (more, count) in one.counts.iter().enumerate() {
             if !count.is_zero() {
-                let times = count.checked_mul(times)?;
-                self.add(other, one.least + more + mines, &times)?;
+                let times = count.checked_mul(times).ok_or(Failure::Overflow)?;
+                self.add(other, one.least + more + mines, &times, work)?;
             }
         }
-        Some(())
+        Ok(())
     }
 }
 
-/// Counts; none if the numbers become too large for their kind.
-fn count<N: Number>(component: &Component, arrangements: &Arrangements) -> Option<Tally<N>> {
+/// Why the ways are not counted with some kind of numbers.
+enum Failure {
+    /// They are too many for these.
+    Overflow,
+    /// It takes too much work.
+    TooHard,
+}
+
+/// Counts the ways with numbers of one kind.
+fn count<N: Countable>(
+    component: &Component,
+    arrangements: &Arrangements,
+    work: &mut Work,
+) -> Result<Tally<N>, Failure> {
     let layers = &arrangements.layers;
     let size = |layer: &Layer| component.groups[layer.group].size();
     let mut before: Vec<Vec<Series<N>>> = vec![vec![Series::one()]];
     for layer in layers {
-        let last = before.last()?;
+        let last = &before[before.len() - 1];
         let mut after = vec![Series::default(); layer.states];
         for step in &layer.steps {
-            let times = choose(size(layer), step.mines).into();
+            let times = binomial(size(layer), step.mines).into();
             let from = &last[step.from as usize];
-            after[step.to as usize].add(from, step.mines.into(), &times)?;
+            after[step.to as usize].add(from, step.mines.into(), &times, work)?;
         }
         before.push(after);
     }
-    let whole = before.last()?.first()?.clone();
+    let whole = before[layers.len()][0].clone();
     let mut mined = vec![Vec::new(); component.groups.len()];
     let mut after: Vec<Series<N>> = vec![Series::one()];
     for (layer, starts) in layers.iter().zip(&before).rev() {
@@ -135,11 +174,11 @@ fn count<N: Number>(component: &Component, arrangements: &Arrangements) -> Optio
             let (size, chosen) = (size(layer), step.mines);
             if chosen > 0 {
                 // The other mines are among the other squares.
-                let times = choose(size - 1, chosen - 1).into();
-                ways.add_product(from, to, chosen.into(), &times)?;
+                let times = binomial(size - 1, chosen - 1).into();
+                ways.add_product((from, to), chosen.into(), &times, work)?;
             }
-            let times = choose(size, chosen).into();
-            earlier[step.from as usize].add(to, chosen.into(), &times)?;
+            let times = binomial(size, chosen).into();
+            earlier[step.from as usize].add(to, chosen.into(), &times, work)?;
         }
         // As long as the whole, so that both can be read side by side.
         if ways.counts.is_empty() {
@@ -149,7 +188,7 @@ fn count<N: Number>(component: &Component, arrangements: &Arrangements) -> Optio
         mined[layer.group] = ways.counts;
         after = earlier;
     }
-    Some(Tally {
+    Ok(Tally {
         least: whole.least,
         ways: whole.counts,
         mined,
@@ -157,7 +196,7 @@ fn count<N: Number>(component: &Component, arrangements: &Arrangements) -> Optio
 }
 
 /// In how many ways so many of up to eight squares can be chosen.
-fn choose(squares: u8, mines: u8) -> u32 {
+fn binomial(squares: u8, mines: u8) -> u32 {
     (0..u32::from(mines)).fold(1, |ways, chosen| {
         ways * (u32::from(squares) - chosen) / (chosen + 1)
     })
@@ -165,16 +204,16 @@ fn choose(squares: u8, mines: u8) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::choose;
+    use super::binomial;
 
     #[test]
     fn squares_are_chosen_as_in_pascals_triangle() {
         for squares in 1..=8 {
-            assert_eq!((choose(squares, 0), choose(squares, squares)), (1, 1));
+            assert_eq!((binomial(squares, 0), binomial(squares, squares)), (1, 1));
             for mines in 1..squares {
                 assert_eq!(
-                    choose(squares, mines),
-                    choose(squares - 1, mines - 1) + choose(squares - 1, mines)
+                    binomial(squares, mines),
+                    binomial(squares - 1, mines - 1) + binomial(squares - 1, mines)
                 );
             }
         }

@@ -39,8 +39,8 @@ impl Words<'_> {
     }
 
     fn squares(&self, squares: &[Square]) -> String {
-        let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
-        listed(&names)
+        let names = squares.iter().map(|&square| self.square(square));
+        listed(&names.collect::<Vec<_>>())
     }
 
     fn numbered(&self, square: Square) -> String {
@@ -83,7 +83,7 @@ impl Words<'_> {
                 capitalized(&self.numbered(*number))
             ),
             Reason::Numbers(one, other) if step.mined.is_empty() => format!(
-                "{} shares all its unknown squares with {}, and both need as many mines: {found}.",
+                "{} shares all its unknown squares with {}, and both need the same number of mines: {found}.",
                 capitalized(&self.numbered(*one)),
                 self.numbered(*other)
             ),
@@ -169,9 +169,17 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// Names with commas between them, and a word before the last.
+/// How many names are listed.
+const MOST_NAMES: usize = 12;
+
+/// Names with commas between them, and a word before the last; how many are left
+/// out if they are too many.
 fn listed(names: &[String]) -> String {
     match names {
+        _ if names.len() > MOST_NAMES => {
+            let shown = names[..MOST_NAMES].join(", ");
+            format!("{shown} and {} more", names.len() - MOST_NAMES)
+        }
         [] => String::new(),
         [name] => name.clone(),
         [names @ .., last] => format!("{} and {last}", names.join(", ")),

@@ -91,7 +91,7 @@ fn values_that_make_no_sense_are_refused() {
     };
     refused(
         &["play", "--random", "10x10"],
-        "invalid value '10x10' for '--random <ROWSxCOLSxMINES>': not ROWSxCOLSxMINES, as in 10x10x15",
+        "invalid value '10x10' for '--random <ROWSxCOLSxMINES>': not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert",
     );
     refused(
         &["play", "--random", "5x5x25"],
@@ -110,7 +110,7 @@ fn values_that_make_no_sense_are_refused() {
     refused(&["play", "--cascade", "--list"], "--list stands alone");
     refused(
         &["play", "--random", "+5x5x1"],
-        "invalid value '+5x5x1' for '--random <ROWSxCOLSxMINES>': not ROWSxCOLSxMINES, as in 10x10x15",
+        "invalid value '+5x5x1' for '--random <ROWSxCOLSxMINES>': not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert",
     );
     refused(
         &["play", "--edition", "project1", "--rng-seed", "1", "seed"],

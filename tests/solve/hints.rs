@@ -36,7 +36,7 @@ fn the_simplest_proof_is_told() {
         .stdout("r 2 0\n")
         .stderr(
             "The 1 at (0, 1) shares all its unknown squares with the 1 at (1, 1), and both need \
-             as many mines: (2, 0), (2, 1) and (2, 2) are safe.\n",
+             the same number of mines: (2, 0), (2, 1) and (2, 2) are safe.\n",
         )
         .run();
     // What is not a command changes nothing.
@@ -44,6 +44,66 @@ fn the_simplest_proof_is_told() {
     hint(SEED, &format!("{corner}{all}"))
         .stdout("m 0 0\n")
         .stderr("The 1 at (0, 1) has no other squares left for its mines: (0, 0) has a mine.\n")
+        .run();
+}
+
+#[test]
+fn no_proof_is_harder_than_need_be() {
+    // Two numbers of which one lies within the other, whichever has changed last.
+    hint(
+        "5 5 5\n0 2\n1 2\n1 3\n3 4\n4 3\n",
+        "r 0 0\nr 0 1\nr 1 0\nr 1 1\nr 2 0\nr 2 1\nr 2 2\nr 2 3\nr 3 0\nr 3 1\nr 3 2\nr 4 0\n\
+         r 4 1\nr 4 2\nr 4 4\nm 0 2\nm 1 2\nm 3 4\n",
+    )
+    .stdout("r 1 4\n")
+    .stderr(
+        "The 2 at (4, 4) needs as many more mines than the 1 at (3, 2) as it has unknown squares \
+         of its own: (3, 4) has a mine.\n\
+         The 2 at (2, 2) shares all its unknown squares with the 3 at (2, 3), and both need \
+         the same number of mines: (1, 4) and (2, 4) are safe.\n",
+    )
+    .run();
+    // Numbers with all mines next to them, of several sets that leave a square.
+    hint(
+        "5 5 5 0 3 1 0 1 2 2 1 4 2",
+        "r 4 4\nr 3 3\nr 3 4\nr 4 3\nr 2 3\nr 2 4\nr 2 2\nr 1 3\nr 1 4\nr 3 1\nr 3 0\nr 2 0\n\
+         r 4 0\nr 4 1\nm 2 1\nr 1 1\nm 1 0\n",
+    )
+    .stdout("r 0 0\n")
+    .stderr(
+        "The 2 at (2, 0) has no other squares left for its mines: (1, 0) and (2, 1) have mines.\n\
+         All mines that are left lie next to the 2 at (1, 3) and the 2 at (3, 1): (0, 0) and \
+         (0, 1) are safe.\n",
+    )
+    .run();
+}
+
+#[test]
+fn large_fields_are_told_of_in_few_words() {
+    let found = hint("3000 3000 1\n500 500\n", "r 500 501\n")
+        .args(["--edition", "2019.fa"])
+        .found();
+    assert_eq!(found.out, b"r 0 0\n");
+    assert_eq!(
+        String::from_utf8_lossy(&found.err),
+        "All mines that are left lie next to the 1 at (500, 501): (0, 0) is safe.\n"
+    );
+    // Of many squares only the first are named.
+    let found = hint("10 10 1\n9 9\n", "r 8 8\n").found();
+    let words = String::from_utf8(found.err).expect("UTF-8");
+    assert!(
+        words.contains(" more are safe") || words.contains(" is safe"),
+        "{words}"
+    );
+    let board = ("board.cfg", ".*.*..\n");
+    Test::new()
+        .args(["hint", "--no-count", "--edition", "wise2021", board.0, "-"])
+        .write(board.0, board.1)
+        .stdin("1 3 R\n")
+        .stdout("1 1 R\n")
+        .stderr(
+            "No square can be proved to be safe. A mine is least likely at (1, 1): 1 of 2, 50%.\n",
+        )
         .run();
 }
 

@@ -25,6 +25,8 @@ const MOVES_SINCE_2022: Moves = Moves {
     begin: |_, minefield| Box::new(UgaSession::new(RULES_2022_SP, minefield)),
     reveal: |square| format!("r {} {}", square.row, square.col),
     mark: |square| format!("m {} {}", square.row, square.col),
+    guess: Some(|square| format!("g {} {}", square.row, square.col)),
+    nofog: Some("nofog"),
     marking_again: MarkingAgain::Nothing,
     to_win: ToWin::Both,
     first_index: 0,

@@ -133,4 +133,9 @@ impl Session for UgaSession {
             .with_rounds(self.game.rounds())
             .with_outcome(self.outcome)
     }
+
+    fn score(&self) -> Option<String> {
+        let rounds = self.game.rounds();
+        (rounds > 0).then(|| (self.rules.score)(self.game.board(), rounds))
+    }
 }

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::grade::judge::visible::visible_path;
 
@@ -19,11 +19,7 @@ pub(crate) struct CommandLine {
 impl CommandLine {
     /// The words that run the case of this seed alone, in one line.
     pub(crate) fn with(&self, seed: &Path) -> String {
-        // A hyphen would begin an option.
-        let seed = match seed.as_os_str().as_bytes() {
-            [b'-', ..] => Path::new(".").join(seed),
-            _ => seed.to_owned(),
-        };
+        let seed = with_dot(seed);
         let words = self.before.iter().map(OsString::as_os_str);
         let words = words.chain([seed.as_os_str()]);
         let words = words.chain(self.after.iter().map(OsString::as_os_str));
@@ -31,9 +27,17 @@ impl CommandLine {
     }
 }
 
+/// A path that is no option: a hyphen would begin one.
+pub(super) fn with_dot(path: &Path) -> PathBuf {
+    match path.as_os_str().as_bytes() {
+        [b'-', ..] => Path::new(".").join(path),
+        _ => path.to_owned(),
+    }
+}
+
 /// A word as a shell has to be given it. What cannot be seen is spelled out in
 /// the form that bash, zsh and ksh have for that.
-fn quoted(word: &OsStr) -> String {
+pub(super) fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
         Some(text) if visible_path(Path::new(text)) == text => {

@@ -2,8 +2,10 @@
 //! them.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 
-use super::again::CommandLine;
+use super::again::{quoted, with_dot};
+use super::options::{Options, Reveal};
 use super::text::titled;
 use crate::grade::judge::result::CaseResult;
 use crate::grade::judge::tolerance::{Tolerance, Tolerances};
@@ -13,7 +15,7 @@ const LISTED: usize = 20;
 
 /// The names of the failed cases, what tolerating would change, and how to run
 /// the first of them again. Nothing if all passed.
-pub(super) fn lines(results: &[CaseResult], command_line: &CommandLine) -> String {
+pub(super) fn lines(results: &[CaseResult], options: &Options) -> String {
     let failed: Vec<&CaseResult> = results.iter().filter(|result| !result.passed()).collect();
     let Some(first) = failed.first() else {
         return String::new();
@@ -32,8 +34,37 @@ pub(super) fn lines(results: &[CaseResult], command_line: &CommandLine) -> Strin
             "{count} more would pass with --tolerate {tolerances}"
         ));
     }
-    lines.push(format!("again: {}", command_line.with(&first.case.seed)));
+    let again = options.command_line.with(&first.case.seed);
+    lines.push(format!("again: {again}"));
+    lines.extend(replay(first, options).map(|replay| format!("replay: {replay}")));
     lines.join("\n") + "\n"
+}
+
+/// The words that show a case on the full screen, where its output first differs;
+/// none if that is not known, or not to be known.
+fn replay(result: &CaseResult, options: &Options) -> Option<String> {
+    let edition = options
+        .replayable
+        .filter(|_| options.reveal != Reveal::None)?;
+    let input = result.case.input.as_ref()?;
+    let mut differences = result
+        .failures
+        .iter()
+        .filter_map(|one| one.difference.as_ref());
+    let moment = differences.find_map(|difference| difference.moment.as_ref())?;
+    let at = moment.lines.to_string();
+    let words = [
+        "minesweeper-alpha",
+        "play",
+        "--screen",
+        "--edition",
+        edition,
+    ];
+    let words = words.map(OsStr::new).into_iter();
+    let words = words.chain(["--at", &at, "--replay"].map(OsStr::new));
+    let paths = [with_dot(input), with_dot(&result.case.seed)];
+    let paths = paths.iter().map(|path| path.as_os_str());
+    Some(words.chain(paths).map(quoted).collect::<Vec<_>>().join(" "))
 }
 
 /// The sets of tolerances that would let cases pass, and how many; most cases

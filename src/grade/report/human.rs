@@ -99,7 +99,7 @@ pub(crate) fn end(checked: Checked<'_>, colours: bool, legend: &mut Legend) -> S
     };
     let colour = if failed > 0 { RED } else { GREEN };
     let causes = indented(&causes::lines(checked, legend), "", colours);
-    let closing = closing::lines(results, &options.command_line);
+    let closing = closing::lines(results, options);
     let conclusion = causes::conclusion(explanation).map(|line| line + "\n");
     let counts = paint(&counts, colour, colours) + "\n";
     causes + &closing + &conclusion.unwrap_or_default() + &counts

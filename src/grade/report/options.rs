@@ -96,4 +96,6 @@ pub(crate) struct Options {
     pub(crate) verbose: bool,
     /// What a case that failed can be run again with.
     pub(crate) command_line: CommandLine,
+    /// The name of the edition, if its games can be shown on the full screen.
+    pub(crate) replayable: Option<&'static str>,
 }

@@ -1,0 +1,85 @@
+//! Why there is no full screen, or what could not be written from it.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::edition::error::StartError;
+use crate::generate::GenerateError;
+use crate::io::error::reason;
+
+/// Why there is no full screen, or what could not be written from it.
+#[derive(Debug, Error)]
+pub enum ScreenError {
+    /// A standard stream is no terminal.
+    #[error("--screen needs a terminal as standard input and standard output")]
+    NoTerminal,
+
+    /// The moves of this edition are not lines.
+    #[error("--screen cannot play the edition {0}, in which a move is not one line")]
+    NoMoves(&'static str),
+
+    /// The game does not begin.
+    #[error(transparent)]
+    Start(#[from] StartError),
+
+    /// No field can be drawn.
+    #[error(transparent)]
+    Field(#[from] GenerateError),
+
+    /// There is nothing to play on.
+    #[error("--screen needs a seed file or --random")]
+    NoField,
+
+    /// A file that is to be written is there already.
+    #[error("{}: exists already, and nothing is overwritten", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+
+    /// A file cannot be written.
+    #[error("{}: {}", path.display(), reason(source))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The input of a replay cannot be read.
+    #[error("{}: {}", path.display(), reason(source))]
+    Input {
+        /// The path as it was given.
+        path: OsString,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The input of a replay is too long to be shown.
+    #[error("{}: longer than {most} bytes", path.display())]
+    TooLong {
+        /// The path as it was given.
+        path: OsString,
+        /// How long it may be.
+        most: u64,
+    },
+
+    /// The terminal cannot be used.
+    #[error("the terminal: {}", reason(.0))]
+    Terminal(#[from] io::Error),
+}
+
+impl ScreenError {
+    /// The exit status of the program after this error.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Start(error) => error.status(),
+            Self::Field(error) => error.status(),
+            _ => 2,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Where things are on the screen, and which part of a large field is seen.
+
+use ratatui::layout::{Position as At, Rect};
+
+use crate::field::minefield::{Size, Square};
+
+/// The smallest screen.
+pub(super) const LEAST_WIDTH: u16 = 40;
+pub(super) const LEAST_HEIGHT: u16 = 12;
+
+/// Where the squares of a field are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The squares themselves, without the numbers of rows and columns.
+    pub(super) squares: Rect,
+    /// How wide a square is.
+    pub(super) width: u16,
+    /// How wide the numbers of rows are.
+    pub(super) left: u16,
+    /// The first square that is seen.
+    pub(super) first: Square,
+    /// How many rows and columns are seen.
+    pub(super) seen: Size,
+}
+
+impl Layout {
+    /// Puts a field into an area, whose first line is for the numbers of columns,
+    /// so that the cursor is seen; `first` is what was seen first before.
+    pub(super) fn new(
+        area: Rect,
+        size: Size,
+        first_index: usize,
+        widest: u16,
+        cursor: Square,
+        first: Square,
+    ) -> Self {
+        let digits = (size.rows - 1 + first_index).to_string().len();
+        let left = u16::try_from(digits).unwrap_or(u16::MAX).saturating_add(1);
+        let left = left.min(area.width);
+        let room = usize::from(area.width - left);
+        // Narrower squares if that shows all of the field.
+        let narrow = widest.min(2);
+        let fits = |width: u16| size.cols * usize::from(width) <= room;
+        let width = if widest > 3 || fits(widest) {
+            widest
+        } else {
+            narrow
+        };
+        let seen = Size {
+            rows: size.rows.min(usize::from(area.height.saturating_sub(1))),
+            cols: size.cols.min(room / usize::from(width)),
+        };
+        let scrolled = |first: usize, cursor: usize, seen: usize, length: usize| {
+            let least = (cursor + 1).saturating_sub(seen);
+            first.clamp(least, cursor.max(least)).min(length - seen)
+        };
+        let squares = Rect {
+            x: area.x + left,
+            y: area.y + 1.min(area.height),
+            width: u16::try_from(seen.cols)
+                .unwrap_or(u16::MAX)
+                .saturating_mul(width),
+            height: u16::try_from(seen.rows).unwrap_or(u16::MAX),
+        };
+        Self {
+            squares,
+            width,
+            left,
+            first: Square {
+                row: scrolled(first.row, cursor.row, seen.rows, size.rows),
+                col: scrolled(first.col, cursor.col, seen.cols, size.cols),
+            },
+            seen,
+        }
+    }
+
+    /// The square at a place of the screen.
+    pub(super) fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+        self.squares.contains(At::new(column, row)).then(|| Square {
+            row: self.first.row + usize::from(row - self.squares.y),
+            col: self.first.col + usize::from((column - self.squares.x) / self.width),
+        })
+    }
+
+    /// The squares that are seen, with where they begin on the screen.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Square, u16, u16)> + use<> {
+        let Self {
+            squares,
+            width,
+            first,
+            ..
+        } = *self;
+        (0..squares.height).flat_map(move |row| {
+            (0..squares.width / width).map(move |col| {
+                let square = Square {
+                    row: first.row + usize::from(row),
+                    col: first.col + usize::from(col),
+                };
+                (square, squares.x + col * width, squares.y + row)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LARGE: Size = Size {
+        rows: 100,
+        cols: 200,
+    };
+
+    fn layout(area: Rect, size: Size, cursor: (usize, usize), first: (usize, usize)) -> Layout {
+        let square = |(row, col)| Square { row, col };
+        Layout::new(area, size, 0, 3, square(cursor), square(first))
+    }
+
+    #[test]
+    fn the_cursor_is_always_seen() {
+        let area = Rect::new(0, 2, 40, 8);
+        for row in 0..100 {
+            for col in 0..200 {
+                for first in [(0, 0), (50, 100), (99, 199)] {
+                    let layout = layout(area, LARGE, (row, col), first);
+                    let mut places = layout.places();
+                    assert!(places.any(|(square, ..)| square == Square { row, col }));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_clicked_is_what_is_seen_there() {
+        let size = Size { rows: 5, cols: 6 };
+        for width in 20..60 {
+            let layout = layout(Rect::new(3, 2, width, 8), size, (2, 3), (0, 0));
+            for (square, x, y) in layout.places() {
+                for x in x..x + layout.width {
+                    assert_eq!(layout.square_at(x, y), Some(square));
+                }
+            }
+            assert_eq!(layout.square_at(0, 0), None);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What the full screen is asked for.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::generate::WithoutGuessing;
+
+/// What the full screen is asked for.
+#[derive(Debug)]
+pub(crate) struct ScreenRequest {
+    /// The edition.
+    pub(crate) edition: &'static Edition,
+    /// What is done.
+    pub(crate) task: Task,
+}
+
+/// What is done on the full screen.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// A game is played.
+    Play(PlayTask),
+    /// A game is shown again.
+    Replay(ReplayTask),
+}
+
+/// A game that is to be played.
+#[derive(Debug)]
+pub(crate) struct PlayTask {
+    /// Its seed, or its random field, and its options.
+    pub(crate) setup: Setup,
+    /// Whether a random field can be won without guessing.
+    pub(crate) no_guess: Option<WithoutGuessing>,
+    /// Where the lines that were sent are written when it is left.
+    pub(crate) script: Option<PathBuf>,
+}
+
+/// A game that is to be shown again.
+#[derive(Debug)]
+pub(crate) struct ReplayTask {
+    /// Its seed and its options.
+    pub(crate) setup: Setup,
+    /// The file of its lines.
+    pub(crate) input: OsString,
+    /// How many lines have been played at first.
+    pub(crate) at: usize,
+}

@@ -1,0 +1,285 @@
+//! Somebody who plays: one game or several, keys and mouse.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::action::{Action, action};
+use super::draw::{Colours, Highlights};
+use super::error::ScreenError;
+use super::events::{Event, Events};
+use super::layout::Layout;
+use super::playing::Playing;
+use super::request::PlayTask;
+use super::script::{self, Script};
+use super::source::{Source, options};
+use super::terminal::Screen;
+use crate::edition::row::{Edition, Moves};
+use crate::edition::setup::Setup;
+use crate::field::minefield::{Minefield, Size, Square};
+use crate::game::view::Shown;
+use crate::solve::odds::Chances;
+
+/// Somebody who plays.
+pub(super) struct Sitting {
+    pub(super) edition: &'static Edition,
+    pub(super) moves: &'static Moves,
+    pub(super) setup: Setup,
+    pub(super) source: Source,
+    pub(super) script: Option<PathBuf>,
+    /// The game; none before the first reveal on a random field.
+    pub(super) playing: Option<Playing>,
+    pub(super) cursor: Square,
+    /// The first square that is seen of a large field.
+    pub(super) first: Square,
+    pub(super) layout: Option<Layout>,
+    pub(super) undos: u32,
+    pub(super) message: String,
+    pub(super) highlights: Highlights,
+    pub(super) odds: Odds,
+    pub(super) popup: Option<PopupKind>,
+    pub(super) colours: Colours,
+}
+
+/// Whether odds are shown.
+pub(super) enum Odds {
+    Off,
+    On(Option<Box<Chances>>),
+}
+
+/// What is shown before everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PopupKind {
+    Help,
+    End,
+    /// Whether to quit.
+    Quit,
+}
+
+impl Sitting {
+    /// Begins.
+    ///
+    /// # Errors
+    ///
+    /// There is no field, or the script cannot be written later.
+    pub(super) fn new(
+        edition: &'static Edition,
+        moves: &'static Moves,
+        task: PlayTask,
+    ) -> Result<Self, ScreenError> {
+        let source = Source::new(edition, moves, &task)?;
+        if let Some(path) = &task.script {
+            let mut files = vec![path.clone()];
+            if source.fixed().is_none() {
+                files.push(script::seed_beside(path));
+            }
+            if let Some(path) = files.into_iter().find(|path| script::exists(path)) {
+                return Err(ScreenError::Exists { path });
+            }
+        }
+        let mut sitting = Self {
+            edition,
+            moves,
+            setup: options(&task.setup),
+            script: task.script,
+            playing: None,
+            cursor: Square { row: 0, col: 0 },
+            first: Square { row: 0, col: 0 },
+            layout: None,
+            undos: 0,
+            message: String::new(),
+            highlights: Highlights::default(),
+            odds: Odds::Off,
+            popup: None,
+            colours: Colours::from_environment(),
+            source,
+        };
+        sitting.begin();
+        Ok(sitting)
+    }
+
+    /// Begins a game, on the same field or, where fields are random, on another.
+    pub(super) fn begin(&mut self) {
+        let fixed = self.source.fixed();
+        self.playing = fixed.map(|minefield| self.game_on(minefield));
+        self.undos = 0;
+        self.message.clear();
+        self.forget();
+    }
+
+    pub(super) fn game_on(&self, minefield: Minefield) -> Playing {
+        Playing::new(self.moves, self.setup.clone(), minefield)
+    }
+
+    /// Shows and answers, until somebody quits; the exit status.
+    ///
+    /// # Errors
+    ///
+    /// The terminal refuses.
+    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
+        loop {
+            let mut layout = None;
+            screen.draw(|frame| layout = self.scene().draw(frame))?;
+            self.layout = layout;
+            if let Some(layout) = layout {
+                self.first = layout.first;
+            }
+            let mut event = events.next(self.until_clock_changes());
+            loop {
+                match event {
+                    Event::Key(key) => {
+                        if let Some(status) = action(key)
+                            .map(|action| self.act(action, screen))
+                            .transpose()?
+                            .flatten()
+                        {
+                            return Ok(status);
+                        }
+                    }
+                    Event::Mouse(mouse) => self.point(mouse),
+                    Event::Resized | Event::Nothing => {}
+                    Event::Suspend => suspend(screen)?,
+                    Event::Resume => screen.resume()?,
+                    Event::End(status) => return Ok(status),
+                }
+                match events.pending() {
+                    Some(next) => event = next,
+                    None => break,
+                }
+            }
+        }
+    }
+
+    /// Writes the script that was asked for at the beginning.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(super) fn finish(&self) -> Result<(), ScreenError> {
+        match &self.script {
+            Some(path) => self.script().write(path),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn script(&self) -> Script<'_> {
+        let is_random = self.source.fixed().is_none();
+        let playing = self.playing.as_ref();
+        Script {
+            lines: playing.map_or(&[], Playing::lines),
+            minefield: playing.filter(|_| is_random).map(Playing::minefield),
+        }
+    }
+
+    /// How long the time that is shown stays right; without end if it does not
+    /// run.
+    fn until_clock_changes(&self) -> Option<Duration> {
+        let playing = self.playing.as_ref()?;
+        let runs = playing.status().is_none() && !playing.lines().is_empty();
+        let part = Duration::from_nanos(playing.time().subsec_nanos().into());
+        runs.then(|| Duration::from_secs(1).saturating_sub(part))
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        let playing = self.playing.as_ref();
+        playing.is_some_and(|playing| playing.status().is_some())
+    }
+
+    pub(super) fn shown(&self, square: Square) -> Shown {
+        let playing = self.playing.as_ref();
+        playing.map_or(Shown::Covered, |playing| playing.view().shown(square))
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.source.size()
+    }
+
+    /// Does what a key asks for; the exit status, if that was to end.
+    fn act(&mut self, action: Action, screen: &mut Screen) -> Result<Option<u8>, ScreenError> {
+        if let Some(popup) = self.popup.take() {
+            match (popup, action) {
+                (PopupKind::Quit, Action::Yes | Action::Quit) | (_, Action::Interrupt) => {
+                    return Ok(Some(self.status()));
+                }
+                (_, Action::Suspend) => suspend(screen)?,
+                _ => {}
+            }
+            return Ok(None);
+        }
+        self.message.clear();
+        let Size { rows, cols } = self.size();
+        match action {
+            Action::Move(down, right) => {
+                self.cursor = Square {
+                    row: self.cursor.row.saturating_add_signed(down).min(rows - 1),
+                    col: self.cursor.col.saturating_add_signed(right).min(cols - 1),
+                };
+            }
+            Action::Home => self.cursor.col = 0,
+            Action::End => self.cursor.col = cols - 1,
+            Action::Reveal => self.reveal(),
+            Action::Mark => self.mark(),
+            Action::Guess => self.guess(),
+            Action::NofogOrNew if self.is_over() => self.begin(),
+            Action::NofogOrNew => self.lift_fog(),
+            Action::Undo => self.undo(),
+            Action::Help => self.popup = Some(PopupKind::Help),
+            Action::Hint => self.hint(),
+            Action::Odds => self.toggle_odds(),
+            Action::Save => self.save(),
+            Action::Quit if self.is_over() || self.script().lines.is_empty() => {
+                return Ok(Some(self.status()));
+            }
+            Action::Quit => self.popup = Some(PopupKind::Quit),
+            Action::Interrupt => return Ok(Some(self.status())),
+            Action::Suspend => suspend(screen)?,
+            Action::Yes | Action::Close => {}
+        }
+        Ok(None)
+    }
+
+    fn status(&self) -> u8 {
+        let playing = self.playing.as_ref();
+        playing.and_then(Playing::status).unwrap_or_default()
+    }
+
+    /// Does what the mouse asks for.
+    fn point(&mut self, mouse: MouseEvent) {
+        let MouseEventKind::Down(button) = mouse.kind else {
+            return;
+        };
+        if self.popup.take().is_some() {
+            return;
+        }
+        let layout = self.layout.as_ref();
+        let Some(square) = layout.and_then(|layout| layout.square_at(mouse.column, mouse.row))
+        else {
+            return;
+        };
+        self.message.clear();
+        self.cursor = square;
+        match button {
+            MouseButton::Left => self.reveal(),
+            MouseButton::Right => self.mark(),
+            MouseButton::Middle => self.guess(),
+        }
+    }
+
+    /// Forgets what was said of the squares.
+    pub(super) fn forget(&mut self) {
+        self.highlights = Highlights::default();
+        if let Odds::On(chances) = &mut self.odds {
+            *chances = None;
+        }
+    }
+}
+
+/// Stops the program until it is continued, where that can be.
+pub(super) fn suspend(screen: &mut Screen) -> Result<(), ScreenError> {
+    #[cfg(unix)]
+    screen.suspend()?;
+    #[cfg(not(unix))]
+    let _ = screen;
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The terminal, which is as it was before when this lets go of it.
+
+use std::io::{self, Stdout, Write};
+use std::sync::Once;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
+
+/// The whole terminal as a screen; given back when this is dropped.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Whether a signal to go on is still to be heard of that is known already.
+    has_resumed: bool,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    ///
+    /// It refuses.
+    pub(super) fn enter() -> io::Result<Self> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                // The message must not be lost with the other screen.
+                let _ = give_back();
+                before(panic);
+            }));
+        });
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let screen = Self {
+            terminal,
+            has_resumed: false,
+        };
+        take()?;
+        Ok(screen)
+    }
+
+    /// Shows something; only what has changed is sent.
+    ///
+    /// # Errors
+    ///
+    /// The terminal refuses.
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(draw)?;
+        Ok(())
+    }
+
+    /// Stops this program until it is continued, with the terminal given back for
+    /// that time.
+    ///
+    /// # Errors
+    ///
+    /// The terminal refuses.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        give_back()?;
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        self.has_resumed = true;
+        self.start_anew()
+    }
+
+    /// Takes the terminal again after this program was stopped without being
+    /// asked.
+    ///
+    /// # Errors
+    ///
+    /// The terminal refuses.
+    pub(super) fn resume(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.has_resumed) {
+            return Ok(());
+        }
+        give_back()?;
+        self.start_anew()
+    }
+
+    fn start_anew(&mut self) -> io::Result<()> {
+        take()?;
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        // Nothing is known any more of what is shown.
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // There is nobody to tell where this fails.
+        let _ = give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    let taken = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide);
+    if taken.is_err() {
+        let _ = give_back();
+    }
+    taken
+}
+
+fn give_back() -> io::Result<()> {
+    let mut output = io::stdout();
+    let sent = queue!(output, Show, DisableMouseCapture, LeaveAlternateScreen)
+        .and_then(|()| output.flush());
+    disable_raw_mode()?;
+    sent
+}

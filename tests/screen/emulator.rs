@@ -1,0 +1,311 @@
+//! The program in a terminal that is emulated.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::support::PROGRAM;
+
+/// How long something may take to appear.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// The program in a terminal.
+pub struct Emulator {
+    child: Child,
+    keyboard: File,
+    /// The terminal itself, which keeps its modes.
+    device: File,
+    before: Termios,
+    output: Receiver<Vec<u8>>,
+    parser: vt100::Parser,
+    /// All that was sent to the terminal.
+    pub sent: Vec<u8>,
+    pub folder: tempfile::TempDir,
+}
+
+impl Emulator {
+    /// Starts it with these arguments in a terminal with so many rows and
+    /// columns; files are written into its folder before.
+    pub fn start(size: (u16, u16), files: &[(&str, &str)], arguments: &[&str]) -> Self {
+        Self::start_with(size, files, arguments, |_| ())
+    }
+
+    pub fn start_with(
+        (rows, cols): (u16, u16),
+        files: &[(&str, &str)],
+        arguments: &[&str],
+        change: impl FnOnce(&mut Command),
+    ) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, content) in files {
+            std::fs::write(folder.path().join(name), content).expect("a file");
+        }
+        let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        fcntl_setfd(&keyboard, FdFlags::CLOEXEC).expect("a terminal");
+        grantpt(&keyboard).expect("a terminal");
+        unlockpt(&keyboard).expect("a terminal");
+        let path = ptsname(&keyboard, Vec::new()).expect("a terminal");
+        let path = path.to_str().expect("UTF-8");
+        let device = File::options().read(true).write(true).open(path);
+        let device = device.expect("a terminal");
+        set_size(&device, rows, cols);
+        let before = tcgetattr(&device).expect("its modes");
+        let stream = || Stdio::from(device.try_clone().expect("the terminal again"));
+        let mut command = Command::new(PROGRAM);
+        command
+            .args(arguments)
+            .current_dir(&folder)
+            .env("TERM", "xterm-256color")
+            .env_remove("NO_COLOR")
+            .stdin(stream())
+            .stdout(stream())
+            .stderr(stream());
+        change(&mut command);
+        let child = command.spawn().expect("the program starts");
+        drop(command);
+        let keyboard = File::from(keyboard);
+        let mut screen = keyboard.try_clone().expect("the terminal again");
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut block = vec![0; 65536];
+            while let Ok(length @ 1..) = screen.read(&mut block) {
+                if sender.send(block[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            child,
+            keyboard,
+            device,
+            before,
+            output,
+            parser: vt100::Parser::new(positive(rows), positive(cols), 0),
+            sent: Vec::new(),
+            folder,
+        }
+    }
+
+    /// Types.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        self.keyboard.write_all(keys.as_bytes()).expect("typing");
+        self
+    }
+
+    /// Presses a button of the mouse (0 left, 1 middle, 2 right) at a place,
+    /// counted from 0.
+    pub fn click(&mut self, button: u8, (row, col): (u16, u16)) -> &mut Self {
+        let (row, col) = (row + 1, col + 1);
+        self.keys(&format!(
+            "\x1b[<{button};{col};{row}M\x1b[<{button};{col};{row}m"
+        ))
+    }
+
+    /// Gives the terminal another size.
+    pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
+        set_size(&self.device, rows, cols);
+        self.parser
+            .screen_mut()
+            .set_size(positive(rows), positive(cols));
+        self.signal(Signal::WINCH)
+    }
+
+    pub fn signal(&mut self, signal: Signal) -> &mut Self {
+        let pid = Pid::from_child(&self.child);
+        kill_process(pid, signal).expect("a signal");
+        self
+    }
+
+    /// The text of the screen, its lines without spaces at their ends.
+    pub fn text(&self) -> String {
+        let (_, cols) = self.parser.screen().size();
+        let rows = self.parser.screen().rows(0, cols.get());
+        let rows: Vec<String> = rows.map(|row| row.trim_end().to_owned()).collect();
+        rows.join("\n").trim_end().to_owned() + "\n"
+    }
+
+    pub fn screen(&self) -> &vt100::Screen {
+        self.parser.screen()
+    }
+
+    /// Takes in what the program shows until something is to be seen.
+    #[track_caller]
+    pub fn wait_until(&mut self, what: &str, is_there: impl Fn(&Self) -> bool) -> &mut Self {
+        let began = Instant::now();
+        while !is_there(self) {
+            let left = LONGEST_WAIT.saturating_sub(began.elapsed());
+            let Ok(bytes) = self.output.recv_timeout(left) else {
+                panic!("never seen: {what}\n{}", self.text());
+            };
+            self.take(&bytes);
+        }
+        self
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.sent.extend_from_slice(bytes);
+        self.parser.process(bytes);
+    }
+
+    /// Waits until a text is seen.
+    #[track_caller]
+    pub fn see(&mut self, text: &str) -> &mut Self {
+        self.wait_until(text, |emulator| emulator.text().contains(text))
+    }
+
+    /// Waits until the whole screen is this.
+    #[track_caller]
+    pub fn see_all(&mut self, expected: &str) -> &mut Self {
+        let began = Instant::now();
+        while self.text() != expected {
+            let left = LONGEST_WAIT.saturating_sub(began.elapsed());
+            let Ok(bytes) = self.output.recv_timeout(left) else {
+                panic!("expected:\n{expected}\nseen:\n{}", self.text());
+            };
+            self.take(&bytes);
+        }
+        self
+    }
+
+    /// Takes in all that is shown until nothing more comes for a while.
+    pub fn settle(&mut self) -> &mut Self {
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(150)) {
+            self.take(&bytes);
+        }
+        self
+    }
+
+    /// Takes in what has been shown already.
+    pub fn take_all(&mut self) {
+        while let Ok(bytes) = self.output.try_recv() {
+            self.take(&bytes);
+        }
+    }
+
+    /// Waits until the program is stopped by a signal.
+    #[track_caller]
+    pub fn wait_until_stopped(&self) {
+        for _ in 0..1_000 {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+            let stat = stat.expect("its statistics");
+            if stat
+                .rsplit(") ")
+                .next()
+                .is_some_and(|rest| rest.starts_with('T'))
+            {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it was not stopped");
+    }
+
+    /// Waits for the end of the program; its exit status, or none if a signal
+    /// killed it.
+    #[track_caller]
+    pub fn end(&mut self) -> Option<i32> {
+        let began = Instant::now();
+        loop {
+            self.take_all();
+            if let Some(status) = self.child.try_wait().expect("an end") {
+                self.settle();
+                return status.code();
+            }
+            assert!(began.elapsed() < LONGEST_WAIT, "no end\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether the terminal is as it was before: its modes, the screen that is
+    /// shown, the cursor and the mouse.
+    #[track_caller]
+    pub fn assert_given_back(&self) {
+        let now = tcgetattr(&self.device).expect("its modes");
+        for (before, now) in [
+            (self.before.local_modes.bits(), now.local_modes.bits()),
+            (self.before.input_modes.bits(), now.input_modes.bits()),
+            (self.before.output_modes.bits(), now.output_modes.bits()),
+            (self.before.control_modes.bits(), now.control_modes.bits()),
+        ] {
+            assert_eq!(before, now, "the modes of the terminal");
+        }
+        let screen = self.parser.screen();
+        assert!(!screen.alternate_screen(), "the other screen");
+        assert!(!screen.hide_cursor(), "the cursor is hidden");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let count = |text: &str| {
+            let text = text.as_bytes();
+            self.sent
+                .windows(text.len())
+                .filter(|part| *part == text)
+                .count()
+        };
+        for (on, off) in [
+            ("\x1b[?1049h", "\x1b[?1049l"),
+            ("\x1b[?1000h", "\x1b[?1000l"),
+            ("\x1b[?1006h", "\x1b[?1006l"),
+        ] {
+            assert_eq!(count(on), count(off), "{on:?}");
+        }
+    }
+
+    /// Closes the terminal, as a window is closed.
+    pub fn close(self) -> (Child, tempfile::TempDir) {
+        let Self {
+            child,
+            folder,
+            keyboard,
+            device,
+            output,
+            ..
+        } = self;
+        // The thread that reads the terminal holds it open until it is told.
+        drop((keyboard, device, output));
+        (child, folder)
+    }
+
+    /// The processor's time that the program has used, in ticks.
+    pub fn cpu_ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.expect("its statistics");
+        let fields: Vec<&str> = stat
+            .rsplit(") ")
+            .next()
+            .expect("fields")
+            .split(' ')
+            .collect();
+        // User and system time are the fields 14 and 15, counted from the pid.
+        [11, 12]
+            .map(|at| fields[at].parse::<u64>().expect("a number"))
+            .iter()
+            .sum()
+    }
+
+    /// What a file in its folder holds.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(name)).expect("a file")
+    }
+}
+
+fn positive(length: u16) -> NonZero<u16> {
+    NonZero::new(length).expect("a length")
+}
+
+fn set_size(terminal: &File, rows: u16, cols: u16) {
+    let size = Winsize {
+        ws_row: rows,
+        ws_col: cols,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(terminal, size).expect("a size");
+}
