@@ -256,10 +256,10 @@ impl Adviser<'_> {
 
 /// What is said when nothing that is proved is to be done.
 fn nothing_to_do(findings: &Findings<'_>) -> &'static str {
-    if findings.is_empty() {
-        "Nothing can be proved."
-    } else {
-        "No square can be proved to be safe."
+    match (findings.has_given_up(), findings.is_empty()) {
+        (true, _) => "Nothing more is proved, but not everything was looked at: that is too hard.",
+        (false, true) => "Nothing can be proved.",
+        (false, false) => "No square can be proved to be safe.",
     }
 }
 

@@ -14,13 +14,16 @@ pub(super) struct Work {
     left: usize,
 }
 
-/// Enough for any field that a game of usual size reaches.
-const ENOUGH: usize = 400_000;
+impl Work {
+    /// What may be done to count a whole field: enough for any that a game of usual
+    /// size reaches.
+    pub(super) const FIELD: Self = Self { left: 400_000 };
 
-impl Default for Work {
-    fn default() -> Self {
-        Self { left: ENOUGH }
-    }
+    /// What may be done to look at all cases of a field.
+    pub(super) const CASES: Self = Self { left: 800_000 };
+
+    /// What may be done of that for one component.
+    pub(super) const COMPONENT: Self = Self { left: 50_000 };
 }
 
 /// More work would be needed than is allowed.
@@ -28,6 +31,18 @@ impl Default for Work {
 pub(super) struct TooHard;
 
 impl Work {
+    /// What may be done of it for a part.
+    pub(super) fn part(self, most: Self) -> Self {
+        Self {
+            left: self.left.min(most.left),
+        }
+    }
+
+    /// Takes what was done for a part, of which so much is left.
+    pub(super) fn take(&mut self, given: Self, left: Self) {
+        self.left -= given.left - left.left;
+    }
+
     /// Takes so many steps.
     ///
     /// # Errors
@@ -41,6 +56,9 @@ impl Work {
 
 /// The most groups that a component may have.
 const MOST_GROUPS: usize = 2_000;
+
+/// How many groups are compared with a number in the time of a step.
+const GROUPS_IN_A_STEP: usize = 16;
 
 /// How many numbers can be open at the same time: each has four bits of a key.
 const SLOTS: usize = 32;
@@ -87,6 +105,10 @@ impl Arrangements {
         if component.groups.len() > MOST_GROUPS {
             return Err(NoArrangements::TooHard);
         }
+        // To put them in order is work as well.
+        let ordering = component.groups.len() * component.numbers.len() / GROUPS_IN_A_STEP;
+        work.spend(ordering)
+            .map_err(|TooHard| NoArrangements::TooHard)?;
         let mut builder = Builder::new(component);
         let mut layers = Vec::with_capacity(component.groups.len());
         let mut keys = vec![0_u128];

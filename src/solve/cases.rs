@@ -55,7 +55,7 @@ fn connected(plain: &Reasoner, square: Index) -> Vec<Index> {
 /// Few numbers that show a fact: those nearest to it that do, without those that
 /// are not needed.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
-    let mut work = Work::default();
+    let mut work = Work::COMPONENT;
     let mut numbers = Vec::new();
     let mut wave = vec![fact.square];
     let mut seen = std::collections::HashSet::from([fact.square]);

@@ -58,11 +58,16 @@ fn by_count(reasoner: &mut Reasoner, rests: &mut Vec<Rest>) -> Result<(), SolveE
 fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     let known = reasoner.facts().len();
     let frontier = Frontier::of(reasoner);
+    let mut work = Work::CASES;
     let (mut least, mut most, mut all_counted) = (0, 0, true);
     let mut found: Vec<(Index, bool)> = Vec::new();
     for component in &frontier.components {
         // One that is too hard must not keep the others from being looked at.
-        let arrangements = match Arrangements::of(component, &mut Work::default()) {
+        let given = work.part(Work::COMPONENT);
+        let mut left = given;
+        let arrangements = Arrangements::of(component, &mut left);
+        work.take(given, left);
+        let arrangements = match arrangements {
             Ok(arrangements) => arrangements,
             Err(NoArrangements::Impossible) => return Err(SolveError::NoField),
             Err(NoArrangements::TooHard) => {
@@ -82,6 +87,9 @@ fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
             found.extend(group.squares.iter().map(|&square| (square, mined)));
         }
     }
+    if !all_counted {
+        reasoner.give_up();
+    }
     for (square, mined) in found {
         reasoner.learn(square, mined, Cause::Cases)?;
     }
@@ -100,7 +108,10 @@ fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     }
     match Chances::after(reasoner) {
         Ok(chances) => learn_certain(reasoner, &chances),
-        Err(SolveError::TooHard) => Ok(()),
+        Err(SolveError::TooHard) => {
+            reasoner.give_up();
+            Ok(())
+        }
         Err(error) => Err(error),
     }
 }

@@ -12,6 +12,9 @@ use crate::field::minefield::Square;
 /// How many proofs are made to find a simple one.
 const MOST_PROOFS: usize = 200;
 
+/// The same for proofs by cases, each of which takes its time.
+const MOST_HARD_PROOFS: usize = 20;
+
 /// The most facts in a proof that is compared with others.
 const LONGEST_PROOF: usize = 200;
 
@@ -51,13 +54,17 @@ impl<'position> Findings<'position> {
     ///
     /// No field is like that.
     pub(crate) fn all(&mut self) -> Result<(), SolveError> {
-        while self.more()? {}
+        while self.more()?.is_some() {}
         Ok(())
     }
 
-    fn more(&mut self) -> Result<bool, SolveError> {
-        let found = deduce(&mut self.reasoner, Difficulty::Hard, &mut self.rests)?;
-        Ok(found.is_some())
+    fn more(&mut self) -> Result<Option<Difficulty>, SolveError> {
+        deduce(&mut self.reasoner, Difficulty::Hard, &mut self.rests)
+    }
+
+    /// Whether there may be more to prove that was too hard to look for.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.reasoner.has_given_up()
     }
 
     /// Whether anything is proved so far.
@@ -92,9 +99,9 @@ impl<'position> Findings<'position> {
     ) -> Result<Option<Proof>, SolveError> {
         let mut looked_at = 0;
         loop {
-            if !self.more()? {
+            let Some(difficulty) = self.more()? else {
                 return Ok(None);
-            }
+            };
             let facts = self.reasoner.facts();
             let wanted: Vec<usize> = (looked_at..facts.len())
                 .filter(|&at| is_wanted(self.reasoner.square(facts[at].square), facts[at].mined))
@@ -110,7 +117,11 @@ impl<'position> Findings<'position> {
                 }
                 is_first
             });
-            let closures = first_of_runs.take(MOST_PROOFS).filter_map(|&at| {
+            let most = match difficulty {
+                Difficulty::Hard => MOST_HARD_PROOFS,
+                _ => MOST_PROOFS,
+            };
+            let closures = first_of_runs.take(most).filter_map(|&at| {
                 let closure = prover.closure(at, LONGEST_PROOF)?;
                 Some((at, closure))
             });

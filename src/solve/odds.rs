@@ -90,7 +90,7 @@ impl Chances {
     /// The same where something has been found out already.
     pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
         let frontier = Frontier::of(reasoner);
-        let mut work = Work::default();
+        let mut work = Work::FIELD;
         let mut tallies = Vec::with_capacity(frontier.components.len());
         for component in &frontier.components {
             let arrangements = Arrangements::of(component, &mut work)?;

@@ -73,6 +73,8 @@ pub(super) struct Reasoner {
     /// Numbers to look at, alone or with others.
     queues: [Queue; 2],
     facts: Vec<Fact>,
+    /// Whether there may be more to find out than was looked for.
+    gave_up: bool,
 }
 
 impl Reasoner {
@@ -87,6 +89,7 @@ impl Reasoner {
             mines_left: mines,
             queues: Default::default(),
             facts: Vec::new(),
+            gave_up: false,
         };
         reasoner.reset(mines);
         reasoner
@@ -102,6 +105,7 @@ impl Reasoner {
             queue.reset(area);
         }
         self.facts.clear();
+        self.gave_up = false;
         self.unknown = area;
         self.mines_left = mines;
     }
@@ -149,6 +153,16 @@ impl Reasoner {
     /// What was proved, in its order.
     pub(super) fn facts(&self) -> &[Fact] {
         &self.facts
+    }
+
+    /// Takes note that something was too hard to be looked at.
+    pub(super) fn give_up(&mut self) {
+        self.gave_up = true;
+    }
+
+    /// Whether something was too hard to be looked at.
+    pub(super) fn has_given_up(&self) -> bool {
+        self.gave_up
     }
 
     /// Whether a square shows a number with unknown squares around it.

@@ -2,7 +2,7 @@
 //! on larger ones.
 
 use minesweeper_alpha::{
-    Chances, Known, Minefield, Position, Random, Size, SolveError, Square, proofs,
+    Chances, Known, Minefield, Position, Random, Reason, Size, SolveError, Square, proofs,
 };
 
 use super::checker::check;
@@ -229,4 +229,42 @@ fn what_is_too_hard_to_count_is_said_and_cheap_proofs_are_given_all_the_same() {
     for proof in &proofs {
         assert_eq!(minefield.is_mine(proof.square), proof.mined);
     }
+}
+
+#[test]
+fn proofs_by_cases_use_the_number_of_mines_only_where_it_is_known() {
+    let size = Size { rows: 8, cols: 8 };
+    let mut random = Random::seeded(8);
+    let mut seen = 0;
+    for _ in 0..300 {
+        let minefield = random.place(size, 14);
+        let revealed: Vec<bool> = size
+            .squares()
+            .map(|square| !minefield.is_mine(square) && random.below(3) > 0)
+            .collect();
+        let position = position(&minefield, &revealed, None);
+        for proof in proofs(&position).expect("a field is possible") {
+            for step in &proof.steps {
+                if let Reason::Cases { count, .. } = step.reason {
+                    assert!(!count, "{proof:?}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn a_long_chain_of_numbers_is_too_hard_and_does_not_take_long() {
+    // The middle row of a narrow field: one component of thousands of squares.
+    let size = Size {
+        rows: 5,
+        cols: 1_600,
+    };
+    let mut squares: Vec<Square> = size.squares().filter(|square| square.row != 2).collect();
+    let minefield = Random::seeded(9).place_among(size, &mut squares, 3_000);
+    let revealed: Vec<bool> = size.squares().map(|square| square.row == 2).collect();
+    let position = position(&minefield, &revealed, Some(3_000));
+    assert_eq!(Chances::of(&position).err(), Some(SolveError::TooHard));
 }
