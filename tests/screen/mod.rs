@@ -1,6 +1,7 @@
 //! Full-screen play, in a terminal that is emulated.
 
 mod emulator;
+mod picture;
 mod plays;
 mod replays;
 mod terminals;
