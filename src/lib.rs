@@ -46,7 +46,7 @@ pub use game::sink::{Kind, Piece, Sink, Stream};
 pub use game::transcript::{Entry, Transcript};
 pub use game::view::{Outcome, Shown, View};
 pub use solve::SolveError;
-pub use solve::hint::proofs;
+pub use solve::findings::proofs;
 pub use solve::no_guess::{Drawn, NoGuess, NoGuessError};
 pub use solve::odds::{Chances, Odds};
 pub use solve::player::{Played, play as play_by_proofs, play_known};
@@ -106,11 +106,11 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             generate::generate(&wanted, &mut console)?;
             Ok(0)
         }
-        Request::Advise(advise) => match solve::advise::advise(&advise, &mut console) {
+        Request::Advise(advise) => match solve::hint::advise(&advise, &mut console) {
             Ok(()) => Ok(0),
             Err(error) => refuse(error, &mut console),
         },
-        Request::Solve(solve) => match solve::winning::solve(&solve, &mut console) {
+        Request::Solve(solve) => match solve::solution::solve(&solve, &mut console) {
             Ok(status) => Ok(status),
             Err(error) => refuse(error, &mut console),
         },

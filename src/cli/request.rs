@@ -34,8 +34,8 @@ use crate::grade::{
 };
 
 use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
-use crate::solve::advise::Advise;
-use crate::solve::winning;
+use crate::solve::hint::Advise;
+use crate::solve::solution;
 
 /// What the program is asked to do.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) enum Request {
     /// Give a hint.
     Advise(Advise),
     /// Print an input that wins.
-    Solve(winning::Solve),
+    Solve(solution::Solve),
     /// Check a program against test cases.
     #[cfg(unix)]
     Check(Box<check::Check>),

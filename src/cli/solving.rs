@@ -13,10 +13,10 @@ use crate::edition::table;
 use crate::field::minefield::Square;
 use crate::field::seed_file::SeedFile;
 use crate::generate;
-use crate::solve::advise::{Advice, Advise};
 use crate::solve::game_source::{GameSource, MineCount};
+use crate::solve::hint::{Advice, Advise};
 use crate::solve::proof::Difficulty;
-use crate::solve::winning::{self, Knowing};
+use crate::solve::solution::{self, Knowing};
 
 /// What follows the options in the help of `hint`.
 const HINT_HELP: &str = "\
@@ -180,7 +180,7 @@ impl From<Hint> for Advise {
     }
 }
 
-impl From<Solve> for winning::Solve {
+impl From<Solve> for solution::Solve {
     fn from(arguments: Solve) -> Self {
         Self {
             game: arguments.asked.game(arguments.seed),

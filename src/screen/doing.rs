@@ -7,7 +7,7 @@ use crate::edition::row::MarkingAgain;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::solve::SolveError;
-use crate::solve::hint::Findings;
+use crate::solve::findings::Findings;
 use crate::solve::odds::Chances;
 use crate::solve::position::Position;
 use crate::solve::words::{self, Words};

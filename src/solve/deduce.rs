@@ -4,8 +4,8 @@ use num_traits::Zero;
 
 use super::SolveError;
 use super::arrangements::{Arrangements, NoArrangements, Work};
-use super::count::{self, Rest};
 use super::frontier::Frontier;
+use super::mine_count::{self, Rest};
 use super::odds::Chances;
 use super::proof::Difficulty;
 use super::reasoner::{Cause, Index, Reasoner, State, as_index};
@@ -43,7 +43,7 @@ pub(super) fn deduce(
 }
 
 fn by_count(reasoner: &mut Reasoner, rests: &mut Vec<Rest>) -> Result<(), SolveError> {
-    if let Some(rest) = count::rest(reasoner) {
+    if let Some(rest) = mine_count::rest(reasoner) {
         let cause = Cause::Count(rests.len());
         for &square in &rest.squares {
             reasoner.learn(square, rest.mined, cause)?;

@@ -23,7 +23,7 @@ impl Group {
 
 /// A number, and how many mines there are among the unknown squares next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(super) struct Constraint {
     pub(super) square: Index,
     pub(super) need: u8,
 }
@@ -32,7 +32,7 @@ pub(super) struct Number {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
     pub(super) groups: Vec<Group>,
-    pub(super) numbers: Vec<Number>,
+    pub(super) numbers: Vec<Constraint>,
 }
 
 /// The unknown squares of a field.
@@ -146,7 +146,7 @@ fn number(component: &mut Component, reasoner: &Reasoner) {
         .map(|square| {
             let square = as_index(square);
             let need = reasoner.need(square);
-            Number { square, need }
+            Constraint { square, need }
         })
         .collect();
 }

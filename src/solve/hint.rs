@@ -1,195 +1,275 @@
-//! Hints: what can be proved next, or where a mine is least likely.
+//! `hint`: what can be proved next, or where a mine is least likely.
+
+use std::ffi::OsString;
 
 use super::SolveError;
-use super::count::Rest;
-use super::deduce::deduce;
-use super::odds::{Chances, Odds};
+use super::error::AdviceError;
+use super::findings::{Findings, Guess};
+use super::game_source::{Begun, GameSource};
+use super::json;
+use super::odds::Chances;
 use super::position::Position;
-use super::proof::{Difficulty, Proof, Prover};
-use super::reasoner::{Index, Reasoner, State, as_index};
-use crate::field::minefield::Square;
+use super::words::{Words, counted, fraction, percent};
+use crate::edition::row::{MarkingAgain, Moves, ToWin};
+use crate::field::minefield::{Size, Square};
+use crate::game::view::{Shown, View};
+use crate::io::console::Console;
 
-/// How many proofs are made to find a simple one.
-const MOST_PROOFS: usize = 200;
-
-/// The same for proofs by cases, each of which takes its time.
-const MOST_HARD_PROOFS: usize = 20;
-
-/// The most facts in a proof that is compared with others.
-const LONGEST_PROOF: usize = 200;
-
-/// What to reveal when nothing can be proved.
-#[derive(Clone, Debug)]
-pub(crate) struct Guess {
-    /// A square where a mine is least likely.
-    pub(crate) square: Square,
-    /// How likely it is; none if there are too many fields to be counted.
-    pub(crate) odds: Option<Odds>,
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) struct Advise {
+    /// The game.
+    pub(crate) game: GameSource,
+    /// What was played of it: a file, or `-` for standard input.
+    pub(crate) input: Option<OsString>,
+    /// What is wanted.
+    pub(crate) wanted: Advice,
+    /// Whether it is printed as JSON.
+    pub(crate) json: bool,
 }
 
-/// What was found out of a position.
-pub(crate) struct Findings<'position> {
-    position: &'position Position,
-    reasoner: Reasoner,
-    rests: Vec<Rest>,
+/// What is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// A move.
+    Move,
+    /// All moves that can be proved.
+    All,
+    /// The odds of all squares.
+    Odds,
 }
 
-impl<'position> Findings<'position> {
-    /// Nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
-    pub(crate) fn new(position: &'position Position) -> Result<Self, SolveError> {
-        Ok(Self {
-            reasoner: Reasoner::of(position)?,
-            position,
-            rests: Vec::new(),
-        })
+/// Gives a hint.
+///
+/// # Errors
+///
+/// [`AdviceError`].
+pub(crate) fn advise(advise: &Advise, console: &mut Console) -> Result<(), AdviceError> {
+    let mut begun = advise.game.begin()?;
+    let position = begun.play(advise.input.as_ref())?;
+    let adviser = Adviser {
+        begun: &begun,
+        position: &position,
+    };
+    let report = adviser.report(advise.wanted)?;
+    if advise.json {
+        console.print(report.json.text().as_bytes())?;
+    } else {
+        console.print(report.moves.as_bytes())?;
+        console.flush()?;
+        for line in &report.words {
+            console.print_error(format!("{line}\n").as_bytes())?;
+        }
+    }
+    Ok(console.flush()?)
+}
+
+/// What is printed.
+struct Report {
+    /// Moves, or a grid of odds.
+    moves: String,
+    /// Why, in lines.
+    words: Vec<String>,
+    json: json::Report,
+}
+
+impl Report {
+    fn say(&mut self, line: String) {
+        self.words.push(line);
+    }
+}
+
+struct Adviser<'game> {
+    begun: &'game Begun,
+    position: &'game Position,
+}
+
+impl Adviser<'_> {
+    fn report(&self, wanted: Advice) -> Result<Report, AdviceError> {
+        let mut report = Report {
+            moves: String::new(),
+            words: Vec::new(),
+            json: json::Report::new(self.begun.moves.first_index),
+        };
+        self.name_wrong_marks(&mut report)?;
+        match wanted {
+            Advice::Move => self.one_move(&mut report)?,
+            Advice::All => self.all_moves(&mut report)?,
+            Advice::Odds => self.odds(&mut report)?,
+        }
+        Ok(report)
     }
 
-    /// Finds out all that can be proved.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
-    pub(crate) fn all(&mut self) -> Result<(), SolveError> {
-        while self.more()?.is_some() {}
+    fn view(&self) -> View<'_> {
+        self.begun.session.view()
+    }
+
+    fn shown(&self, square: Square) -> Shown {
+        self.view().shown(square)
+    }
+
+    fn size(&self) -> Size {
+        self.position.size()
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words {
+            first_index: self.begun.moves.first_index,
+            position: self.position,
+        }
+    }
+
+    /// Names marks that are proved wrong, and numbers with too many of them.
+    fn name_wrong_marks(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let size = self.size();
+        let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
+        if !size.squares().any(|square| is_marked(&square)) {
+            return Ok(());
+        }
+        let words = self.words();
+        let mut findings = Findings::new(self.position)?;
+        findings.all()?;
+        let mut wrong: Vec<Square> = findings
+            .facts()
+            .filter(|(square, mined)| !mined && is_marked(square))
+            .map(|(square, _)| square)
+            .collect();
+        wrong.sort_by_key(|&square| size.index(square));
+        for &square in &wrong {
+            let square = words.square(square);
+            report.say(format!("The mark at {square} is wrong: there is no mine."));
+        }
+        for square in size.squares() {
+            let Shown::Revealed(number) = self.shown(square) else {
+                continue;
+            };
+            let marks = size.neighbours(square).filter(is_marked).count();
+            if marks > usize::from(number) {
+                report.say(format!(
+                    "The {number} at {} has {} around it: not all of them are right.",
+                    words.square(square),
+                    counted(marks, "mark", "marks")
+                ));
+            }
+        }
+        report.json.set_wrong_marks(&wrong);
         Ok(())
     }
 
-    fn more(&mut self) -> Result<Option<Difficulty>, SolveError> {
-        deduce(&mut self.reasoner, Difficulty::Hard, &mut self.rests)
-    }
-
-    /// Whether there may be more to prove that was too hard to look for.
-    pub(crate) fn has_given_up(&self) -> bool {
-        self.reasoner.has_given_up()
-    }
-
-    /// Whether anything is proved so far.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.reasoner.facts().is_empty()
-    }
-
-    /// All that is proved so far: squares, and whether they have a mine.
-    pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
-        let facts = self.reasoner.facts().iter();
-        facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
-    }
-
-    /// A proof of everything that is proved so far, in the order in which it was.
-    pub(crate) fn proofs(&self) -> Vec<Proof> {
-        let prover = Prover::new(self.position, &self.reasoner, &self.rests);
-        let facts = 0..self.reasoner.facts().len();
-        facts
-            .filter_map(|at| Some(prover.proof(at, &prover.closure(at, usize::MAX)?)))
-            .collect()
-    }
-
-    /// The simplest proof of something that is wanted, among what is proved by
-    /// the simplest kind of reasoning that proves anything.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
-    pub(crate) fn simplest(
-        &mut self,
-        is_wanted: impl Fn(Square, bool) -> bool,
-    ) -> Result<Option<Proof>, SolveError> {
-        let mut looked_at = 0;
-        loop {
-            let Some(difficulty) = self.more()? else {
-                return Ok(None);
-            };
-            let facts = self.reasoner.facts();
-            let wanted: Vec<usize> = (looked_at..facts.len())
-                .filter(|&at| is_wanted(self.reasoner.square(facts[at].square), facts[at].mined))
-                .collect();
-            looked_at = facts.len();
-            let prover = Prover::new(self.position, &self.reasoner, &self.rests);
-            // Those that were found out at once have one proof.
-            let mut done = 0;
-            let first_of_runs = wanted.iter().filter(|&&at| {
-                let is_first = at >= done;
-                if is_first {
-                    done = prover.run(at).end;
-                }
-                is_first
-            });
-            let most = match difficulty {
-                Difficulty::Hard => MOST_HARD_PROOFS,
-                _ => MOST_PROOFS,
-            };
-            let closures = first_of_runs.take(most).filter_map(|&at| {
-                let closure = prover.closure(at, LONGEST_PROOF)?;
-                Some((at, closure))
-            });
-            let proofs = closures.map(|(at, closure)| prover.proof(at, &closure));
-            let simplest = proofs.min_by_key(|proof| {
-                let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
-                (
-                    proof.difficulty(),
-                    proof.steps.len(),
-                    numbers.sum::<usize>(),
-                )
-            });
-            if simplest.is_some() {
-                return Ok(simplest);
-            }
-            if let Some(&first) = wanted.first()
-                && let Some(closure) = prover.closure(first, usize::MAX)
-            {
-                return Ok(Some(prover.proof(first, &closure)));
-            }
+    /// Whether something that is proved is still to be done.
+    fn is_to_be_done(&self, square: Square, mined: bool) -> bool {
+        match (mined, self.begun.moves.to_win) {
+            (false, _) => true,
+            (true, ToWin::Reveals) => false,
+            (true, ToWin::Marks | ToWin::Both) => self.shown(square) != Shown::Marked,
         }
     }
 
-    /// Where a mine is least likely, when nothing can be proved.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
-    pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
-        let Some((square, chances)) = guess(&self.reasoner)? else {
-            return Ok(None);
+    /// The line of the game that does what is proved.
+    fn line(&self, square: Square, mined: bool) -> String {
+        line(self.begun.moves, self.shown(square), square, mined)
+    }
+
+    fn one_move(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let words = self.words();
+        let mut findings = Findings::new(self.position)?;
+        let proof = findings.simplest(|square, mined| self.is_to_be_done(square, mined))?;
+        if let Some(proof) = proof {
+            let line = self.line(proof.square, proof.mined);
+            report.moves = format!("{line}\n");
+            report.words.extend(words.proof(&proof));
+            report.json.add_proof(line, &proof);
+            return Ok(());
+        }
+        let Some(Guess { square, odds }) = findings.guess()? else {
+            return Err(AdviceError::Nothing);
         };
-        let square = self.reasoner.square(square);
-        Ok(Some(Guess {
-            square,
-            odds: chances.map(|chances| chances.odds(square)),
-        }))
+        let line = self.line(square, false);
+        report.moves = format!("{line}\n");
+        let at = words.square(square);
+        let nothing = nothing_to_do(&findings);
+        report.say(match &odds {
+            Some(odds) => format!(
+                "{nothing} A mine is least likely at {at}: {}.",
+                fraction(odds)
+            ),
+            None => format!(
+                "Nothing is proved that is cheap to find out, and {}: {at} is the first unknown square.",
+                SolveError::TooHard
+            ),
+        });
+        report.json.add_guess(line, square, odds.as_ref());
+        Ok(())
+    }
+
+    fn all_moves(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let mut findings = Findings::new(self.position)?;
+        findings.all()?;
+        let mut facts: Vec<(Square, bool)> = findings
+            .facts()
+            .filter(|&(square, mined)| self.is_to_be_done(square, mined))
+            .collect();
+        facts.sort_by_key(|&(square, _)| self.size().index(square));
+        for (square, mined) in facts {
+            let line = self.line(square, mined);
+            report.moves += &line;
+            report.moves += "\n";
+            report.json.add_move(line, square, mined);
+        }
+        if report.moves.is_empty() {
+            report.say(nothing_to_do(&findings).to_owned());
+        }
+        Ok(())
+    }
+
+    fn odds(&self, report: &mut Report) -> Result<(), AdviceError> {
+        let chances = Chances::of(self.position)?;
+        report.moves = self.grid(&chances);
+        report.json.set_odds(self.size(), &chances);
+        Ok(())
+    }
+
+    /// The odds as a grid with the numbers of rows and columns; revealed squares
+    /// are dots.
+    fn grid(&self, chances: &Chances) -> String {
+        let Size { rows, cols } = self.size();
+        let first = self.begun.moves.first_index;
+        let digits = |last: usize| (last + first).to_string().len();
+        let (left, width) = (digits(rows - 1), digits(cols - 1).max("100%".len()));
+        let line = |name: String, cells: Vec<String>| {
+            let cells = cells.iter().map(|cell| format!(" {cell:>width$}"));
+            format!("{name:>left$}{}\n", cells.collect::<String>())
+        };
+        let cell = |square| match self.shown(square) {
+            Shown::Revealed(_) => ".".to_owned(),
+            _ => percent(&chances.odds(square)),
+        };
+        let rows = (0..rows).map(|row| {
+            let cells = (0..cols).map(|col| cell(Square { row, col }));
+            line((row + first).to_string(), cells.collect())
+        });
+        let names = (0..cols).map(|col| (col + first).to_string());
+        let last = line(String::new(), names.collect());
+        rows.chain([last]).collect()
     }
 }
 
-/// Proves all that can be proved of a position, each time by the simplest kind of
-/// reasoning that proves anything.
-///
-/// # Errors
-///
-/// [`SolveError::NoField`].
-pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
-    let mut findings = Findings::new(position)?;
-    findings.all()?;
-    Ok(findings.proofs())
+/// What is said when nothing that is proved is to be done.
+fn nothing_to_do(findings: &Findings<'_>) -> &'static str {
+    match (findings.has_given_up(), findings.is_empty()) {
+        (true, _) => "Nothing more is proved, but not everything was looked at: that is too hard.",
+        (false, true) => "Nothing can be proved.",
+        (false, false) => "No square can be proved to be safe.",
+    }
 }
 
-/// The unknown square where a mine is least likely, the first of several, with the
-/// odds of all; the first of all without odds if the fields are too many to be
-/// counted. None if nothing is unknown.
-///
-/// # Errors
-///
-/// No field is like that.
-pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances>)>, SolveError> {
-    let mut unknown = (0..as_index(reasoner.size().area()))
-        .filter(|&square| reasoner.state(square) == State::Unknown);
-    match Chances::after(reasoner) {
-        Ok(chances) => {
-            let least = unknown.min_by_key(|&square| chances.mined_in(square as usize));
-            Ok(least.map(|square| (square, Some(chances))))
-        }
-        Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
-        Err(error) => Err(error),
+/// The line of a game that marks a square that has a mine, or reveals one that
+/// has none, or brings that nearer.
+fn line(moves: &Moves, shown: Shown, square: Square, mined: bool) -> String {
+    let is_locked = shown == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
+    if mined || is_locked {
+        (moves.mark)(square)
+    } else {
+        (moves.reveal)(square)
     }
 }

@@ -14,7 +14,7 @@ type At = [usize; 2];
 
 /// All that is said of a game.
 #[derive(Debug, Serialize)]
-pub(crate) struct Advice {
+pub(crate) struct Report {
     version: u32,
     #[serde(skip)]
     first_index: usize,
@@ -33,13 +33,13 @@ struct Move {
     #[serde(skip_serializing_if = "Option::is_none")]
     difficulty: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<Step>,
+    steps: Vec<ProofStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<Fraction>,
 }
 
 #[derive(Debug, Serialize)]
-struct Step {
+struct ProofStep {
     kind: &'static str,
     numbers: Vec<At>,
     counts_mines: bool,
@@ -54,7 +54,7 @@ struct Fraction {
     number: f64,
 }
 
-impl Advice {
+impl Report {
     /// Nothing yet.
     pub(crate) fn new(first_index: usize) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Advice {
 
     /// Adds a move that is proved.
     pub(crate) fn add_proof(&mut self, line: String, proof: &Proof) {
-        let steps = proof.steps.iter().map(|step| Step {
+        let steps = proof.steps.iter().map(|step| ProofStep {
             kind: kind(&step.reason),
             numbers: self.all_at(&step.reason.numbers()),
             counts_mines: matches!(

@@ -1,16 +1,17 @@
 //! What a player can know of a field: proofs, exact odds, and fields that can be
 //! won without guessing. All of it reasons on what a player sees.
 
-pub(crate) mod advise;
 mod arrangements;
-mod cases;
-mod count;
 mod deduce;
 pub(crate) mod error;
+mod fact;
+mod few_numbers;
+pub(crate) mod findings;
 mod frontier;
 pub(crate) mod game_source;
 pub(crate) mod hint;
 mod json;
+mod mine_count;
 pub(crate) mod no_guess;
 pub(crate) mod odds;
 pub(crate) mod player;
@@ -18,8 +19,8 @@ pub(crate) mod position;
 pub(crate) mod proof;
 mod queue;
 mod reasoner;
+pub(crate) mod solution;
 mod tally;
-pub(crate) mod winning;
 pub(crate) mod words;
 
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use super::SolveError;
 use super::deduce::deduce;
-use super::hint::guess;
+use super::findings::guess;
 use super::proof::Difficulty;
 use super::reasoner::{Index, Reasoner, State};
 use crate::edition::row::{Moves, ToWin};

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::cases::{self, Cases};
-use super::count::Rest;
+use super::few_numbers::{self, Cases};
+use super::mine_count::Rest;
 use super::position::Position;
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
 use crate::field::minefield::Square;
@@ -265,7 +265,7 @@ impl<'facts> Prover<'facts> {
                     let plain = Reasoner::of(self.position);
                     plain.unwrap_or_else(|_| self.reasoner.clone())
                 });
-                let Cases { numbers, count } = cases::showing(plain, facts[0]);
+                let Cases { numbers, count } = few_numbers::showing(plain, facts[0]);
                 Reason::Cases { numbers, count }
             }
         };

@@ -2,52 +2,10 @@
 //! can be found out: every generated field and every hint begins here.
 
 use super::SolveError;
+pub(super) use super::fact::{Cause, Fact, Index, State, as_index};
 use super::position::{Known, Position};
 use super::queue::Queue;
 use crate::field::minefield::{Size, Square};
-
-/// Where a square stands when all squares are counted row by row.
-pub(super) type Index = u32;
-
-/// What is known of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// Nothing.
-    Unknown,
-    /// It shows a number.
-    Revealed,
-    /// It shows a mine.
-    Visible,
-    /// It is proved to have no mine.
-    Safe,
-    /// It is proved to have a mine.
-    Mined,
-}
-
-/// What a fact follows from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Cause {
-    /// A number and the squares around it.
-    Number(Index),
-    /// Two numbers that share squares: the mines of the first that the second
-    /// cannot share fill all squares that it cannot share.
-    Numbers(Index, Index),
-    /// The number of all mines, by the number of what was found out with it.
-    Count(usize),
-    /// All cases around some numbers.
-    Cases,
-    /// All cases in which the number of all mines is right.
-    CasesWithCount,
-}
-
-/// What is proved of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fact {
-    pub(super) square: Index,
-    /// Whether it has a mine.
-    pub(super) mined: bool,
-    pub(super) cause: Cause,
-}
 
 /// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
 type Mask = u64;
@@ -403,9 +361,4 @@ fn fill<T: Clone>(values: &mut Vec<T>, area: usize, value: T) {
 
 fn index(size: Size, square: Square) -> Index {
     as_index(size.index(square))
-}
-
-/// No edition has so many squares that their indices need more.
-pub(super) fn as_index(index: usize) -> Index {
-    Index::try_from(index).unwrap_or(Index::MAX)
 }

@@ -31,7 +31,7 @@ pub(super) fn rest(reasoner: &Reasoner) -> Option<Rest> {
     [(mines, left, false), (safe, safe_left, true)]
         .into_iter()
         .find_map(|(worth, wanted, mined)| {
-            let chosen = choose(&open, &worth, wanted, reasoner.unknown())?;
+            let chosen = numbers_worth(&open, &worth, wanted, reasoner.unknown())?;
             let squares = squares_beside(reasoner, &open, &chosen);
             let numbers = chosen.iter().map(|&at| open[at].square).collect();
             Some(Rest {
@@ -83,7 +83,12 @@ fn squares_beside(reasoner: &Reasoner, open: &[Open], chosen: &[usize]) -> Vec<I
 /// Chooses numbers that share no unknown square and are worth exactly as much as
 /// is wanted, which is the most that they can be, but are not next to all of the
 /// unknown squares.
-fn choose(open: &[Open], worth: &[usize], wanted: usize, unknown: usize) -> Option<Vec<usize>> {
+fn numbers_worth(
+    open: &[Open],
+    worth: &[usize],
+    wanted: usize,
+    unknown: usize,
+) -> Option<Vec<usize>> {
     // What all numbers from each one on are worth together: more cannot be had.
     let mut most_from = vec![0; open.len() + 1];
     for at in (0..open.len()).rev() {

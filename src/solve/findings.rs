@@ -1,0 +1,195 @@
+//! Hints: what can be proved next, or where a mine is least likely.
+
+use super::SolveError;
+use super::deduce::deduce;
+use super::mine_count::Rest;
+use super::odds::{Chances, Odds};
+use super::position::Position;
+use super::proof::{Difficulty, Proof, Prover};
+use super::reasoner::{Index, Reasoner, State, as_index};
+use crate::field::minefield::Square;
+
+/// How many proofs are made to find a simple one.
+const MOST_PROOFS: usize = 200;
+
+/// The same for proofs by cases, each of which takes its time.
+const MOST_HARD_PROOFS: usize = 20;
+
+/// The most facts in a proof that is compared with others.
+const LONGEST_PROOF: usize = 200;
+
+/// What to reveal when nothing can be proved.
+#[derive(Clone, Debug)]
+pub(crate) struct Guess {
+    /// A square where a mine is least likely.
+    pub(crate) square: Square,
+    /// How likely it is; none if there are too many fields to be counted.
+    pub(crate) odds: Option<Odds>,
+}
+
+/// What was found out of a position.
+pub(crate) struct Findings<'position> {
+    position: &'position Position,
+    reasoner: Reasoner,
+    rests: Vec<Rest>,
+}
+
+impl<'position> Findings<'position> {
+    /// Nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(crate) fn new(position: &'position Position) -> Result<Self, SolveError> {
+        Ok(Self {
+            reasoner: Reasoner::of(position)?,
+            position,
+            rests: Vec::new(),
+        })
+    }
+
+    /// Finds out all that can be proved.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(crate) fn all(&mut self) -> Result<(), SolveError> {
+        while self.more()?.is_some() {}
+        Ok(())
+    }
+
+    fn more(&mut self) -> Result<Option<Difficulty>, SolveError> {
+        deduce(&mut self.reasoner, Difficulty::Hard, &mut self.rests)
+    }
+
+    /// Whether there may be more to prove that was too hard to look for.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.reasoner.has_given_up()
+    }
+
+    /// Whether anything is proved so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.reasoner.facts().is_empty()
+    }
+
+    /// All that is proved so far: squares, and whether they have a mine.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
+        let facts = self.reasoner.facts().iter();
+        facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
+    }
+
+    /// A proof of everything that is proved so far, in the order in which it was.
+    pub(crate) fn proofs(&self) -> Vec<Proof> {
+        let prover = Prover::new(self.position, &self.reasoner, &self.rests);
+        let facts = 0..self.reasoner.facts().len();
+        facts
+            .filter_map(|at| Some(prover.proof(at, &prover.closure(at, usize::MAX)?)))
+            .collect()
+    }
+
+    /// The simplest proof of something that is wanted, among what is proved by
+    /// the simplest kind of reasoning that proves anything.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(crate) fn simplest(
+        &mut self,
+        is_wanted: impl Fn(Square, bool) -> bool,
+    ) -> Result<Option<Proof>, SolveError> {
+        let mut looked_at = 0;
+        loop {
+            let Some(difficulty) = self.more()? else {
+                return Ok(None);
+            };
+            let facts = self.reasoner.facts();
+            let wanted: Vec<usize> = (looked_at..facts.len())
+                .filter(|&at| is_wanted(self.reasoner.square(facts[at].square), facts[at].mined))
+                .collect();
+            looked_at = facts.len();
+            let prover = Prover::new(self.position, &self.reasoner, &self.rests);
+            // Those that were found out at once have one proof.
+            let mut done = 0;
+            let first_of_runs = wanted.iter().filter(|&&at| {
+                let is_first = at >= done;
+                if is_first {
+                    done = prover.run(at).end;
+                }
+                is_first
+            });
+            let most = match difficulty {
+                Difficulty::Hard => MOST_HARD_PROOFS,
+                _ => MOST_PROOFS,
+            };
+            let closures = first_of_runs.take(most).filter_map(|&at| {
+                let closure = prover.closure(at, LONGEST_PROOF)?;
+                Some((at, closure))
+            });
+            let proofs = closures.map(|(at, closure)| prover.proof(at, &closure));
+            let simplest = proofs.min_by_key(|proof| {
+                let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
+                (
+                    proof.difficulty(),
+                    proof.steps.len(),
+                    numbers.sum::<usize>(),
+                )
+            });
+            if simplest.is_some() {
+                return Ok(simplest);
+            }
+            if let Some(&first) = wanted.first()
+                && let Some(closure) = prover.closure(first, usize::MAX)
+            {
+                return Ok(Some(prover.proof(first, &closure)));
+            }
+        }
+    }
+
+    /// Where a mine is least likely, when nothing can be proved.
+    ///
+    /// # Errors
+    ///
+    /// No field is like that.
+    pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
+        let Some((square, chances)) = guess(&self.reasoner)? else {
+            return Ok(None);
+        };
+        let square = self.reasoner.square(square);
+        Ok(Some(Guess {
+            square,
+            odds: chances.map(|chances| chances.odds(square)),
+        }))
+    }
+}
+
+/// Proves all that can be proved of a position, each time by the simplest kind of
+/// reasoning that proves anything.
+///
+/// # Errors
+///
+/// [`SolveError::NoField`].
+pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
+    let mut findings = Findings::new(position)?;
+    findings.all()?;
+    Ok(findings.proofs())
+}
+
+/// The unknown square where a mine is least likely, the first of several, with the
+/// odds of all; the first of all without odds if the fields are too many to be
+/// counted. None if nothing is unknown.
+///
+/// # Errors
+///
+/// No field is like that.
+pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances>)>, SolveError> {
+    let mut unknown = (0..as_index(reasoner.size().area()))
+        .filter(|&square| reasoner.state(square) == State::Unknown);
+    match Chances::after(reasoner) {
+        Ok(chances) => {
+            let least = unknown.min_by_key(|&square| chances.mined_in(square as usize));
+            Ok(least.map(|square| (square, Some(chances))))
+        }
+        Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
+        Err(error) => Err(error),
+    }
+}
