@@ -48,8 +48,7 @@ pub(crate) fn replace(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let written = new_beside(path)?;
-    fill(written.as_file(), content)?;
+    let written = written_beside(path, content)?;
     written.as_file().sync_all()?;
     written.persist(path).map_err(|error| error.error)?;
     Ok(())
@@ -65,8 +64,7 @@ pub(crate) fn create(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let written = new_beside(path)?;
-    fill(written.as_file(), content)?;
+    let written = written_beside(path, content)?;
     written.as_file().sync_all()?;
     written
         .persist_noclobber(path)
@@ -84,10 +82,19 @@ pub(crate) fn replace_soon(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let written = new_beside(path)?;
-    fill(written.as_file(), content)?;
+    let written = written_beside(path, content)?;
     written.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Writes a file of another name in the same folder.
+fn written_beside(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let written = new_beside(path)?;
+    fill(written.as_file(), content)?;
+    Ok(written)
 }
 
 /// What the names of files begin with that are not whole yet.
