@@ -21,13 +21,6 @@ impl Sitting {
         playing.send(line);
         self.message = playing.answer().errors.clone();
         if playing.status().is_some() {
-            self.message = match playing.view().outcome() {
-                Some(Outcome::Won) => "You have won.",
-                Some(Outcome::Lost) => "You have lost.",
-                _ => "The game is over.",
-            }
-            .to_owned()
-                + " n: another game, u: undo, Q: quit";
             let has_banner = playing.view().outcome() == Some(Outcome::Won);
             self.popup = has_banner.then_some(PopupKind::End);
         }
@@ -35,11 +28,10 @@ impl Sitting {
         self.count_again();
     }
 
-    /// Whether there is something that cannot be done any more, which is then
-    /// said.
+    /// Whether nothing can be done any more, as the game is over, which is told
+    /// all the time.
     pub(super) fn refuses(&mut self) -> bool {
         if self.is_over() {
-            "The game is over. n: another game, u: undo, Q: quit".clone_into(&mut self.message);
             return true;
         }
         false

@@ -153,7 +153,8 @@ impl Scene<'_> {
         if self.pane.is_none() {
             return (area, None);
         }
-        let needed = 5 + WIDTH.saturating_mul(u16::try_from(self.size.cols).unwrap_or(u16::MAX));
+        let cols = u16::try_from(self.size.cols).unwrap_or(u16::MAX);
+        let needed = WIDTH.saturating_mul(cols).saturating_add(5);
         if needed.saturating_add(LEAST_WIDTH) <= area.width {
             let field = Rect {
                 width: needed,
@@ -210,8 +211,9 @@ impl Scene<'_> {
             Shown::Covered => ("\u{b7}".to_owned(), None),
         };
         let sign = match (self.odds, shown) {
-            (Some(odds), Shown::Covered | Shown::Marked | Shown::Guessed) => {
-                words::percent(&odds.odds(square))
+            (Some(odds), Shown::Covered) if !is_mine => words::percent(&odds.odds(square)),
+            (Some(odds), Shown::Marked | Shown::Guessed) => {
+                sign + &words::percent(&odds.odds(square))
             }
             _ => sign,
         };

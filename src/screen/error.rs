@@ -40,6 +40,15 @@ pub enum ScreenError {
         path: PathBuf,
     },
 
+    /// A file that is to be written has come to be there.
+    #[error("{}: exists already, so the lines are in {}", path.display(), instead.display())]
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// Where the lines are.
+        instead: PathBuf,
+    },
+
     /// A file cannot be written.
     #[error("{}: {}", path.display(), reason(source))]
     File {

@@ -27,7 +27,7 @@ pub(super) enum Event {
 }
 
 /// The exit status after a terminal that is gone: as if by SIGHUP.
-const HANGUP_STATUS: u8 = 129;
+pub(super) const HANGUP_STATUS: u8 = 129;
 
 /// The queue.
 pub(super) struct Events {
@@ -114,7 +114,17 @@ fn listen_to_signals(sender: Sender<Event>) -> io::Result<()> {
             if sender.send(event).is_err() {
                 return;
             }
+            if matches!(event, Event::End(_)) {
+                // Who is busy for longer is not waited for.
+                thread::sleep(LONGEST_END);
+                let _ = super::terminal::give_back();
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
         }
     })?;
     Ok(())
 }
+
+/// How long a program that is told to end may take for it.
+#[cfg(unix)]
+const LONGEST_END: Duration = Duration::from_secs(1);

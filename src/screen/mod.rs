@@ -42,7 +42,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
             let mut sitting = Sitting::new(request.edition, moves, task)?;
             let events = Events::start()?;
             let mut screen = Screen::enter()?;
-            let status = sitting.run(&mut screen, &events)?;
+            let status = sitting.run(&mut screen, &events);
             drop(screen);
             sitting.finish()?;
             Ok(status)
@@ -51,7 +51,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
             let mut replay = Replay::new(request.edition, moves, &task)?;
             let events = Events::start()?;
             let mut screen = Screen::enter()?;
-            replay.run(&mut screen, &events)
+            Ok(replay.run(&mut screen, &events))
         }
     }
 }

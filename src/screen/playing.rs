@@ -113,6 +113,9 @@ impl Playing {
         if self.status.is_some() {
             return;
         }
+        if self.lines.is_empty() {
+            self.began = Instant::now();
+        }
         self.answer = Answer::default();
         let flow = self
             .session

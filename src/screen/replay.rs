@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::draw::{Colours, Highlights, Scene};
 use super::error::ScreenError;
-use super::events::{Event, Events};
+use super::events::{Event, Events, HANGUP_STATUS};
 use super::request::ReplayTask;
 use super::source::options;
 use super::terminal::Screen;
@@ -18,7 +18,7 @@ use crate::field::lines::{self, Line};
 use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown};
+use crate::game::view::Outcome;
 
 const KEYS: &str = "left right  digits Enter: round  e invalid  p play  + - speed  Q quit";
 
@@ -57,8 +57,10 @@ struct Game {
     /// What the last of them was answered with.
     answer: Answer,
     status: Option<u8>,
-    /// The square that changed last.
+    /// The square of the last line that has one.
     cursor: Square,
+    /// What the first row and column are called.
+    first_index: usize,
 }
 
 #[derive(Default)]
@@ -107,7 +109,7 @@ impl Replay {
     }
 
     fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        lines::split(&self.input)
+        lines_of(&self.input)
     }
 
     /// Plays from the beginning, if need be, up to so many lines.
@@ -116,7 +118,7 @@ impl Replay {
             self.game = Game::new(self.moves, &self.setup, &self.minefield);
         }
         let skipped = self.game.at;
-        for line in lines::split(&self.input).skip(skipped).take(at - skipped) {
+        for line in lines_of(&self.input).skip(skipped).take(at - skipped) {
             if !self.game.play(line) {
                 break;
             }
@@ -125,7 +127,7 @@ impl Replay {
 
     /// Plays on until something is so; whether it came to be.
     fn go_on_until(&mut self, is_there: impl Fn(&Game) -> bool) -> bool {
-        for line in lines::split(&self.input).skip(self.game.at) {
+        for line in lines_of(&self.input).skip(self.game.at) {
             if !self.game.play(line) {
                 return false;
             }
@@ -137,11 +139,12 @@ impl Replay {
     }
 
     /// Shows and answers until somebody quits; the exit status.
-    ///
-    /// # Errors
-    ///
-    /// The terminal refuses.
-    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
+    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> u8 {
+        // A terminal that refuses is gone.
+        self.go_on(screen, events).unwrap_or(HANGUP_STATUS)
+    }
+
+    fn go_on(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
         loop {
             let mut layout = None;
             screen.draw(|frame| layout = self.scene().draw(frame))?;
@@ -153,7 +156,7 @@ impl Replay {
                 .map(|due| due.saturating_duration_since(Instant::now()));
             match events.next(wait) {
                 Event::Key(key) => {
-                    if self.act(key, screen)? {
+                    if self.act(key) {
                         return Ok(0);
                     }
                 }
@@ -180,15 +183,15 @@ impl Replay {
     }
 
     /// Does what a key asks for; whether that was to end.
-    fn act(&mut self, key: KeyEvent, screen: &mut Screen) -> Result<bool, ScreenError> {
+    fn act(&mut self, key: KeyEvent) -> bool {
         self.message.clear();
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return Ok(true),
-                KeyCode::Char('z') => super::sitting::suspend(screen)?,
+                KeyCode::Char('c') => return true,
+                KeyCode::Char('z') => super::sitting::ask_to_stop(),
                 _ => {}
             }
-            return Ok(false);
+            return false;
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
@@ -196,7 +199,7 @@ impl Replay {
                 if self.typed.len() < 9 {
                     self.typed.push(digit);
                 }
-                return Ok(false);
+                return false;
             }
             KeyCode::Enter => self.go_to_round(),
             KeyCode::Right | KeyCode::Char('l' | ' ') => self.go_to(self.game.at + 1),
@@ -212,16 +215,18 @@ impl Replay {
             }
             KeyCode::Char('+') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             KeyCode::Char('-') => self.speed = self.speed.saturating_sub(1),
-            KeyCode::Char('Q') => return Ok(true),
+            KeyCode::Char('Q') => return true,
             _ => {}
         }
         self.typed.clear();
-        Ok(false)
+        false
     }
 
     /// Goes to the next command that is invalid.
     fn go_to_error(&mut self) {
+        let before = self.game.at;
         if !self.go_on_until(|game| game.answer.has_error) {
+            self.go_to(before);
             "There is no further invalid command.".clone_into(&mut self.message);
         }
     }
@@ -236,9 +241,11 @@ impl Replay {
             self.go_to(usize::try_from(wanted).unwrap_or(usize::MAX));
             return;
         }
+        let before = self.game.at;
         self.go_to(0);
         let is_there = |game: &Game| game.session.view().rounds() == Some(wanted);
         if wanted > 0 && !self.go_on_until(is_there) {
+            self.go_to(before);
             self.message = format!("There is no round {wanted}.");
         }
     }
@@ -278,7 +285,8 @@ impl Replay {
                 shown.flat_map(char::escape_debug).collect()
             }
             Some(Line::TooLong) => "(a line that is too long)".to_owned(),
-            Some(Line::End) | None => String::new(),
+            Some(Line::End) => "(the end of the input)".to_owned(),
+            None => String::new(),
         }
     }
 
@@ -286,7 +294,7 @@ impl Replay {
         let game = &self.game;
         let mut parts = vec![
             self.edition.name.to_owned(),
-            format!("line {} of {}", game.at, self.lines().count()),
+            format!("line {} of {}", game.at, self.lines().count() - 1),
         ];
         if let Some(rounds) = game.session.view().rounds() {
             parts.push(format!("rounds {rounds}"));
@@ -315,6 +323,7 @@ impl Game {
             answer,
             status: None,
             cursor: Square { row: 0, col: 0 },
+            first_index: moves.first_index,
         }
     }
 
@@ -323,25 +332,37 @@ impl Game {
         if self.status.is_some() {
             return false;
         }
-        let size = self.session.view().size();
-        let shown = |session: &dyn Session| -> Vec<Shown> {
-            let view = session.view();
-            size.squares().map(|square| view.shown(square)).collect()
-        };
-        let before = shown(self.session.as_ref());
         self.answer = Answer::default();
         if let Flow::Ended(status) = self.session.line(line, &mut self.answer) {
             self.status = Some(status);
         }
         self.at += 1;
-        let after = shown(self.session.as_ref());
-        let changed = size.squares().zip(before.iter().zip(&after));
-        let mut changed = changed.filter(|(_, (before, after))| before != after);
-        if let Some((square, _)) = changed.next() {
+        if let Some(square) = self.square_of(line) {
             self.cursor = square;
         }
         true
     }
+
+    /// The square that a line is about: its first two numbers.
+    fn square_of(&self, line: Line<'_>) -> Option<Square> {
+        let Line::Text(line) = line else { return None };
+        let words = str::from_utf8(line).ok()?.split_whitespace();
+        let mut numbers = words.filter_map(|word| word.parse::<usize>().ok());
+        let mut index = |length: usize| {
+            let index = numbers.next()?.checked_sub(self.first_index)?;
+            (index < length).then_some(index)
+        };
+        let size = self.session.view().size();
+        Some(Square {
+            row: index(size.rows)?,
+            col: index(size.cols)?,
+        })
+    }
+}
+
+/// The lines of an input, and its end.
+fn lines_of(input: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    lines::split(input).chain([Line::End])
 }
 
 fn read(task: &ReplayTask) -> Result<Vec<u8>, ScreenError> {

@@ -31,6 +31,20 @@ pub(super) fn seed_beside(script: &Path) -> PathBuf {
     }
 }
 
+/// Looks whether there is a folder to write a file into.
+///
+/// # Errors
+///
+/// [`ScreenError::File`].
+pub(super) fn look_for_folder(path: &Path) -> Result<(), ScreenError> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    match folder.unwrap_or(Path::new(".")).metadata() {
+        Ok(data) if data.is_dir() => Ok(()),
+        Ok(_) => Err(file_error(path, ErrorKind::NotADirectory.into())),
+        Err(error) => Err(file_error(path, error)),
+    }
+}
+
 /// Whether something of this name exists, be it a link that leads nowhere.
 pub(super) fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
@@ -43,6 +57,10 @@ impl Script<'_> {
     ///
     /// [`ScreenError::Exists`] and [`ScreenError::File`].
     pub(super) fn write(&self, path: &Path) -> Result<(), ScreenError> {
+        if exists(path) {
+            // Before a seed is written that would belong to nothing.
+            return Err(ScreenError::Exists { path: path.into() });
+        }
         if let Some(minefield) = self.minefield {
             let mut text = Vec::new();
             let seed = seed_beside(path);

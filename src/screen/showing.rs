@@ -30,7 +30,10 @@ impl Sitting {
             sent: playing
                 .and_then(|playing| playing.lines().last().cloned())
                 .unwrap_or_default(),
-            message: self.message.clone(),
+            message: match playing.map(|playing| playing.view().outcome()) {
+                Some(Some(outcome)) if self.message.is_empty() => over(outcome),
+                _ => self.message.clone(),
+            },
             keys: KEYS,
             pane: None,
             popup: self.popup.map(|kind| self.popup(kind)),
@@ -97,4 +100,14 @@ impl Sitting {
             }
         }
     }
+}
+
+/// What is told of a game that is over.
+fn over(outcome: Outcome) -> String {
+    let what = match outcome {
+        Outcome::Won => "You have won.",
+        Outcome::Lost => "You have lost.",
+        Outcome::Left => "The game is over.",
+    };
+    format!("{what} n: another game, u: undo, Q: quit")
 }

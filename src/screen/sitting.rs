@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::action::{Action, action};
 use super::draw::{Colours, Highlights};
 use super::error::ScreenError;
-use super::events::{Event, Events};
+use super::events::{Event, Events, HANGUP_STATUS};
 use super::layout::Layout;
 use super::playing::Playing;
 use super::request::PlayTask;
@@ -30,6 +30,10 @@ pub(super) struct Sitting {
     pub(super) script: Option<PathBuf>,
     /// The game; none before the first reveal on a random field.
     pub(super) playing: Option<Playing>,
+    /// The game before, which counts until a line is sent to the next.
+    pub(super) previous: Option<Playing>,
+    /// Whether the field is that of a file.
+    pub(super) has_file: bool,
     pub(super) cursor: Square,
     /// The first square that is seen of a large field.
     pub(super) first: Square,
@@ -71,12 +75,13 @@ impl Sitting {
         let source = Source::new(edition, moves, &task)?;
         if let Some(path) = &task.script {
             let mut files = vec![path.clone()];
-            if source.fixed().is_none() {
+            if task.setup.files.is_empty() {
                 files.push(script::seed_beside(path));
             }
             if let Some(path) = files.into_iter().find(|path| script::exists(path)) {
                 return Err(ScreenError::Exists { path });
             }
+            script::look_for_folder(path)?;
         }
         let mut sitting = Self {
             edition,
@@ -84,6 +89,8 @@ impl Sitting {
             setup: options(&task.setup),
             script: task.script,
             playing: None,
+            previous: None,
+            has_file: !task.setup.files.is_empty(),
             cursor: Square { row: 0, col: 0 },
             first: Square { row: 0, col: 0 },
             layout: None,
@@ -102,10 +109,15 @@ impl Sitting {
     /// Begins a game, on the same field or, where fields are random, on another.
     pub(super) fn begin(&mut self) {
         let fixed = self.source.fixed();
-        self.playing = fixed.map(|minefield| self.game_on(minefield));
+        let next = fixed.map(|minefield| self.game_on(minefield));
+        if self.is_on() {
+            self.previous = self.playing.take();
+        }
+        self.playing = next;
         self.undos = 0;
         self.message.clear();
         self.forget();
+        self.count_again();
     }
 
     pub(super) fn game_on(&self, minefield: Minefield) -> Playing {
@@ -113,11 +125,12 @@ impl Sitting {
     }
 
     /// Shows and answers, until somebody quits; the exit status.
-    ///
-    /// # Errors
-    ///
-    /// The terminal refuses.
-    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
+    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> u8 {
+        // A terminal that refuses is gone.
+        self.go_on(screen, events).unwrap_or(HANGUP_STATUS)
+    }
+
+    fn go_on(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
         loop {
             let mut layout = None;
             screen.draw(|frame| layout = self.scene().draw(frame))?;
@@ -128,15 +141,14 @@ impl Sitting {
             let mut event = events.next(self.until_clock_changes());
             loop {
                 match event {
-                    Event::Key(key) => {
-                        if let Some(status) = action(key)
-                            .map(|action| self.act(action, screen))
-                            .transpose()?
-                            .flatten()
-                        {
-                            return Ok(status);
+                    Event::Key(key) => match action(key) {
+                        Some(action) => {
+                            if let Some(status) = self.act(action) {
+                                return Ok(status);
+                            }
                         }
-                    }
+                        None => self.popup = None,
+                    },
                     Event::Mouse(mouse) => self.point(mouse),
                     Event::Resized | Event::Nothing => {}
                     Event::Suspend => suspend(screen)?,
@@ -157,18 +169,25 @@ impl Sitting {
     ///
     /// It cannot be written.
     pub(super) fn finish(&self) -> Result<(), ScreenError> {
-        match &self.script {
-            Some(path) => self.script().write(path),
-            None => Ok(()),
+        let Some(path) = &self.script else {
+            return Ok(());
+        };
+        match self.script().write(path) {
+            // Somebody has taken the name meanwhile: the lines are not lost.
+            Err(ScreenError::Exists { path }) => {
+                let instead = self.script().write_anywhere()?;
+                Err(ScreenError::Taken { path, instead })
+            }
+            written => written,
         }
     }
 
     pub(super) fn script(&self) -> Script<'_> {
-        let is_random = self.source.fixed().is_none();
-        let playing = self.playing.as_ref();
+        let playing = self.playing.as_ref().filter(|_| self.is_on());
+        let playing = playing.or(self.previous.as_ref());
         Script {
             lines: playing.map_or(&[], Playing::lines),
-            minefield: playing.filter(|_| is_random).map(Playing::minefield),
+            minefield: playing.filter(|_| !self.has_file).map(Playing::minefield),
         }
     }
 
@@ -196,16 +215,22 @@ impl Sitting {
     }
 
     /// Does what a key asks for; the exit status, if that was to end.
-    fn act(&mut self, action: Action, screen: &mut Screen) -> Result<Option<u8>, ScreenError> {
+    fn act(&mut self, action: Action) -> Option<u8> {
         if let Some(popup) = self.popup.take() {
             match (popup, action) {
                 (PopupKind::Quit, Action::Yes | Action::Quit) | (_, Action::Interrupt) => {
-                    return Ok(Some(self.status()));
+                    return Some(self.status());
                 }
-                (_, Action::Suspend) => suspend(screen)?,
+                (_, Action::Suspend) => ask_to_stop(),
+                (PopupKind::End, Action::NofogOrNew) => self.begin(),
                 _ => {}
             }
-            return Ok(None);
+            return None;
+        }
+        // Nobody plays what is not seen.
+        let is_seen = self.layout.is_some();
+        if !is_seen && !matches!(action, Action::Quit | Action::Interrupt | Action::Suspend) {
+            return None;
         }
         self.message.clear();
         let Size { rows, cols } = self.size();
@@ -228,15 +253,21 @@ impl Sitting {
             Action::Hint => self.hint(),
             Action::Odds => self.toggle_odds(),
             Action::Save => self.save(),
-            Action::Quit if self.is_over() || self.script().lines.is_empty() => {
-                return Ok(Some(self.status()));
+            Action::Quit if self.is_over() || !self.is_on() || !is_seen => {
+                return Some(self.status());
             }
             Action::Quit => self.popup = Some(PopupKind::Quit),
-            Action::Interrupt => return Ok(Some(self.status())),
-            Action::Suspend => suspend(screen)?,
+            Action::Interrupt => return Some(self.status()),
+            Action::Suspend => ask_to_stop(),
             Action::Yes | Action::Close => {}
         }
-        Ok(None)
+        None
+    }
+
+    /// Whether a line has been sent to the game.
+    fn is_on(&self) -> bool {
+        let playing = self.playing.as_ref();
+        playing.is_some_and(|playing| !playing.lines().is_empty())
     }
 
     fn status(&self) -> u8 {
@@ -272,6 +303,16 @@ impl Sitting {
         if let Odds::On(chances) = &mut self.odds {
             *chances = None;
         }
+    }
+}
+
+/// Asks for a stop, as the terminal would.
+pub(super) fn ask_to_stop() {
+    #[cfg(unix)]
+    {
+        // Without such a key there is no harm.
+        let _ =
+            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
     }
 }
 

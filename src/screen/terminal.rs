@@ -1,6 +1,7 @@
 //! The terminal, which is as it was before when this lets go of it.
 
 use std::io::{self, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use ratatui::Terminal;
@@ -14,7 +15,8 @@ use ratatui::crossterm::{execute, queue};
 
 /// The whole terminal as a screen; given back when this is dropped.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: that would complain on a standard error that may be gone.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     /// Whether a signal to go on is still to be heard of that is known already.
     has_resumed: bool,
 }
@@ -35,7 +37,7 @@ impl Screen {
                 before(panic);
             }));
         });
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
         let screen = Self {
             terminal,
             has_resumed: false,
@@ -62,6 +64,9 @@ impl Screen {
     /// The terminal refuses.
     #[cfg(unix)]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
+        if is_orphaned() {
+            return Ok(());
+        }
         give_back()?;
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         self.has_resumed = true;
@@ -86,9 +91,19 @@ impl Screen {
         take()?;
         execute!(io::stdout(), Clear(ClearType::All))?;
         // Nothing is known any more of what is shown.
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
         Ok(())
     }
+}
+
+/// Whether nobody could continue this program if it were stopped: no shell of its
+/// session has started it.
+#[cfg(unix)]
+fn is_orphaned() -> bool {
+    use rustix::process::{getpid, getppid, getsid};
+    let own = getsid(None).ok();
+    let parent = getppid().and_then(|parent| getsid(Some(parent)).ok());
+    own == Some(getpid()) || parent != own
 }
 
 impl Drop for Screen {
@@ -107,7 +122,12 @@ fn take() -> io::Result<()> {
     taken
 }
 
-fn give_back() -> io::Result<()> {
+/// Gives the terminal back as it was before.
+///
+/// # Errors
+///
+/// The terminal refuses.
+pub(super) fn give_back() -> io::Result<()> {
     let mut output = io::stdout();
     let sent = queue!(output, Show, DisableMouseCapture, LeaveAlternateScreen)
         .and_then(|()| output.flush());

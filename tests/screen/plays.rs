@@ -78,7 +78,7 @@ fn a_loss_shows_the_mines_and_can_be_undone() {
             .replace("4  ·  ·  ·  ·  ·", "4  ·  ·  ·  ·  *"),
         "You have lost. n: another game, u: undo, Q: quit\n",
     ));
-    emulator.keys("m").see("The game is over.");
+    emulator.keys("m").see("You have lost.");
     emulator.keys("u").see("undos 1").keys("ujQ");
     assert_eq!(emulator.end(), Some(0));
 }
