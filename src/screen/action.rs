@@ -23,7 +23,6 @@ pub(super) enum Action {
     Quit,
     /// Ends without asking.
     Interrupt,
-    Suspend,
     /// Answers a question with yes, or with no.
     Yes,
     Close,
@@ -37,7 +36,6 @@ pub(super) fn action(key: KeyEvent) -> Option<Action> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c') => Some(Action::Interrupt),
-            KeyCode::Char('z') => Some(Action::Suspend),
             _ => None,
         };
     }

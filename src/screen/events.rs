@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{self, KeyEvent, KeyEventKind, MouseEvent};
+use ratatui::crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +16,23 @@ pub(super) enum Event {
     Mouse(MouseEvent),
     /// The terminal has another size, or has to be drawn again.
     Resized,
-    /// The program is to stop for a while.
-    Suspend,
+    /// This is to stop for a while.
+    Suspend(Stopping),
     /// The program goes on after it was stopped.
     Resume,
     /// The program is to end with this exit status.
     End(u8),
     /// Nothing in the time that was given.
     Nothing,
+}
+
+/// What is to stop for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopping {
+    /// This program, as a signal to it asks.
+    Program,
+    /// All that was started with it as one job of a shell, as a key asks.
+    Job,
 }
 
 /// The exit status after a terminal that is gone: as if by SIGHUP.
@@ -72,7 +81,9 @@ impl Events {
 fn listen_to_terminal(sender: &Sender<Event>) {
     loop {
         let event = match event::read() {
-            Ok(event::Event::Key(key)) if key.kind != KeyEventKind::Release => Event::Key(key),
+            Ok(event::Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
+            Ok(event::Event::Key(key)) if is_stop(key) => Event::Suspend(Stopping::Job),
+            Ok(event::Event::Key(key)) => Event::Key(key),
             Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
             Ok(event::Event::Resize(..)) => Event::Resized,
             Ok(_) => continue,
@@ -82,6 +93,11 @@ fn listen_to_terminal(sender: &Sender<Event>) {
             return;
         }
     }
+}
+
+/// Whether a key is Ctrl-Z.
+fn is_stop(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 /// Sends the end when the terminal is gone, which reading it does not tell.
@@ -107,7 +123,7 @@ fn listen_to_signals(sender: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
             let event = match signal {
-                SIGTSTP => Event::Suspend,
+                SIGTSTP => Event::Suspend(Stopping::Program),
                 SIGCONT => Event::Resume,
                 _ => Event::End(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
             };

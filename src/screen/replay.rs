@@ -162,7 +162,7 @@ impl Replay {
                 }
                 Event::Nothing => self.play_on(),
                 Event::Mouse(_) | Event::Resized => {}
-                Event::Suspend => super::sitting::suspend(screen)?,
+                Event::Suspend(stopping) => screen.suspend(stopping)?,
                 Event::Resume => screen.resume()?,
                 Event::End(status) => return Ok(status),
             }
@@ -186,12 +186,7 @@ impl Replay {
     fn act(&mut self, key: KeyEvent) -> bool {
         self.message.clear();
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            match key.code {
-                KeyCode::Char('c') => return true,
-                KeyCode::Char('z') => super::sitting::ask_to_stop(),
-                _ => {}
-            }
-            return false;
+            return key.code == KeyCode::Char('c');
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {

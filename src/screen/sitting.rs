@@ -151,7 +151,7 @@ impl Sitting {
                     },
                     Event::Mouse(mouse) => self.point(mouse),
                     Event::Resized | Event::Nothing => {}
-                    Event::Suspend => suspend(screen)?,
+                    Event::Suspend(stopping) => screen.suspend(stopping)?,
                     Event::Resume => screen.resume()?,
                     Event::End(status) => return Ok(status),
                 }
@@ -221,7 +221,6 @@ impl Sitting {
                 (PopupKind::Quit, Action::Yes | Action::Quit) | (_, Action::Interrupt) => {
                     return Some(self.status());
                 }
-                (_, Action::Suspend) => ask_to_stop(),
                 (PopupKind::End, Action::NofogOrNew) => self.begin(),
                 _ => {}
             }
@@ -229,7 +228,7 @@ impl Sitting {
         }
         // Nobody plays what is not seen.
         let is_seen = self.layout.is_some();
-        if !is_seen && !matches!(action, Action::Quit | Action::Interrupt | Action::Suspend) {
+        if !is_seen && !matches!(action, Action::Quit | Action::Interrupt) {
             return None;
         }
         self.message.clear();
@@ -258,7 +257,6 @@ impl Sitting {
             }
             Action::Quit => self.popup = Some(PopupKind::Quit),
             Action::Interrupt => return Some(self.status()),
-            Action::Suspend => ask_to_stop(),
             Action::Yes | Action::Close => {}
         }
         None
@@ -304,23 +302,4 @@ impl Sitting {
             *chances = None;
         }
     }
-}
-
-/// Asks for a stop, as the terminal would.
-pub(super) fn ask_to_stop() {
-    #[cfg(unix)]
-    {
-        // Without such a key there is no harm.
-        let _ =
-            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP);
-    }
-}
-
-/// Stops the program until it is continued, where that can be.
-pub(super) fn suspend(screen: &mut Screen) -> Result<(), ScreenError> {
-    #[cfg(unix)]
-    screen.suspend()?;
-    #[cfg(not(unix))]
-    let _ = screen;
-    Ok(())
 }

@@ -7,17 +7,30 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use rustix::fs::{Mode, OFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize};
 
 use crate::support::PROGRAM;
 
 /// How long something may take to appear.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
-/// The program in a terminal.
+/// A shell that starts the program as people do, tells when it is stopped, and
+/// lets it go on after the next line.
+const SHELL: [&str; 3] = [
+    "sh",
+    "-mc",
+    r#""$0" "$@"; echo "stopped with $?"; read -r line; fg > fg.txt; exit $?"#,
+];
+
+/// A script around the program.
+const SCRIPT: [&str; 3] = ["sh", "-c", r#""$0" "$@"; exit $?"#];
+
+/// The program in a terminal of its own, as the first process of its session or
+/// below a shell.
 pub struct Emulator {
     child: Child,
     keyboard: File,
@@ -38,10 +51,32 @@ impl Emulator {
         Self::start_with(size, files, arguments, |_| ())
     }
 
-    pub fn start_with(
-        (rows, cols): (u16, u16),
+    /// The same below a shell that can continue it when it is stopped, by a
+    /// script if that is wanted.
+    pub fn start_below_shell(
+        size: (u16, u16),
         files: &[(&str, &str)],
         arguments: &[&str],
+        by_script: bool,
+    ) -> Self {
+        let script: &[&str] = if by_script { &SCRIPT } else { &[] };
+        let shell = [&SHELL, script, &[PROGRAM], arguments].concat();
+        Self::start_command(size, files, &shell, |_| ())
+    }
+
+    pub fn start_with(
+        size: (u16, u16),
+        files: &[(&str, &str)],
+        arguments: &[&str],
+        change: impl FnOnce(&mut Command),
+    ) -> Self {
+        Self::start_command(size, files, &[&[PROGRAM], arguments].concat(), change)
+    }
+
+    fn start_command(
+        (rows, cols): (u16, u16),
+        files: &[(&str, &str)],
+        command_line: &[&str],
         change: impl FnOnce(&mut Command),
     ) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
@@ -53,15 +88,16 @@ impl Emulator {
         grantpt(&keyboard).expect("a terminal");
         unlockpt(&keyboard).expect("a terminal");
         let path = ptsname(&keyboard, Vec::new()).expect("a terminal");
-        let path = path.to_str().expect("UTF-8");
-        let device = File::options().read(true).write(true).open(path);
-        let device = device.expect("a terminal");
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let device = rustix::fs::open(path, flags, Mode::empty());
+        let device = File::from(device.expect("a terminal"));
         set_size(&device, rows, cols);
         let before = tcgetattr(&device).expect("its modes");
         let stream = || Stdio::from(device.try_clone().expect("the terminal again"));
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new("setsid");
         command
-            .args(arguments)
+            .arg("--ctty")
+            .args(command_line)
             .current_dir(&folder)
             .env("TERM", "xterm-256color")
             .env_remove("NO_COLOR")
@@ -115,12 +151,13 @@ impl Emulator {
         self.parser
             .screen_mut()
             .set_size(positive(rows), positive(cols));
-        self.signal(Signal::WINCH)
+        self
     }
 
+    /// Sends a signal to what is in the foreground of the terminal.
     pub fn signal(&mut self, signal: Signal) -> &mut Self {
-        let pid = Pid::from_child(&self.child);
-        kill_process(pid, signal).expect("a signal");
+        let foreground = tcgetpgrp(&self.keyboard).expect("a foreground");
+        kill_process_group(foreground, signal).expect("a signal");
         self
     }
 
@@ -188,24 +225,6 @@ impl Emulator {
         while let Ok(bytes) = self.output.try_recv() {
             self.take(&bytes);
         }
-    }
-
-    /// Waits until the program is stopped by a signal.
-    #[track_caller]
-    pub fn wait_until_stopped(&self) {
-        for _ in 0..1_000 {
-            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
-            let stat = stat.expect("its statistics");
-            if stat
-                .rsplit(") ")
-                .next()
-                .is_some_and(|rest| rest.starts_with('T'))
-            {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("it was not stopped");
     }
 
     /// Waits for the end of the program; its exit status, or none if a signal
@@ -294,6 +313,27 @@ impl Emulator {
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
+}
+
+/// Whether a program that stops itself is seen to be stopped: not below every
+/// tracer.
+pub fn programs_can_be_stopped() -> bool {
+    let mut child = Command::new("sh")
+        .args(["-c", "kill -STOP $$"])
+        .spawn()
+        .expect("a shell starts");
+    let options = WaitOptions::UNTRACED | WaitOptions::NOHANG;
+    let began = Instant::now();
+    let mut is_stopped = false;
+    while !is_stopped && began.elapsed() < Duration::from_secs(2) {
+        std::thread::sleep(Duration::from_millis(5));
+        let status = waitpid(Some(Pid::from_child(&child)), options);
+        is_stopped = matches!(status, Ok(Some((_, status))) if status.stopped());
+    }
+    // It may have ended, and been waited for.
+    let _ = child.kill();
+    let _ = child.wait();
+    is_stopped
 }
 
 fn positive(length: u16) -> NonZero<u16> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use crate::screen::emulator::Emulator;
+use crate::screen::emulator::{Emulator, programs_can_be_stopped};
 use crate::screen::plays::{SEED, play};
 use crate::support::Test;
 
@@ -102,21 +102,23 @@ fn a_script_is_written_by_whatever_end() {
 
 #[test]
 fn a_stopped_game_goes_on() {
-    for keys in ["\x1a", ""] {
-        let mut emulator = play((24, 80));
+    if !programs_can_be_stopped() {
+        println!("programs cannot be stopped here: not tested");
+        return;
+    }
+    for (keys, by_script) in [("\x1a", false), ("\x1a", true), ("", false)] {
+        let arguments = ["play", "--screen", "seed.txt"];
+        let mut emulator = Emulator::start_below_shell((24, 80), &[SEED], &arguments, by_script);
         emulator.see("Q quit").keys("jj ").see("sent: r 2 0");
         if keys.is_empty() {
             emulator.signal(Signal::TSTP);
         } else {
             emulator.keys(keys);
         }
-        emulator.wait_until("the terminal given back", |emulator| {
-            !emulator.screen().alternate_screen()
-        });
-        emulator.wait_until_stopped();
+        emulator.see("stopped with 14");
         emulator.assert_given_back();
         emulator
-            .signal(Signal::CONT)
+            .keys("\n")
             .see("sent: r 2 0")
             .keys("u")
             .see("undos 1")
@@ -124,6 +126,21 @@ fn a_stopped_game_goes_on() {
         assert_eq!(emulator.end(), Some(0));
         emulator.assert_given_back();
     }
+}
+
+#[test]
+fn a_game_that_nobody_could_continue_is_not_stopped() {
+    let mut emulator = play((24, 80));
+    emulator
+        .see("Q quit")
+        .keys("jj \x1a")
+        .see("sent: r 2 0")
+        .signal(Signal::TSTP)
+        .keys("u")
+        .see("undos 1")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+    emulator.assert_given_back();
 }
 
 #[test]
