@@ -1,5 +1,5 @@
 //! What came of a submission: the model that the results of a class are made
-//! from. A version tells its form, see `docs/grading.md`.
+//! from. A version tells its form, see `docs/formats.md`.
 
 use serde::{Deserialize, Serialize};
 
