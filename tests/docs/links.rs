@@ -1,0 +1,159 @@
+//! The links between the pages lead to files and headings that exist.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::{pages, read};
+use crate::support::package_file;
+
+/// A page without its fenced blocks.
+fn prose(page: &str) -> String {
+    let mut inside = false;
+    let mut prose = String::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+        } else if !inside {
+            prose += line;
+            prose.push('\n');
+        }
+    }
+    assert!(!inside, "a block is not closed");
+    prose
+}
+
+/// A text without its code spans: from some backticks to as many.
+fn without_code(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        kept += &rest[..start];
+        let code = rest[start..].trim_start_matches('`');
+        let ticks = &rest[start..rest.len() - code.len()];
+        rest = after_code(code, ticks).unwrap_or(code);
+    }
+    kept + rest
+}
+
+/// What follows the end of a code span, which is so many backticks and no more.
+fn after_code<'a>(code: &'a str, ticks: &str) -> Option<&'a str> {
+    let mut rest = code;
+    while let Some(start) = rest.find('`') {
+        let after = rest[start..].trim_start_matches('`');
+        if rest.len() - start - after.len() == ticks.len() {
+            return Some(after);
+        }
+        rest = after;
+    }
+    None
+}
+
+/// Where the links and the pictures of a page lead to.
+fn targets(page: &str) -> Vec<String> {
+    let text = without_code(&prose(page));
+    let ends = text.split("](").skip(1);
+    ends.map(|end| end.split_once(')').expect("the end of a link").0.to_owned())
+        .collect()
+}
+
+/// The text of a heading as it is read: a link is only its text.
+fn shown(heading: &str) -> String {
+    let mut parts = heading.split("](");
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown += part.split_once(')').expect("the end of a link").1;
+    }
+    shown
+}
+
+/// What GitHub makes of a heading: small letters, hyphens for spaces, and no
+/// other characters but digits, hyphens and underscores.
+fn anchor(heading: &str) -> String {
+    let small = shown(heading).trim().to_lowercase();
+    let kept = small.chars().filter_map(|char| match char {
+        ' ' => Some('-'),
+        '-' | '_' => Some(char),
+        _ => char.is_alphanumeric().then_some(char),
+    });
+    kept.collect()
+}
+
+/// The anchors of a page. Of equal ones, those after the first are numbered.
+fn anchors(page: &str) -> HashSet<String> {
+    let mut anchors = HashSet::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for line in prose(page).lines() {
+        let heading = line.trim_start_matches('#');
+        if heading.len() == line.len() || !heading.starts_with(' ') {
+            continue;
+        }
+        let name = anchor(heading);
+        let count = seen.entry(name.clone()).or_default();
+        anchors.insert(match *count {
+            0 => name,
+            count => format!("{name}-{count}"),
+        });
+        *count += 1;
+    }
+    anchors
+}
+
+/// What is wrong with a link of a page, if anything is.
+fn check(page: &Path, target: &str) -> Result<(), String> {
+    if target.contains("://") {
+        return Ok(());
+    }
+    let (path, heading) = match target.split_once('#') {
+        Some((path, heading)) => (path, Some(heading)),
+        None => (target, None),
+    };
+    let file: PathBuf = match path {
+        "" => page.to_owned(),
+        _ => page.parent().unwrap_or(Path::new("")).join(path),
+    };
+    if !package_file(&file).exists() {
+        return Err(format!("{} does not exist", file.display()));
+    }
+    match heading {
+        Some(heading) if !anchors(&read(&file)).contains(heading) => {
+            Err(format!("{} has no heading #{heading}", file.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for page in pages().into_iter().chain(["CONTRIBUTING.md".into()]) {
+        for target in targets(&read(&page)) {
+            count += 1;
+            if let Err(why) = check(&page, &target) {
+                wrong.push(format!("{}: ({target}) {why}", page.display()));
+            }
+        }
+    }
+    assert!(count > 50, "only {count} links were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn anchors_are_those_of_github() {
+    let page = "# The *JSON* of `check --random`\n\n```sh\n# no heading\n```\n\
+        ## What is, and [what is not](a.md#b)?\n#hash\n### Twice\n## Twice\n## cases.toml_1 é\n";
+    let expected = [
+        "the-json-of-check---random",
+        "what-is-and-what-is-not",
+        "twice",
+        "twice-1",
+        "casestoml_1-é",
+    ];
+    assert_eq!(anchors(page), expected.map(str::to_owned).into());
+}
+
+#[test]
+fn links_are_found_outside_of_code_only() {
+    let page = "[a\nb](c.md#d) `[e](f)` ``g` [h](i)`` ![j](k.svg) [`l`](m)\n\n```\n[n](o)\n```\n";
+    assert_eq!(targets(page), ["c.md#d", "k.svg", "m"]);
+}

@@ -1,0 +1,35 @@
+//! The README names every subcommand.
+
+use std::path::PathBuf;
+
+use super::read;
+use crate::support::Test;
+
+/// The names below `Commands:` in the help, up to a blank line. What a line
+/// leaves over is further in than they are.
+fn listed(help: &str) -> Vec<&str> {
+    let (_, list) = help.split_once("\nCommands:\n").expect("a list");
+    let names = list.lines().take_while(|line| !line.is_empty());
+    names
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
+}
+
+#[test]
+fn the_readme_names_every_subcommand_with_an_example() {
+    let help = Test::new().arg("--help").found().text();
+    let names = listed(&help);
+    assert!(names.contains(&"play") && names.contains(&"docs"), "{help}");
+    let readme = read(&PathBuf::from("README.md"));
+    for name in names {
+        let row = format!("\n| `{name}` | `");
+        let (_, row) = readme
+            .split_once(&row)
+            .unwrap_or_else(|| panic!("no {name}"));
+        let example = row.lines().next().expect("a row");
+        let call = format!("minesweeper-alpha {name} ");
+        assert!(example.contains(&call), "no example of {name}: {example}");
+    }
+}

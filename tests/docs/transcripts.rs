@@ -1,0 +1,75 @@
+//! The transcripts in the README and in `docs/` come out as they stand there.
+//!
+//! A block marked `console` holds commands after `$ ` and below each what it
+//! prints on both streams; they are run by `sh` in the package's folder, with
+//! the program on the path.
+
+use std::path::Path;
+
+use super::{pages, read};
+use crate::support::{PROGRAM, Test, visible};
+
+/// A command and what a page says that it prints.
+struct Transcript {
+    command: String,
+    output: String,
+}
+
+fn transcripts(page: &str) -> Vec<Transcript> {
+    let mut found: Vec<Transcript> = Vec::new();
+    let mut inside = false;
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
+            found.push(Transcript {
+                command: command.to_owned(),
+                output: String::new(),
+            });
+        } else if let Some(last) = found.last_mut().filter(|_| inside) {
+            last.output += line;
+            last.output += "\n";
+        }
+    }
+    found
+}
+
+/// Runs a command of a page and compares what it prints.
+fn replay(page: &Path, Transcript { command, output }: &Transcript) {
+    let folder = Path::new(PROGRAM).parent().expect("the program's folder");
+    let path = std::env::var("PATH").expect("a path");
+    let found = Test::of("sh")
+        .args(["-c", command])
+        .command(|shell| {
+            shell.env("PATH", format!("{}:{path}", folder.display()));
+        })
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .found_merged();
+    assert_eq!(
+        visible(&found.out),
+        visible(output.as_bytes()),
+        "{}: $ {command}",
+        page.display()
+    );
+}
+
+/// One after the other, because they share the package's folder.
+#[test]
+fn every_transcript_is_real() {
+    for page in pages() {
+        let text = read(&page);
+        let transcripts = transcripts(&text);
+        for transcript in &transcripts {
+            replay(&page, transcript);
+        }
+        // Counted once more in another way, whatever kind of block they stand in.
+        let page = page.display();
+        assert_eq!(transcripts.len(), text.matches("\n$ ").count(), "{page}");
+        for block in text.split("\n```console\n").skip(1) {
+            assert!(
+                block.starts_with("$ "),
+                "{page}: no command comes first: {block}"
+            );
+        }
+    }
+}
