@@ -17,15 +17,16 @@ const USAGE: &str =
 
 const HELP: &str = "\
 Every folder in DIR is a submission. Each is copied into a private folder, where
-it is prepared and its cases are run. In the COMMAND, {submission} is the path of
-that copy and {seed} that of the seed, which is the last argument if it is not
-named. OUT gets index.html, gradebook.csv, results.json, and for each submission a
-file in feedback, junit, gradescope and submissions. It can be stopped at any time,
-even killed: run the same command again, and it continues where it stopped.
+it is prepared and its cases are run. In the COMMAND, {submission} is the path
+of that copy and {seed} that of the seed, which is the last argument if it is
+not named. OUT gets index.html, gradebook.csv, results.json, and for each
+submission a file in feedback, junit, gradescope and submissions. It can be
+stopped at any time, even killed: run the same command again, and it continues
+where it stopped.
 
-Exit status: 0 all are graded, whatever their grades, 1 some could not be graded,
-or not one of them could be prepared and started, 2 anything else (4 if nothing
-can be printed).";
+Exit status: 0 all are graded, whatever their grades, 1 some could not be
+graded, or not one of them could be prepared and started, 2 anything else (4 if
+nothing can be printed).";
 
 /// All that says how a class is graded, and nothing of what is graded already.
 const NOT_MERGED: [&str; 25] = [
