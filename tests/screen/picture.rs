@@ -1,5 +1,5 @@
-//! The picture of the screen in the README: made from what a terminal shows, and
-//! compared with the file, so that it stays true. To make it anew:
+//! The picture of the screen in the README and in `docs/playing.md`: made from what a
+//! terminal shows, and compared with the file, so that it stays true. To make it anew:
 //!
 //!     PICTURE=write cargo test --test suite -- screen::picture
 
