@@ -90,8 +90,15 @@ fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     if !all_counted {
         reasoner.give_up();
     }
+    // What the number of mines has told before may be what decides the cases.
+    let counted = |cause| matches!(cause, Cause::Count(_) | Cause::CasesWithCount);
+    let cause = if reasoner.facts().iter().any(|fact| counted(fact.cause)) {
+        Cause::CasesWithCount
+    } else {
+        Cause::Cases
+    };
     for (square, mined) in found {
-        reasoner.learn(square, mined, Cause::Cases)?;
+        reasoner.learn(square, mined, cause)?;
     }
     if reasoner.facts().len() > known || !all_counted {
         return Ok(());

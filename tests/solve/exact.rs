@@ -256,6 +256,34 @@ fn proofs_by_cases_use_the_number_of_mines_only_where_it_is_known() {
 }
 
 #[test]
+fn what_the_number_of_mines_has_told_is_not_hidden_in_proofs_by_cases() {
+    // With seven mines the left one in the third row is certain, without their
+    // number it is not.
+    let view = "
+        ......
+        .3..3.
+        .4..2.
+        .3...1
+    ";
+    let squares = view.split_whitespace().flat_map(str::chars);
+    let squares = squares.map(|square| {
+        let number = square.to_digit(10).and_then(|digit| digit.try_into().ok());
+        number.map_or(Known::Nothing, Known::Number)
+    });
+    let position = Position::new(Size { rows: 4, cols: 6 }, squares.collect(), Some(7));
+    let proofs = proofs(&position).expect("a field is possible");
+    let left = Square { row: 2, col: 0 };
+    assert!(
+        proofs
+            .iter()
+            .any(|proof| proof.square == left && proof.mined)
+    );
+    for proof in proofs {
+        check(&position, &proof);
+    }
+}
+
+#[test]
 fn a_long_chain_of_numbers_is_too_hard_and_does_not_take_long() {
     // Each second square of the middle row, none of them with a number that says
     // all: one component of thousands of squares.
