@@ -22,6 +22,10 @@ mod cli;
 mod edition;
 mod error;
 mod field;
+#[cfg(all(fuzzing, unix))]
+#[doc(hidden)]
+#[allow(clippy::expect_used, missing_docs, reason = "only fuzz targets see it")]
+pub mod fuzzing;
 mod game;
 mod generate;
 #[cfg(unix)]

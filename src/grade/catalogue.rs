@@ -17,7 +17,7 @@ use super::points::{self, Parts, Points, Worth};
 /// The file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Catalogue {
+pub(crate) struct Catalogue {
     /// What holds for all cases that do not say something else.
     #[serde(default)]
     defaults: Defaults,
@@ -120,20 +120,8 @@ impl Catalogue {
             return Err(GradeError::NotRegular { path: path.into() });
         }
         let bytes = fs::read(path).map_err(|error| GradeError::file(path, error))?;
-        let wrong = |line: usize, message: String| GradeError::Catalogue {
-            path: path.into(),
-            line,
-            message,
-        };
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            wrong(line_at(valid, valid.len()), "not UTF-8".to_owned())
-        })?;
-        let catalogue: Self = toml::from_str(&text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            let message = error.message().trim().replace('\n', " ");
-            wrong(line_at(text.as_bytes(), start), message)
-        })?;
+        let (catalogue, text) = Self::parse(path, bytes)?;
+        let wrong = |line, message| wrong(path, line, message);
         let there = in_folder(folder, ending)?;
         let at = |start| line_at(text.as_bytes(), start);
         for name in catalogue.cases.keys() {
@@ -151,6 +139,24 @@ impl Catalogue {
             }
         }
         Ok(Some(catalogue))
+    }
+
+    /// Understands what such a file contains; also returns the text.
+    ///
+    /// # Errors
+    ///
+    /// It is malformed.
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), GradeError> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            wrong(path, line_at(valid, valid.len()), "not UTF-8".to_owned())
+        })?;
+        let catalogue = toml::from_str(&text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let message = error.message().trim().replace('\n', " ");
+            wrong(path, line_at(text.as_bytes(), start), message)
+        })?;
+        Ok((catalogue, text))
     }
 
     fn entry(&self, case: &Case) -> Option<&Entry> {
@@ -178,6 +184,14 @@ impl Catalogue {
                 .and_then(|entry| entry.visibility)
                 .or(defaults.visibility),
         }
+    }
+}
+
+fn wrong(path: &Path, line: usize, message: String) -> GradeError {
+    GradeError::Catalogue {
+        path: path.into(),
+        line,
+        message,
     }
 }
 

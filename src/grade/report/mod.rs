@@ -13,5 +13,5 @@ pub(crate) mod junit;
 pub(crate) mod options;
 pub(crate) mod reporter;
 mod summary;
-mod tap;
+pub(crate) mod tap;
 pub(crate) mod text;

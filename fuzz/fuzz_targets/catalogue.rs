@@ -1,0 +1,7 @@
+//! The text of `cases.toml`: understood, or refused with one line.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use minesweeper_alpha::fuzzing;
+
+fuzz_target!(|content: Vec<u8>| fuzzing::catalogue(content));

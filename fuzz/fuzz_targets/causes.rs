@@ -1,0 +1,13 @@
+//! Causes of any wrong output are looked for, and the search ends.
+#![no_main]
+
+mod attempts;
+
+use arbitrary::Unstructured;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(attempt) = attempts::attempt(&mut Unstructured::new(bytes)) {
+        attempt.explain();
+    }
+});

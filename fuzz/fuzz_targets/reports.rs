@@ -1,0 +1,13 @@
+//! Reports on any wrong output, read back in their formats.
+#![no_main]
+
+mod attempts;
+
+use arbitrary::Unstructured;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(attempt) = attempts::attempt(&mut Unstructured::new(bytes)) {
+        attempt.report(false);
+    }
+});

@@ -1,0 +1,63 @@
+//! Views of any kind, true ones and lies: what is proved is proved by the rules, and
+//! holds in the field that a true view is of.
+#![no_main]
+
+#[path = "../../tests/solve/checker.rs"]
+mod checker;
+
+use arbitrary::{Arbitrary, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use minesweeper_alpha::{Chances, Known, Minefield, Position, Size, Square, proofs};
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = Unstructured::new(bytes);
+    let _ = solve(&mut bytes);
+});
+
+/// The squares around one, as the checker wants them.
+fn around(size: Size, square: Square) -> Vec<usize> {
+    size.neighbours(square)
+        .map(|square| size.index(square))
+        .collect()
+}
+
+fn solve(bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+    let size = Size {
+        rows: bytes.int_in_range(1..=6)?,
+        cols: bytes.int_in_range(1..=8)?,
+    };
+    let is_lie = bytes.int_in_range(0..=3)? == 0;
+    let mut minefield = Minefield::new(size);
+    for _ in 0..bytes.int_in_range(0..=12)? {
+        let mine = Square {
+            row: bytes.int_in_range(0..=size.rows - 1)?,
+            col: bytes.int_in_range(0..=size.cols - 1)?,
+        };
+        minefield = minefield.with_mine(mine);
+    }
+    let squares = size.squares().map(|square| {
+        let what = u8::arbitrary(bytes)?;
+        Ok(match what % 4 {
+            3 if is_lie => Known::Number(what / 4 % 9),
+            3 if minefield.is_mine(square) => Known::Mine,
+            2 | 3 if !minefield.is_mine(square) => Known::Number(minefield.adjacent(square)),
+            _ => Known::Nothing,
+        })
+    });
+    let squares: Vec<Known> = squares.collect::<Result<_, arbitrary::Error>>()?;
+    let mines = bool::arbitrary(bytes)?.then(|| minefield.mine_count());
+    let position = Position::new(size, squares, mines);
+    let Ok(proofs) = proofs(&position) else {
+        assert!(is_lie, "a true view is called a lie: {position:?}");
+        return Ok(());
+    };
+    let chances = Chances::of(&position);
+    for proof in proofs {
+        checker::check(&position, &proof);
+        if !is_lie {
+            assert_eq!(minefield.is_mine(proof.square), proof.mined, "{proof:?}");
+        }
+    }
+    assert!(is_lie || chances.is_ok(), "{position:?}");
+    Ok(())
+}

@@ -1,0 +1,267 @@
+//! What the fuzz targets in `fuzz/` reach of the program besides its public items.
+//! It exists only where `cargo fuzz` builds it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::cli::request;
+use crate::edition::flaw::FlawSet;
+use crate::edition::row::Edition;
+use crate::error::Error;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
+use crate::grade::case::{Artifact, Case, Expected, StoredCase};
+use crate::grade::catalogue::{self, Catalogue};
+use crate::grade::causes::explain::explain;
+use crate::grade::causes::explanation::Explanation;
+use crate::grade::causes::subject::{Material, Subject};
+use crate::grade::error::GradeError;
+use crate::grade::find;
+use crate::grade::judge::guide::Guide;
+use crate::grade::judge::place::Runs;
+use crate::grade::judge::result::{CaseResult, Verdict};
+use crate::grade::judge::tolerance::{Tolerance, Tolerances};
+use crate::grade::judge::verdict::Judge;
+use crate::grade::points::Points;
+use crate::grade::reference;
+use crate::grade::report::checked::Checked;
+use crate::grade::report::ending::Ending;
+use crate::grade::report::options::{Options, Reveal};
+use crate::grade::report::{gradescope, human, json, junit, tap};
+use crate::grade::runner::run::{End, Run, Timing};
+use crate::grade::runner::worker::Given;
+use crate::grade::store::{Content, Store};
+
+/// The most that a game prints here, in bytes.
+const MOST: usize = 1 << 20;
+
+/// Understands a command line. What is wrong with one has to be one line.
+pub fn command_line(arguments: Vec<OsString>) {
+    if let Err(error) = request::parse(arguments) {
+        assert_one_line(&Error::from(error).message());
+    }
+}
+
+/// Finds the cases of a folder and reads them.
+pub fn case_folder(folder: &Path) {
+    if let Err(error) = read_cases(folder) {
+        assert_one_line(&Error::from(error).message());
+    }
+}
+
+fn read_cases(folder: &Path) -> Result<(), GradeError> {
+    let mut cases = find::find(&[folder.to_owned()], ".txt")?;
+    catalogue::tell(&mut cases, Points::default(), ".txt")?;
+    let mut store = Store::new()?;
+    for case in cases {
+        let stored = StoredCase::new(case, &mut store)?;
+        let expected = stored.expected(&store)?;
+        assert_eq!(stored.expects_nothing(), expected.files().is_empty());
+    }
+    Ok(())
+}
+
+/// Understands a `cases.toml`.
+pub fn catalogue(content: Vec<u8>) {
+    if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
+        assert_one_line(&Error::from(error).message());
+    }
+}
+
+fn assert_one_line(message: &[u8]) {
+    assert!(message.len() > 1, "an empty message");
+    let end = message.iter().position(|&byte| byte == b'\n');
+    assert_eq!(end, Some(message.len() - 1), "{}", message.escape_ascii());
+}
+
+/// A case and what a program printed for it.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The game.
+    pub edition: &'static Edition,
+    /// The seed.
+    pub seed: Vec<u8>,
+    /// Standard input.
+    pub input: Vec<u8>,
+    /// Standard output.
+    pub out: Vec<u8>,
+    /// Standard error.
+    pub err: Vec<u8>,
+    /// Both, as they came.
+    pub merged: Vec<u8>,
+    /// The exit status.
+    pub status: u8,
+}
+
+impl Attempt {
+    /// What the game itself prints with those of its flaws that have these
+    /// numbers.
+    #[must_use]
+    pub fn flawed(
+        edition: &'static Edition,
+        seed: Vec<u8>,
+        input: Vec<u8>,
+        flaws: &[usize],
+    ) -> Self {
+        let flaws = flaws.iter().filter_map(|&flaw| edition.flaws.get(flaw));
+        let flaws: FlawSet = flaws.collect();
+        let file = SeedFile::in_memory("seed.txt", seed.as_slice());
+        let played = reference::play_flawed(edition, flaws, file, &input, MOST);
+        Self {
+            edition,
+            seed,
+            input,
+            out: played.separate(Stream::Output),
+            err: played.separate(Stream::Error),
+            merged: played.merged().to_vec(),
+            status: played.status().unwrap_or_default(),
+        }
+    }
+
+    /// Judges it. Nothing is wrong if and only if it is what the game prints.
+    pub fn judge(&self) {
+        if let Some(expected) = self.expected() {
+            self.result(&expected, &Tolerances::default());
+            self.result(&expected, &Tolerances::new(Tolerance::ALL.to_vec()));
+        }
+    }
+
+    /// Looks for causes.
+    pub fn explain(&self) {
+        if let Some(expected) = self.expected() {
+            self.explanation(&expected);
+        }
+    }
+
+    /// Reports it in all ways, and reads the reports back.
+    pub fn report(&self, with_causes: bool) {
+        let Some(expected) = self.expected() else {
+            return;
+        };
+        let result = self.result(&expected, &Tolerances::default());
+        let explanation = if with_causes {
+            self.explanation(&expected)
+        } else {
+            Explanation::default()
+        };
+        for reveal in Reveal::ALL {
+            let options = Options {
+                reveal,
+                ..Options::default()
+            };
+            let checked = Checked {
+                results: std::slice::from_ref(&result),
+                explanation: &explanation,
+                options: &options,
+                ending: Ending::Complete,
+            };
+            for text in [json::report(checked), gradescope::report(checked)] {
+                let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+                assert!(read.is_object());
+            }
+            read_xml(&junit::report(checked));
+            let tap = tap::report(checked);
+            assert!(tap.starts_with("TAP version 13\n1..1\n"), "{tap}");
+            let text = human::report(checked);
+            let is_plain = |byte: u8| byte == b'\n' || !byte.is_ascii_control();
+            assert!(text.bytes().all(is_plain), "{}", text.escape_debug());
+        }
+    }
+
+    /// What the game prints, if it can be played to its end here.
+    fn expected(&self) -> Option<Expected> {
+        reference::expected(&self.reference())
+    }
+
+    fn reference(&self) -> Transcript {
+        let file = SeedFile::in_memory("seed.txt", self.seed.as_slice());
+        reference::play(self.edition, file, &self.input, MOST)
+    }
+
+    fn run(&self, is_merged: bool) -> Run {
+        let (out, err) = if is_merged {
+            (self.merged.clone(), Vec::new())
+        } else {
+            (self.out.clone(), self.err.clone())
+        };
+        Run {
+            out,
+            err,
+            end: End::Exited(self.status.into()),
+            timing: Timing::default(),
+            seed_path: PathBuf::new(),
+        }
+    }
+
+    fn result(&self, expected: &Expected, tolerances: &Tolerances) -> CaseResult {
+        let judge = Judge {
+            tolerances,
+            edition: self.edition,
+        };
+        let runs = Runs {
+            separate: Some(self.run(false)),
+            merged: Some(self.run(true)),
+        };
+        let mut failures = Vec::new();
+        if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
+            failures.extend(judge.separate(separate, expected));
+            failures.extend(judge.merged(merged, expected));
+        }
+        let case = Case::unwritten(Path::new("case"), ".seed.txt");
+        let given = Given {
+            ending: ".txt",
+            seed: Content::Bytes(&self.seed),
+            input: Content::Bytes(&self.input),
+        };
+        let guide = Guide::new(self.edition, &case, given, expected).expect("bytes are read");
+        judge.place(&mut failures, &guide, expected, given.input, &runs);
+        for failure in &failures {
+            assert_eq!(
+                failure.verdict == Verdict::WrongOutput,
+                failure.difference.is_some()
+            );
+            if let Some(difference) = &failure.difference {
+                assert!(!difference.diff.is_empty(), "{failure:?}");
+            }
+        }
+        if *tolerances == Tolerances::default() {
+            let found = [
+                (Artifact::Out, &expected.out, &self.out),
+                (Artifact::Err, &expected.err, &self.err),
+                (Artifact::Merged, &expected.merged, &self.merged),
+            ];
+            for (artifact, expected, found) in found {
+                let is_wrong = failures.iter().any(|failure| failure.artifact == artifact);
+                let is_same = expected.as_ref() == Some(found);
+                assert!(is_wrong || is_same, "{artifact:?} {failures:?}");
+            }
+        }
+        CaseResult::new(case, failures, Duration::ZERO)
+    }
+
+    fn explanation(&self, expected: &Expected) -> Explanation {
+        let (separate, merged) = (self.run(false), self.run(true));
+        let subject = || {
+            let material = Material {
+                number: 0,
+                seed_name: OsString::from("case.seed.txt"),
+                seed: self.seed.clone(),
+                input: self.input.clone(),
+                expected,
+                separate: Some(&separate),
+                merged: Some(&merged),
+            };
+            Subject::new(material, self.edition)
+        };
+        let tolerances = Tolerances::default();
+        let explanation = explain(self.edition, &[0], &[], &tolerances, |_| Ok(subject()));
+        explanation.expect("bytes are read")
+    }
+}
+
+fn read_xml(text: &str) {
+    let mut reader = quick_xml::Reader::from_str(text);
+    while reader.read_event().expect("XML") != quick_xml::events::Event::Eof {}
+}
