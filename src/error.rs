@@ -10,6 +10,7 @@ use crate::generate::GenerateError;
 #[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
+use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
 use crate::solve::error::AdviceError;
 
@@ -20,9 +21,9 @@ pub(crate) enum Error {
     #[error(transparent)]
     Usage(#[from] UsageError),
 
-    /// A game does not begin.
+    /// A game is not played, or not to its end.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Play(#[from] PlayError),
 
     /// No seed was written.
     #[error(transparent)]
@@ -51,7 +52,7 @@ impl Error {
     pub(crate) fn status(&self) -> u8 {
         match self {
             Self::Usage(_) => UsageError::STATUS,
-            Self::Start(error) => error.status(),
+            Self::Play(error) => error.status(),
             Self::Generate(error) => error.status(),
             Self::Advice(error) => error.status(),
             Self::Screen(error) => error.status(),
@@ -64,14 +65,18 @@ impl Error {
     /// What is printed, to the byte.
     pub(crate) fn message(&self) -> Vec<u8> {
         match self {
-            Self::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
+            Self::Play(PlayError::Start(StartError::Random(
+                error @ RandomError::Size { rows, cols, .. },
+            )))
             | Self::Screen(ScreenError::Start(StartError::Random(
                 error @ RandomError::Size { rows, cols, .. },
             ))) => size_message(error, *rows, *cols),
-            Self::Start(error)
+            Self::Play(PlayError::Start(error))
             | Self::Advice(AdviceError::Start(error))
             | Self::Screen(ScreenError::Start(error)) => error.message(),
-            Self::Advice(AdviceError::Stream(error)) => stream_message(error),
+            Self::Advice(AdviceError::Stream(error)) | Self::Play(PlayError::Stream(error)) => {
+                stream_message(error)
+            }
             #[cfg(unix)]
             Self::Grade(GradeError::Stream(error)) => stream_message(error),
             Self::Stream(error) => stream_message(error),

@@ -63,8 +63,9 @@ use std::process::ExitCode;
 
 use cli::request::{self, Request};
 use error::Error;
-use generate::{GenerateError, WithoutGuessing};
 use io::console::{self, Console};
+use play::error::PlayError;
+use play::request::PlayRequest;
 use screen::error::ScreenError;
 use solve::error::AdviceError;
 
@@ -86,7 +87,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         && !request::ABOUT.iter().any(|about| seed == about)
     {
         let setup = Setup::of_file(SeedFile::on_disk(seed));
-        return play_game(edition::table::default(), &setup, &mut console);
+        let request = PlayRequest::new(edition::table::default(), setup);
+        return play_game(request, &mut console);
     }
     #[cfg(unix)]
     if arguments == grade::runner::keeper::INVOCATION {
@@ -98,10 +100,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             console.flush()?;
             Ok(0)
         }
-        Request::Play(edition, setup) => play_game(edition, &setup, &mut console),
-        Request::PlayWithoutGuessing(edition, setup, field, wanted) => {
-            play_without_guessing(edition, &setup, field, &wanted, &mut console)
-        }
+        Request::Play(request) => play_game(*request, &mut console),
         Request::Screen(request) => match screen::run(*request) {
             Ok(status) => Ok(status),
             Err(error) => refuse(error, &mut console),
@@ -138,7 +137,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
 /// stream, which has then been reported.
 pub fn play(session: &mut dyn Session) -> ExitCode {
     let played = Console::new().and_then(|mut console| play::play(session, &mut console));
-    ExitCode::from(played.unwrap_or_else(|error| {
+    let status = played.map(|ended| ended.status);
+    ExitCode::from(status.unwrap_or_else(|error| {
         let error = Error::from(error);
         report(&error, &[]);
         error.status()
@@ -146,9 +146,9 @@ pub fn play(session: &mut dyn Session) -> ExitCode {
 }
 
 /// Plays a game on the standard streams; returns the exit status.
-fn play_game(edition: &Edition, setup: &Setup, console: &mut Console) -> Result<u8, Error> {
-    match play::start(edition, setup) {
-        Ok(mut session) => Ok(play::play(session.as_mut(), console)?),
+fn play_game(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+    match play::run(request, console) {
+        Ok(status) => Ok(status),
         Err(error) => refuse(error, console),
     }
 }
@@ -157,7 +157,7 @@ fn play_game(edition: &Edition, setup: &Setup, console: &mut Console) -> Result<
 /// error of the program.
 fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
     match error.into() {
-        Error::Start(error)
+        Error::Play(PlayError::Start(error))
         | Error::Advice(AdviceError::Start(error))
         | Error::Screen(ScreenError::Start(error))
             if error.stream() == Stream::Output =>
@@ -170,28 +170,6 @@ fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
     }
 }
 
-/// Plays on a random field that can be won without guessing, and tells on
-/// standard error where it starts.
-fn play_without_guessing(
-    edition: &Edition,
-    setup: &Setup,
-    field: RandomField,
-    wanted: &WithoutGuessing,
-    console: &mut Console,
-) -> Result<u8, Error> {
-    edition.check_options(setup)?;
-    let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
-    let drawn = generate::draw(field, &edition.fields, Some(wanted), &mut random)?;
-    let Some(moves) = &edition.moves else {
-        return Err(AdviceError::NoMoves(edition.name).into());
-    };
-    if let Some((start, _)) = drawn.start {
-        console.print_error(format!("start: {}\n", (moves.reveal)(start)).as_bytes())?;
-    }
-    let mut session = (moves.begin)(setup, drawn.minefield);
-    Ok(play::play(session.as_mut(), console)?)
-}
-
 /// Reports the error that ends the program on standard error, with a hint if a
 /// person reads it there.
 fn report(error: &Error, arguments: &[OsString]) {
@@ -199,7 +177,7 @@ fn report(error: &Error, arguments: &[OsString]) {
         return;
     }
     let mut message = error.message();
-    if let Error::Start(error) = error
+    if let Error::Play(PlayError::Start(error)) = error
         && std::io::stderr().is_terminal()
         && let Some(hint) = cli::hint::hint(arguments, error)
     {

@@ -145,6 +145,9 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) without_guessing: WithoutGuessing,
 
+    #[command(flatten)]
+    pub(crate) telling: Telling,
+
     /// Play on the whole screen, with keys and mouse
     #[arg(long, help_heading = "Full screen")]
     pub(crate) screen: bool,
@@ -178,6 +181,24 @@ pub(crate) struct Play {
         requires = "replay"
     )]
     pub(crate) at: Option<usize>,
+}
+
+/// What scripts are told of a game.
+#[derive(Debug, Args)]
+pub(crate) struct Telling {
+    /// Exit with 0 if the game was won, 10 if lost, 11 if the player quit, 12 if the
+    /// input ended
+    #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]
+    pub(crate) outcome_status: bool,
+
+    /// When the game is over, write its outcome, rounds, score and seed as JSON
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Scripts",
+        conflicts_with = "screen"
+    )]
+    pub(crate) result: Option<OsString>,
 }
 
 /// Write a random seed file, whole or not at all

@@ -19,12 +19,11 @@ use super::running::{Place, Running};
 #[cfg(unix)]
 use super::suite::Suite;
 use crate::edition::play_option::PlayOption;
-use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
-use crate::generate::{Wanted, WithoutGuessing};
+use crate::generate::Wanted;
 #[cfg(unix)]
 use crate::grade::{
     check, class, judge::tolerance::Tolerances, random::check::RandomCheck, record,
@@ -32,7 +31,7 @@ use crate::grade::{
     runner::program::Program, runner::settings::Settings, selection::Selection, setting::Setting,
     suite,
 };
-
+use crate::play::request::PlayRequest;
 use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
 use crate::solve::hint::Advise;
 use crate::solve::solution;
@@ -42,10 +41,8 @@ use crate::solve::solution;
 pub(crate) enum Request {
     /// Print a text about the program.
     Tell(Vec<u8>),
-    /// Play a game of an edition.
-    Play(&'static Edition, Setup),
-    /// Play an edition on a random field that can be won without guessing.
-    PlayWithoutGuessing(&'static Edition, Setup, RandomField, WithoutGuessing),
+    /// Play a game on the standard streams.
+    Play(Box<PlayRequest>),
     /// Play on the whole screen.
     Screen(Box<ScreenRequest>),
     /// Write random seed files.
@@ -114,7 +111,8 @@ pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Request, UsageError> {
                 files,
                 ..Setup::default()
             };
-            Ok(Request::Play(table::default(), setup))
+            let request = PlayRequest::new(table::default(), setup);
+            Ok(Request::Play(Box::new(request)))
         }
     }
 }
@@ -187,19 +185,25 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
             },
         })));
     }
+    let tells = arguments.telling.outcome_status || arguments.telling.result.is_some();
     if !arguments.list {
-        let Some(no_guess) = no_guess else {
-            return Ok(Request::Play(arguments.edition, setup));
-        };
         let edition = arguments.edition;
-        return match (setup.random, setup.files.as_slice()) {
-            (Some(field), []) if edition.options.contains(&PlayOption::Random) => Ok(
-                Request::PlayWithoutGuessing(edition, setup, field, no_guess),
-            ),
-            _ => Err(UsageError::NoGuessWithoutRandom),
+        let no_guess = match (no_guess, setup.random, setup.files.as_slice()) {
+            (None, ..) => None,
+            (Some(wanted), Some(field), []) if edition.options.contains(&PlayOption::Random) => {
+                Some((field, wanted))
+            }
+            _ => return Err(UsageError::NoGuessWithoutRandom),
         };
+        return Ok(Request::Play(Box::new(PlayRequest {
+            edition,
+            setup,
+            no_guess,
+            outcome_status: arguments.telling.outcome_status,
+            result: arguments.telling.result,
+        })));
     }
-    if setup == Setup::default() && no_guess.is_none() && !arguments.screen {
+    if setup == Setup::default() && no_guess.is_none() && !arguments.screen && !tells {
         Ok(Request::Tell(table::list().into_bytes()))
     } else {
         Err(UsageError::ListStandsAlone)

@@ -5,6 +5,7 @@ use super::flaw::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
 use crate::field::minefield::{Limits, Minefield, Square};
+use crate::field::random::Random;
 use crate::game::session::Session;
 use crate::game::sink::Kind;
 
@@ -56,6 +57,25 @@ impl Edition {
             }),
             None => Ok(()),
         }
+    }
+
+    /// Draws what a random field begins with, and returns it, if the game is on
+    /// such a field and nothing was given.
+    ///
+    /// # Errors
+    ///
+    /// The operating system has no random numbers.
+    pub(crate) fn draw_rng_seed(&self, setup: &mut Setup) -> Result<Option<u64>, StartError> {
+        // Those that do not have to be asked for a random field draw one where
+        // there is no file.
+        let draws_unasked = self.options.contains(&PlayOption::RngSeed)
+            && !self.options.contains(&PlayOption::Random);
+        let draws = setup.files.is_empty() && (setup.random.is_some() || draws_unasked);
+        if draws && setup.rng_seed.is_none() {
+            setup.rng_seed = Some(Random::draw_seed()?);
+            return Ok(setup.rng_seed);
+        }
+        Ok(None)
     }
 
     /// What the name of a seed or board file ends with, such as `.txt`.

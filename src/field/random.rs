@@ -81,11 +81,18 @@ impl Random {
     ///
     /// [`RandomError::NoNumbers`].
     pub fn new(seed: Option<u64>) -> Result<Self, RandomError> {
-        let seed = match seed {
-            Some(seed) => seed,
-            None => getrandom::u64().map_err(RandomError::NoNumbers)?,
-        };
-        Ok(Self::seeded(seed))
+        Ok(Self::seeded(seed.map_or_else(Self::draw_seed, Ok)?))
+    }
+
+    /// A seed that the operating system draws, below 2^53: such numbers are
+    /// understood by whatever reads them.
+    ///
+    /// # Errors
+    ///
+    /// [`RandomError::NoNumbers`].
+    pub fn draw_seed() -> Result<u64, RandomError> {
+        let bits = getrandom::u64().map_err(RandomError::NoNumbers)?;
+        Ok(bits >> 11)
     }
 
     /// Begins with a seed.

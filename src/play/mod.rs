@@ -1,44 +1,107 @@
 //! The line loop: a game on the standard streams, whatever its edition.
 
-use crate::edition::error::StartError;
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::field::lines::Lines;
+pub(crate) mod error;
+mod outcome;
+pub(crate) mod request;
+
+use crate::field::lines::{Line, Lines};
+use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
+use crate::generate::{self, GenerateError};
 use crate::io::console::Console;
 use crate::io::error::StreamError;
 use crate::io::streams;
 
-/// Begins a game of an edition.
+use error::PlayError;
+use outcome::Finish;
+use request::PlayRequest;
+
+/// Begins a game and plays it to its end; returns the exit status. Standard error
+/// tells the `--rng-seed` of a random field for which none was given.
 ///
 /// # Errors
 ///
-/// Those of the edition, and [`StartError::NoSuchOption`].
-pub(crate) fn start(edition: &Edition, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    edition.check_options(setup)?;
-    (edition.start)(setup)
+/// [`PlayError`].
+pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, PlayError> {
+    request.edition.check_options(&request.setup)?;
+    let drawn = request.edition.draw_rng_seed(&mut request.setup)?;
+    let session = begin(&request, console)?;
+    if let Some(rng_seed) = drawn {
+        console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
+    }
+    play_and_tell(&request, session, console)
+}
+
+/// Begins a game. Where it is to be won without guessing, standard error tells
+/// where it starts.
+fn begin(request: &PlayRequest, console: &mut Console) -> Result<Box<dyn Session>, PlayError> {
+    let PlayRequest { edition, setup, .. } = request;
+    let (Some((field, wanted)), Some(moves)) = (&request.no_guess, &edition.moves) else {
+        return Ok((edition.start)(setup)?);
+    };
+    let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
+    let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
+    if let Some((start, _)) = drawn.start {
+        console.print_error(format!("start: {}\n", (moves.reveal)(start)).as_bytes())?;
+    }
+    Ok((moves.begin)(setup, drawn.minefield))
+}
+
+fn play_and_tell(
+    request: &PlayRequest,
+    mut session: Box<dyn Session>,
+    console: &mut Console,
+) -> Result<u8, PlayError> {
+    let played = play(session.as_mut(), console);
+    let end = played
+        .as_ref()
+        .ok()
+        .map(|ended| Finish::of(session.as_ref(), ended.by_input));
+    if let Some(path) = &request.result {
+        outcome::write(path, request, session.as_ref(), end).map_err(|source| {
+            PlayError::Result {
+                path: path.clone(),
+                source,
+            }
+        })?;
+    }
+    match (played, end) {
+        (Ok(_), Some(end)) if request.outcome_status => Ok(end.status()),
+        (Err(StreamError::ReaderGone), _) if request.outcome_status => Err(PlayError::Unfinished),
+        (played, _) => Ok(played?.status),
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// Its exit status.
+    pub(crate) status: u8,
+    /// Whether that was because the input had ended.
+    pub(crate) by_input: bool,
 }
 
 /// Plays a game from its opening to its end: lines come from standard input,
-/// and what is left of them is not read as commands. Returns the exit status.
+/// and what is left of them is not read as commands.
 ///
 /// Everything that was printed is out before a line is waited for.
 ///
 /// # Errors
 ///
 /// A failure to read standard input or to print.
-pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<u8, StreamError> {
+pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Ended, StreamError> {
     let input = streams::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);
     let mut out = ConsoleSink::new(console);
     session.open(&mut out);
     loop {
         let line = lines.next_line(|| out.flush(), StreamError::Input)?;
+        let by_input = line == Line::End;
         let flow = session.line(line, &mut out);
         if let Flow::Ended(status) = flow {
             out.flush()?;
-            return Ok(status);
+            return Ok(Ended { status, by_input });
         }
         out.check()?;
     }

@@ -72,6 +72,9 @@ impl Sitting {
         if self.undos > 0 {
             parts.push(format!("undos {}", self.undos));
         }
+        if let Some(rng_seed) = self.rng_seed {
+            parts.push(format!("rng-seed {rng_seed}"));
+        }
         parts
     }
 

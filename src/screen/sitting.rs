@@ -27,6 +27,8 @@ pub(super) struct Sitting {
     pub(super) moves: &'static Moves,
     pub(super) setup: Setup,
     pub(super) source: Source,
+    /// What random fields begin with, if they are random.
+    pub(super) rng_seed: Option<u64>,
     pub(super) script: Option<PathBuf>,
     /// The game; none before the first reveal on a random field.
     pub(super) playing: Option<Playing>,
@@ -70,8 +72,10 @@ impl Sitting {
     pub(super) fn new(
         edition: &'static Edition,
         moves: &'static Moves,
-        task: PlayTask,
+        mut task: PlayTask,
     ) -> Result<Self, ScreenError> {
+        edition.check_options(&task.setup)?;
+        edition.draw_rng_seed(&mut task.setup)?;
         let source = Source::new(edition, moves, &task)?;
         if let Some(path) = &task.script {
             let mut files = vec![path.clone()];
@@ -87,6 +91,7 @@ impl Sitting {
             edition,
             moves,
             setup: options(&task.setup),
+            rng_seed: task.setup.rng_seed,
             script: task.script,
             playing: None,
             previous: None,

@@ -36,7 +36,6 @@ impl Source {
         task: &PlayTask,
     ) -> Result<Self, ScreenError> {
         let setup = &task.setup;
-        edition.check_options(setup)?;
         let is_drawn = edition.options.contains(&PlayOption::Random);
         match (setup.random, setup.files.as_slice()) {
             (Some(field), []) => Ok(Self::Random {

@@ -2,6 +2,8 @@
 
 mod examples;
 mod links;
+#[cfg(unix)]
+mod scripts;
 mod subcommands;
 #[cfg(unix)]
 mod transcripts;

@@ -4,6 +4,7 @@ mod conversation;
 mod endless;
 mod failures;
 mod nonblocking;
+mod outcomes;
 mod terminal;
 
 use crate::support::{QUIT, Test};

@@ -287,6 +287,7 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         let mut emulator = Emulator::start((24, 80), &[], &arguments);
         emulator
             .see("Q quit")
+            .see(&format!("rng-seed {seed}"))
             .keys("m")
             .see("The field is drawn around the first square");
         emulator

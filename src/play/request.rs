@@ -1,0 +1,36 @@
+//! What a game on the standard streams is asked for.
+
+use std::ffi::OsString;
+
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::field::random::RandomField;
+use crate::generate::WithoutGuessing;
+
+/// What a game on the standard streams is asked for.
+#[derive(Debug)]
+pub(crate) struct PlayRequest {
+    /// The edition.
+    pub(crate) edition: &'static Edition,
+    /// Its seed, or its random field, and its options.
+    pub(crate) setup: Setup,
+    /// The random field, if it is to be one that can be won without guessing.
+    pub(crate) no_guess: Option<(RandomField, WithoutGuessing)>,
+    /// Whether the exit status tells how the game ended.
+    pub(crate) outcome_status: bool,
+    /// The file that is written about the game when it is over.
+    pub(crate) result: Option<OsString>,
+}
+
+impl PlayRequest {
+    /// The game of a setup, as the assignment has it.
+    pub(crate) fn new(edition: &'static Edition, setup: Setup) -> Self {
+        Self {
+            edition,
+            setup,
+            no_guess: None,
+            outcome_status: false,
+            result: None,
+        }
+    }
+}

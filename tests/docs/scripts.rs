@@ -1,0 +1,68 @@
+//! The scripts in the pages print what stands below them.
+//!
+//! A block marked with the name of a language is a whole script; the `text` block
+//! behind it is what it prints on both streams. They are run in the package's
+//! folder, with the program on the path.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::{pages, read};
+use crate::support::{PROGRAM, Test, visible};
+
+/// What blocks are marked with, and what runs them.
+const LANGUAGES: [(&str, &str); 3] = [
+    ("bash", "bash"),
+    ("python", "python3"),
+    ("expect", "expect"),
+];
+
+#[test]
+fn every_script_prints_what_stands_below_it() {
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        for (language, interpreter) in LANGUAGES {
+            let opening = format!("\n```{language}\n");
+            for rest in text.split(&opening).skip(1) {
+                let (script, rest) = rest.split_once("```\n").expect("the end of a block");
+                let output = rest.strip_prefix("\n```text\n").expect("what it prints");
+                let (output, _) = output.split_once("```\n").expect("the end of a block");
+                count += 1;
+                if is_there(interpreter) {
+                    run(&page, interpreter, script, output);
+                } else {
+                    println!("{interpreter} is not there: a script is not tested");
+                }
+            }
+        }
+    }
+    assert!(count >= 6, "{count}");
+}
+
+fn is_there(interpreter: &str) -> bool {
+    let found = Command::new(interpreter).arg("--version").output();
+    // That of expect is an option of its own.
+    found.is_ok()
+}
+
+fn run(page: &Path, interpreter: &str, script: &str, output: &str) {
+    let folder = Path::new(PROGRAM).parent().expect("the program's folder");
+    let path = std::env::var("PATH").expect("a path");
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), script).expect("a script");
+    let found = Test::of(interpreter)
+        .arg(file.path())
+        .command(|command| {
+            command.env("PATH", format!("{}:{path}", folder.display()));
+        })
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .found_merged();
+    assert_eq!(
+        visible(&found.out),
+        visible(output.as_bytes()),
+        "{}: {interpreter}: {script}",
+        page.display()
+    );
+    assert_eq!(found.status, Some(0), "{script}");
+}
