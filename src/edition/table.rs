@@ -5,6 +5,13 @@ use super::row::Edition;
 use super::{comp182, project1, uga, wise2021};
 
 /// All editions; the first is played when none is named.
+///
+/// ```
+/// use minesweeper_alpha::EDITIONS;
+///
+/// let edition = EDITIONS.iter().find(|edition| edition.name == "2019.fa");
+/// assert!(edition.is_some_and(|edition| edition.fields.size(12, 40).is_some()));
+/// ```
 pub static EDITIONS: &[Edition] = &[
     uga::V2022_SP,
     uga::V2025_SP,

@@ -25,9 +25,13 @@ struct Given {
     input: Vec<u8>,
 }
 
-fn cases() -> Vec<Given> {
+/// The cases of the project; none in its package, which does not have them.
+fn cases() -> Option<Vec<Given>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let entries = fs::read_dir(folder).expect("the folder of cases");
+    let Ok(entries) = fs::read_dir(folder) else {
+        println!("not tested: the cases are in the repository only, in tests/cases");
+        return None;
+    };
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry").path())
         .collect();
@@ -40,7 +44,7 @@ fn cases() -> Vec<Given> {
         seed: fs::read(path).expect("a seed"),
         input: fs::read(path.with_file_name(format!("{name}.in.txt"))).unwrap_or_default(),
     };
-    seeds.map(case).collect()
+    Some(seeds.map(case).collect())
 }
 
 fn run(transcript: &Transcript, merged: bool) -> Run {
@@ -102,7 +106,7 @@ fn set_of(some: &[&'static Flaw]) -> FlawSet {
 #[test]
 fn each_flaw_is_named() {
     let edition = table::default();
-    let given = cases();
+    let Some(given) = cases() else { return };
     let mut wrong = Vec::new();
     for flaw in edition.flaws {
         let flawed = set_of(&[flaw]);
@@ -119,7 +123,7 @@ fn each_flaw_is_named() {
 fn several_flaws_at_once_are_named() {
     const SETS: usize = 200;
     let edition = table::default();
-    let given = cases();
+    let Some(given) = cases() else { return };
     let mut random = Random::seeded(20_26);
     let mut explained = 0;
     for number in 0..SETS {
