@@ -5,6 +5,7 @@ mod action;
 mod doing;
 mod draw;
 pub(crate) mod error;
+mod event;
 mod events;
 mod layout;
 mod playing;
@@ -14,6 +15,7 @@ mod script;
 mod showing;
 mod sitting;
 mod source;
+mod system;
 mod terminal;
 
 use std::io::{self, IsTerminal};

@@ -8,7 +8,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::draw::{Colours, Highlights, Scene};
 use super::error::ScreenError;
-use super::events::{Event, Events, HANGUP_STATUS};
+use super::event::{Event, HANGUP_STATUS};
+use super::events::Events;
 use super::request::ReplayTask;
 use super::source::options;
 use super::terminal::Screen;

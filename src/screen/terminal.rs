@@ -13,7 +13,8 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue};
 
-use super::events::Stopping;
+use super::event::Stopping;
+use super::system;
 
 /// The whole terminal as a screen; given back when this is dropped.
 pub(super) struct Screen {
@@ -58,33 +59,20 @@ impl Screen {
         Ok(())
     }
 
-    /// Stops until this is continued, with the terminal given back for that time.
+    /// Stops until this is continued, with the terminal given back for that time;
+    /// goes on at once where nobody could continue it.
     ///
     /// # Errors
     ///
     /// The terminal refuses.
-    #[cfg(unix)]
     pub(super) fn suspend(&mut self, stopping: Stopping) -> io::Result<()> {
-        use rustix::process::{Signal, kill_current_process_group};
-        if is_orphaned() {
+        if !system::can_stop() {
             return Ok(());
         }
         give_back()?;
-        // Not the signal that is asked with: this program would hear it again.
-        match stopping {
-            Stopping::Program => {
-                signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
-            }
-            Stopping::Job => kill_current_process_group(Signal::STOP)?,
-        }
+        system::stop(stopping)?;
         self.has_resumed = true;
         self.start_anew()
-    }
-
-    /// Does nothing: programs are not stopped here.
-    #[cfg(not(unix))]
-    pub(super) fn suspend(&mut self, _: Stopping) -> io::Result<()> {
-        Ok(())
     }
 
     /// Takes the terminal again after this program was stopped without being
@@ -108,16 +96,6 @@ impl Screen {
         self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
         Ok(())
     }
-}
-
-/// Whether nobody could continue this program if it were stopped, as no shell of
-/// its session has made it a job.
-#[cfg(unix)]
-fn is_orphaned() -> bool {
-    use rustix::process::{getpgrp, getppid, getsid};
-    let own = getsid(None).ok();
-    let parent = getppid().and_then(|parent| getsid(Some(parent)).ok());
-    own == Some(getpgrp()) || parent != own
 }
 
 impl Drop for Screen {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{pages, read};
-use crate::support::{PROGRAM, Test, visible};
+use crate::support::{PROGRAM, Test, skipped, visible};
 
 /// What blocks are marked with, and what runs them.
 const LANGUAGES: [(&str, &str); 3] = [
@@ -32,7 +32,7 @@ fn every_script_prints_what_stands_below_it() {
                 if is_there(interpreter) {
                     run(&page, interpreter, script, output);
                 } else {
-                    println!("{interpreter} is not there: a script is not tested");
+                    skipped(&format!("there is no {interpreter}"));
                 }
             }
         }
@@ -42,7 +42,6 @@ fn every_script_prints_what_stands_below_it() {
 
 fn is_there(interpreter: &str) -> bool {
     let found = Command::new(interpreter).arg("--version").output();
-    // That of expect is an option of its own.
     found.is_ok()
 }
 

@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
 use crate::screen::plays::{SEED, play};
-use crate::support::Test;
+use crate::support::{Test, skipped};
 
 #[test]
 fn a_terminal_that_is_too_small_is_told_and_comes_back() {
@@ -103,7 +103,7 @@ fn a_script_is_written_by_whatever_end() {
 #[test]
 fn a_stopped_game_goes_on() {
     if !programs_can_be_stopped() {
-        println!("programs cannot be stopped here: not tested");
+        skipped("programs cannot be stopped here");
         return;
     }
     for (keys, by_script) in [("\x1a", false), ("\x1a", true), ("", false)] {

@@ -18,7 +18,6 @@ use rustix::process::{
     test_kill_process,
 };
 
-use super::confinement;
 use super::protocol::{Setup, Start};
 use super::system;
 
@@ -118,7 +117,7 @@ fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<P
     if !setup.confined {
         return Ok((Vec::new(), Reach::Everybody, system::this_thread()));
     }
-    let confinement = confinement::confine(setup, folder)?;
+    let confinement = system::confine(setup, folder)?;
     let reach = if confinement.holds_signals && grader_is_out_of_reach() {
         Reach::Runs
     } else {

@@ -1,13 +1,6 @@
 //! Running programs: watched by a keeper, confined, under limits, and gone
 //! without a trace afterwards; several at once.
 
-#[cfg(can_confine)]
-mod call_table;
-#[cfg(can_confine)]
-mod capabilities;
-mod confinement;
-#[cfg(can_confine)]
-mod domain;
 pub(crate) mod environment;
 pub(crate) mod error;
 mod files;
@@ -26,8 +19,6 @@ mod protocol;
 pub(crate) mod run;
 pub(crate) mod settings;
 mod supervisor;
-#[cfg(can_confine)]
-mod syscalls;
 mod system;
 pub(crate) mod work_folder;
 pub(crate) mod worker;

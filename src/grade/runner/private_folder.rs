@@ -95,22 +95,6 @@ impl PrivateFolder {
     }
 }
 
-/// The private folders that there are now among the system's temporary files,
-/// whosever they are.
-#[cfg(can_confine)]
-pub(super) fn all_in(temporary: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| {
-            entry
-                .file_name()
-                .as_encoded_bytes()
-                .starts_with(PREFIX.as_bytes())
-        })
-        .map(|entry| entry.path())
-        .collect()
-}
-
 /// Removes a private folder, as far as that can be.
 pub(super) fn remove(path: &Path) {
     // There is nobody to tell.

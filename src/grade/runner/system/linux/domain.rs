@@ -10,9 +10,9 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use super::files::{beside, resolved};
-use super::private_folder;
-use super::protocol::Setup;
+use super::beside::{beside, private_folders};
+use crate::grade::runner::files::resolved;
+use crate::grade::runner::protocol::Setup;
 
 /// The devices that commands may use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -109,7 +109,7 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     let mut hidden = setup.hidden.clone();
     // With this one hidden, those that are made later are, too.
     hidden.push(resolved(folder));
-    let others = private_folder::all_in(&setup.temporary);
+    let others = private_folders(&setup.temporary);
     hidden.extend(others.iter().map(|folder| resolved(folder)));
     let mut everywhere = hidden.clone();
     everywhere.extend(setup.private.iter().cloned());

@@ -1,0 +1,24 @@
+//! What the runner needs of the system and only Linux has: to confine commands, and
+//! to find all that they have started. Elsewhere orphans do not fall to the keeper,
+//! so that what leaves its process group is not found.
+
+#[cfg(not(can_confine))]
+mod elsewhere;
+#[cfg(can_confine)]
+mod linux;
+
+#[cfg(not(can_confine))]
+use elsewhere as here;
+#[cfg(can_confine)]
+use linux as here;
+
+pub(super) use here::{RECEIVE, SEND, adopt_orphans, confine, end_of, this_program, this_thread};
+
+/// What confining a thread has come to.
+#[derive(Debug)]
+pub(super) struct Confinement {
+    /// What the system lacks.
+    pub(super) missing: Vec<String>,
+    /// Whether signals from within do not get out.
+    pub(super) holds_signals: bool,
+}
