@@ -14,7 +14,7 @@ pub fn attempt(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Attempt> {
         _ => bytes.choose(&["5 5 2 0 0 4 4\n", "5 5 24\n", "5 5 1 2 2", "6 x"])?,
     };
     let mut input = Vec::new();
-    for _ in 0..bytes.int_in_range(0..=4)? {
+    for _ in 0..bytes.int_in_range(0..=2)? {
         let lines: &[&[u8]] = match edition.name {
             "wise2021" => &[b"1 1 R\n", b"1 1 F\n", b"2 2 R\n", b"x\n", b""],
             "project1" => &[b"no\n", b"yes\n", b"3\n", b"x\n", b""],

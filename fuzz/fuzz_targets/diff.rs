@@ -3,11 +3,12 @@
 
 mod attempts;
 
-use arbitrary::Unstructured;
+use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(attempt) = attempts::attempt(&mut Unstructured::new(bytes)) {
-        attempt.judge();
+    let mut bytes = Unstructured::new(bytes);
+    if let Ok(attempt) = attempts::attempt(&mut bytes) {
+        attempt.judge(bool::arbitrary(&mut bytes).unwrap_or_default());
     }
 });

@@ -23,12 +23,12 @@ fn around(size: Size, square: Square) -> Vec<usize> {
 
 fn solve(bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let size = Size {
-        rows: bytes.int_in_range(1..=6)?,
-        cols: bytes.int_in_range(1..=8)?,
+        rows: bytes.int_in_range(1..=4)?,
+        cols: bytes.int_in_range(1..=5)?,
     };
     let is_lie = bytes.int_in_range(0..=3)? == 0;
     let mut minefield = Minefield::new(size);
-    for _ in 0..bytes.int_in_range(0..=12)? {
+    for _ in 0..bytes.int_in_range(0..=8)? {
         let mine = Square {
             row: bytes.int_in_range(0..=size.rows - 1)?,
             col: bytes.int_in_range(0..=size.cols - 1)?,
