@@ -12,7 +12,7 @@ pub enum UsageError {
     Arguments(String),
 
     /// `--list` was given with a file or an option of a game.
-    #[error("--list stands alone")]
+    #[error("--list stands alone, without a file or other options")]
     ListStandsAlone,
 
     /// Nothing stands after `--`.

@@ -43,7 +43,9 @@ pub enum GradeError {
     },
 
     /// A case has no file that says what is expected.
-    #[error("{case}: nothing is expected")]
+    #[error(
+        "{case}: nothing is expected: there are no files with output or status to compare with"
+    )]
     NothingExpected {
         /// The case's name.
         case: String,
@@ -61,14 +63,14 @@ pub enum GradeError {
     },
 
     /// The file for the exit status does not hold a number.
-    #[error("{}: no exit status", visible_path(path))]
+    #[error("{}: no exit status, which is a number such as 0", visible_path(path))]
     NoStatus {
         /// The file.
         path: PathBuf,
     },
 
-    /// An edition has no table of flaws.
-    #[error("the edition {edition} has no table of flaws")]
+    /// An edition has no table of flaws to measure cases with.
+    #[error("the edition {edition} has no table of flaws to measure cases with")]
     NoFlaws {
         /// The edition's name.
         edition: &'static str,
@@ -94,14 +96,20 @@ pub enum GradeError {
 
     /// A folder for results has something else in it, or has none where there
     /// should be some.
-    #[error("{}: neither empty nor a folder of results", visible_path(path))]
+    #[error(
+        "{}: neither empty nor a folder of results: give --output another folder",
+        visible_path(path)
+    )]
     NotResults {
         /// The folder.
         path: PathBuf,
     },
 
     /// A file of results is not as it was written.
-    #[error("{}: changed since it was written", visible_path(path))]
+    #[error(
+        "{}: changed since it was written: without it the submission is graded anew",
+        visible_path(path)
+    )]
     NotWritten {
         /// The file.
         path: PathBuf,
@@ -115,7 +123,11 @@ pub enum GradeError {
     },
 
     /// One folder lies in another, which would then be graded or changed itself.
-    #[error("{} lies in {}", visible_path(inner), visible_path(outer))]
+    #[error(
+        "{} lies in {}: give --output another folder",
+        visible_path(inner),
+        visible_path(outer)
+    )]
     Nested {
         /// The inner folder.
         inner: PathBuf,
@@ -124,7 +136,10 @@ pub enum GradeError {
     },
 
     /// The folder for results is the folder of the submissions.
-    #[error("{}: the folder of the submissions itself", visible_path(path))]
+    #[error(
+        "{}: the folder of the submissions itself: give --output another folder",
+        visible_path(path)
+    )]
     SameFolder {
         /// The folder.
         path: PathBuf,
@@ -150,7 +165,7 @@ pub enum GradeError {
     },
 
     /// There is something already where a folder is to be written.
-    #[error("{}: not an empty folder", visible_path(path))]
+    #[error("{}: not an empty folder: give --write another", visible_path(path))]
     NotEmpty {
         /// The path as it was given.
         path: PathBuf,

@@ -106,8 +106,14 @@ fn values_that_make_no_sense_are_refused() {
         "--rng-seed and a seed file exclude each other",
     );
     refused(&["play", "--rng-seed", "1"], "--rng-seed needs --random");
-    refused(&["play", "--list", "seed"], "--list stands alone");
-    refused(&["play", "--cascade", "--list"], "--list stands alone");
+    refused(
+        &["play", "--list", "seed"],
+        "--list stands alone, without a file or other options",
+    );
+    refused(
+        &["play", "--cascade", "--list"],
+        "--list stands alone, without a file or other options",
+    );
     refused(
         &["play", "--random", "+5x5x1"],
         "invalid value '+5x5x1' for '--random <ROWSxCOLSxMINES>': not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert",

@@ -26,7 +26,10 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     );
     refused(
         &[&at("bare")],
-        format!("{}: nothing is expected", at("bare")),
+        format!(
+            "{}: nothing is expected: there are no files with output or status to compare with",
+            at("bare")
+        ),
     );
     refused(
         &["--jobs", "1"],
@@ -35,7 +38,10 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     folder.write("tc.status.txt", "none\n");
     refused(
         &[&at("tc.seed.txt")],
-        format!("{}: no exit status", at("tc.status.txt")),
+        format!(
+            "{}: no exit status, which is a number such as 0",
+            at("tc.status.txt")
+        ),
     );
 }
 

@@ -249,7 +249,7 @@ fn shares_merge_into_what_one_run_writes() {
     );
     refused(
         &["share-1", "cases"],
-        "cases: neither empty nor a folder of results",
+        "cases: neither empty nor a folder of results: give --output another folder",
     );
     class
         .grade("other", &["--partition", "2/3", "--points", "2"])
@@ -283,7 +283,7 @@ fn shares_merge_into_what_one_run_writes() {
         fs::write(&state, whole.replacen(from, to, 1)).expect("a file");
         refused(
             &["share-1", "share-2", "share-3"],
-            "share-2/graded/baker.json: changed since it was written",
+            "share-2/graded/baker.json: changed since it was written: without it the submission is graded anew",
         );
     }
     fs::remove_file(&state).expect("a file");
@@ -361,15 +361,15 @@ fn what_cannot_be_graded_at_all_is_one_line() {
     );
     refused(
         class.grade("submissions", &[]),
-        "submissions: the folder of the submissions itself",
+        "submissions: the folder of the submissions itself: give --output another folder",
     );
     refused(
         class.grade("submissions/out", &[]),
-        "submissions/out lies in submissions",
+        "submissions/out lies in submissions: give --output another folder",
     );
     refused(
         class.grade("cases", &[]),
-        "cases: neither empty nor a folder of results",
+        "cases: neither empty nor a folder of results: give --output another folder",
     );
     refused(
         class.grade("out", &["--partition", "9/9"]),
@@ -381,17 +381,20 @@ fn what_cannot_be_graded_at_all_is_one_line() {
     );
     refused(
         class.grade("cases/nofog.seed.txt", &[]),
-        "cases/nofog.seed.txt: neither empty nor a folder of results",
+        "cases/nofog.seed.txt: neither empty nor a folder of results: give --output another folder",
     );
     assert!(!class.path("out").exists());
     class.submit("grade.json", "a folder");
     fs::write(class.path("grade.json"), "{}").expect("a file");
-    refused(class.grade(".", &[]), "submissions lies in .");
+    refused(
+        class.grade(".", &[]),
+        "submissions lies in .: give --output another folder",
+    );
     fs::create_dir(class.path("mine")).expect("a folder");
     fs::write(class.path("mine/grade.json"), "{}").expect("a file");
     refused(
         class.grade("mine", &[]),
-        "mine: neither empty nor a folder of results",
+        "mine: neither empty nor a folder of results: give --output another folder",
     );
     fs::remove_dir_all(class.path("submissions")).expect("a folder");
     refused(

@@ -320,7 +320,7 @@ fn pipes_and_links_among_the_results_are_neither_read_nor_followed() {
     class
         .grade("out", &[])
         .status(2)
-        .stderr("minesweeper-alpha: out: neither empty nor a folder of results\n")
+        .stderr("minesweeper-alpha: out: neither empty nor a folder of results: give --output another folder\n")
         .run();
     assert!(
         fs::read_dir(class.path("elsewhere"))

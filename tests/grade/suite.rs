@@ -280,8 +280,8 @@ fn a_suite_replaces_nothing() {
             .status(2)
             .run();
     };
-    test(".", "not an empty folder");
-    test("file", "not an empty folder");
+    test(".", "not an empty folder: give --write another");
+    test("file", "not an empty folder: give --write another");
     test("file/suite", "Not a directory");
     test("nowhere/suite", "No such file or directory");
     let folder = tempfile::tempdir().expect("a folder");
@@ -298,11 +298,11 @@ fn a_suite_replaces_nothing() {
 fn bad_arguments_are_refused() {
     refused(
         &["suite", "--edition", "wise2021", "tests"],
-        "the edition wise2021 has no table of flaws",
+        "the edition wise2021 has no table of flaws to measure cases with",
     );
     refused(
         &["suite", "--edition", "comp182", "--write", "suite"],
-        "the edition comp182 has no table of flaws",
+        "the edition comp182 has no table of flaws to measure cases with",
     );
     refused(
         &["suite", "--edition", "2023.sp", "tests"],
@@ -337,7 +337,7 @@ fn bad_arguments_are_refused() {
     Test::new()
         .write("tc01.seed.txt", "5 5 1 0 0\n")
         .args(["suite", "."])
-        .stderr("minesweeper-alpha: ./tc01: nothing is expected\n")
+        .stderr("minesweeper-alpha: ./tc01: nothing is expected: there are no files with output or status to compare with\n")
         .status(2)
         .run();
 }

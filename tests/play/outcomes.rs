@@ -102,7 +102,10 @@ fn what_cannot_be_told_is_one_line() {
         let found = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
         assert_eq!(found.status, Some(2), "{option:?}");
         let found = play(&[option, &["--list"][..]].concat(), "").found();
-        assert_eq!(found.err, b"minesweeper-alpha: --list stands alone\n");
+        assert_eq!(
+            found.err,
+            b"minesweeper-alpha: --list stands alone, without a file or other options\n"
+        );
     }
 }
 
