@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::field::minefield::{Limits, Minefield, Square};
+use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomError, RandomField};
 use crate::field::seed;
 use crate::io::atomic_file;
@@ -44,6 +44,22 @@ pub(crate) struct WithoutGuessing {
     pub(crate) difficulty: Option<Difficulty>,
     /// How long may be looked for it.
     pub(crate) deadline: Duration,
+}
+
+impl WithoutGuessing {
+    /// The square that is revealed first, if one is asked for.
+    ///
+    /// # Errors
+    ///
+    /// It is not on a field of this size.
+    pub(crate) fn start_on(&self, size: Size) -> Result<Option<Square>, GenerateError> {
+        match self.start {
+            Some(start) if start.row >= size.rows || start.col >= size.cols => {
+                Err(NoGuessError::Start { start, size }.into())
+            }
+            start => Ok(start),
+        }
+    }
 }
 
 /// A field that was drawn.

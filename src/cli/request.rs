@@ -168,6 +168,11 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
         cascade: arguments.cascade,
     };
     let no_guess = arguments.without_guessing.wanted();
+    let is_drawn = setup.random.is_some() && setup.files.is_empty();
+    let can_draw = arguments.edition.options.contains(&PlayOption::Random);
+    if !arguments.list && no_guess.is_some() && !(is_drawn && can_draw) {
+        return Err(UsageError::NoGuessWithoutRandom);
+    }
     if arguments.screen && !arguments.list {
         return Ok(Request::Screen(Box::new(ScreenRequest {
             edition: arguments.edition,
@@ -187,18 +192,10 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
     }
     let tells = arguments.telling.outcome_status || arguments.telling.result.is_some();
     if !arguments.list {
-        let edition = arguments.edition;
-        let no_guess = match (no_guess, setup.random, setup.files.as_slice()) {
-            (None, ..) => None,
-            (Some(wanted), Some(field), []) if edition.options.contains(&PlayOption::Random) => {
-                Some((field, wanted))
-            }
-            _ => return Err(UsageError::NoGuessWithoutRandom),
-        };
         return Ok(Request::Play(Box::new(PlayRequest {
-            edition,
+            edition: arguments.edition,
+            no_guess: setup.random.zip(no_guess),
             setup,
-            no_guess,
             outcome_status: arguments.telling.outcome_status,
             result: arguments.telling.result,
         })));

@@ -88,6 +88,10 @@ impl Sitting {
             }
             script::look_for_folder(path)?;
         }
+        let start = match &task.no_guess {
+            Some(wanted) => wanted.start_on(source.size())?,
+            None => None,
+        };
         let mut sitting = Self {
             edition,
             moves,
@@ -97,7 +101,7 @@ impl Sitting {
             playing: None,
             previous: None,
             has_file: !task.setup.files.is_empty(),
-            cursor: Square { row: 0, col: 0 },
+            cursor: start.unwrap_or(Square { row: 0, col: 0 }),
             first: Square { row: 0, col: 0 },
             layout: None,
             undos: 0,

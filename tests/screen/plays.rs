@@ -314,6 +314,14 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         .see("0 [ ]")
         .keys("Qy");
     assert_eq!(emulator.end(), Some(0));
+    let from_start = [&no_guess[..], &["--start", "3,7"]].concat();
+    let mut emulator = Emulator::start((24, 80), &[], &from_start);
+    emulator
+        .see("(3, 7)")
+        .keys(" ")
+        .see("sent: r 3 7")
+        .keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
 }
 
 #[test]

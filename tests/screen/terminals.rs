@@ -185,7 +185,25 @@ fn without_a_terminal_it_is_one_line() {
 fn what_cannot_be_played_is_told_without_the_other_screen() {
     for (arguments, status, message) in [
         (
-            &["play", "--screen"][..],
+            &[
+                "play",
+                "--screen",
+                "--random",
+                "5x5x3",
+                "--no-guess",
+                "--start",
+                "5,0",
+            ][..],
+            2,
+            "minesweeper-alpha: the start 5 0 is outside of 5 rows and 5 columns",
+        ),
+        (
+            &["play", "--screen", "--no-guess", "seed.txt"],
+            2,
+            "minesweeper-alpha: --no-guess needs --random, and an edition that has it",
+        ),
+        (
+            &["play", "--screen"],
             2,
             "minesweeper-alpha: --screen needs a seed file or --random",
         ),
