@@ -35,6 +35,7 @@ pub(crate) const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field: minefield,
+        random: |setup| Some(random_field(setup)),
         begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),
@@ -167,12 +168,15 @@ fn minefield(setup: &Setup) -> Result<Minefield, StartError> {
     if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
         return Ok(minefield);
     }
-    let field = RandomField {
+    Ok(random_field(setup).place(&LIMITS, &mut setup.rng()?)?)
+}
+
+fn random_field(setup: &Setup) -> RandomField {
+    RandomField {
         rows: setup.rows.unwrap_or(DEFAULT.rows),
         cols: setup.cols.unwrap_or(DEFAULT.cols),
         mines: setup.mines.unwrap_or(DEFAULT.mines),
-    };
-    Ok(field.place(&LIMITS, &mut setup.rng()?)?)
+    }
 }
 
 /// Every square with a mine is marked, and every other one is uncovered: then

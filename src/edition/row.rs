@@ -5,7 +5,7 @@ use super::flaw::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
 use crate::field::minefield::{Limits, Minefield, Square};
-use crate::field::random::Random;
+use crate::field::random::{Random, RandomField};
 use crate::game::session::Session;
 use crate::game::sink::Kind;
 
@@ -91,7 +91,9 @@ impl Edition {
 pub struct Moves {
     /// Reads or draws the minefield of a game.
     pub field: fn(&Setup) -> Result<Minefield, StartError>,
-    /// Begins a game on it.
+    /// The random field of a game without a file, if it has one.
+    pub random: fn(&Setup) -> Option<RandomField>,
+    /// Begins a game on a minefield.
     pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
     /// The line that reveals a square.
     pub reveal: fn(Square) -> String,

@@ -34,6 +34,7 @@ pub(crate) const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field,
+        random: |_| None,
         begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),

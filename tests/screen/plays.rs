@@ -297,6 +297,22 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         emulator.keys("Qy");
         assert_eq!(emulator.end(), Some(0));
     }
+    // Also in an edition that draws a field without being asked for it.
+    for rng_seed in ["0", "1", "2", "3"] {
+        let comp182 = [
+            "play",
+            "--screen",
+            "--edition",
+            "comp182",
+            "--rng-seed",
+            rng_seed,
+        ];
+        let mut emulator = Emulator::start((24, 80), &[], &comp182);
+        emulator.see("Q quit").keys("jl ").see("sent: u 1 1");
+        assert!(!emulator.text().contains("You have lost"));
+        emulator.keys("Qy");
+        assert_eq!(emulator.end(), Some(0));
+    }
     let no_guess = [
         "play",
         "--screen",

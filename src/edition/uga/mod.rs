@@ -22,6 +22,7 @@ use session::UgaSession;
 /// How games are played since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
+    random: |setup| setup.random,
     begin: |_, minefield| Box::new(UgaSession::new(RULES_2022_SP, minefield)),
     reveal: |square| format!("r {} {}", square.row, square.col),
     mark: |square| format!("m {} {}", square.row, square.col),
