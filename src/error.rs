@@ -65,9 +65,12 @@ impl Error {
     /// What is printed, to the byte.
     pub(crate) fn message(&self) -> Vec<u8> {
         match self {
-            Self::Play(PlayError::Start(StartError::Random(
-                error @ RandomError::Size { rows, cols, .. },
-            )))
+            Self::Play(
+                PlayError::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
+                | PlayError::Field(GenerateError::Random(
+                    error @ RandomError::Size { rows, cols, .. },
+                )),
+            )
             | Self::Screen(ScreenError::Start(StartError::Random(
                 error @ RandomError::Size { rows, cols, .. },
             ))) => size_message(error, *rows, *cols),

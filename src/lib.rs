@@ -147,11 +147,20 @@ pub fn play(session: &mut dyn Session) -> ExitCode {
 
 /// Plays a game on the standard streams; returns the exit status.
 fn play_game(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+    let outcome_status = request.outcome_status;
     match play::run(request, console) {
         Ok(status) => Ok(status),
-        Err(error) => refuse(error, console),
+        Err(error) => match refuse(error, console)? {
+            // Whoever wants to know how a game ended must not take it for won.
+            0 if outcome_status => Ok(SEED_REFUSED),
+            status => Ok(status),
+        },
     }
 }
+
+/// The exit status where an edition refuses a seed with the status of a success,
+/// which is then not to be mistaken for that.
+const SEED_REFUSED: u8 = 3;
 
 /// Refuses a game: where the edition tells that on standard output, it is no
 /// error of the program.

@@ -101,10 +101,10 @@ const WORDS: &[&str] = &[
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
     let mut arguments = Vec::new();
-    while let Ok(argument) = argument(&mut bytes) {
-        if arguments.len() == 10 || bytes.is_empty() {
-            break;
-        }
+    while arguments.len() < 10
+        && !bytes.is_empty()
+        && let Ok(argument) = argument(&mut bytes)
+    {
         arguments.push(argument);
     }
     fuzzing::command_line(arguments);

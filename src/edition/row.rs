@@ -59,15 +59,14 @@ impl Edition {
         }
     }
 
-    /// Draws what a random field begins with, and returns it, if the game is on
-    /// such a field and nothing was given.
+    /// If the game is on a random field and no `--rng-seed` was given, draws one,
+    /// stores it in the setup and returns it.
     ///
     /// # Errors
     ///
     /// The operating system has no random numbers.
     pub(crate) fn draw_rng_seed(&self, setup: &mut Setup) -> Result<Option<u64>, StartError> {
-        // Those that do not have to be asked for a random field draw one where
-        // there is no file.
+        // Editions without `--random` draw a field whenever no file is given.
         let draws_unasked = self.options.contains(&PlayOption::RngSeed)
             && !self.options.contains(&PlayOption::Random);
         let draws = setup.files.is_empty() && (setup.random.is_some() || draws_unasked);

@@ -2,10 +2,11 @@
 //! its standard output is flushed at every end of a line, and all three take a
 //! descriptor that cannot be used for the end of the input or for a success.
 
-pub(crate) use system::{Stream, enlarge, error, error_is_output, input, output};
+pub(crate) use system::{Stream, enlarge, error, error_is_output, input, leads_to, output};
 
 #[cfg(unix)]
 mod system {
+    use std::ffi::OsStr;
     use std::fs::File;
     use std::io::{self, ErrorKind, Read, Write};
     use std::os::fd::AsFd;
@@ -98,6 +99,16 @@ mod system {
         }
     }
 
+    /// Whether a path leads to the file or pipe that a stream goes to, as
+    /// `/dev/stdout` does.
+    pub(crate) fn leads_to(path: &OsStr, stream: io::Result<Stream>) -> bool {
+        let stream = stream.and_then(|stream| stream.0.metadata());
+        match (std::fs::metadata(path), stream) {
+            (Ok(file), Ok(stream)) => (file.dev(), file.ino()) == (stream.dev(), stream.ino()),
+            _ => false,
+        }
+    }
+
     /// Makes a pipe as large as the system lets it be. Anything else, and a
     /// pipe that may not grow, stays as it is.
     pub(crate) fn enlarge(stream: &Stream) {
@@ -114,6 +125,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
+    use std::ffi::OsStr;
     use std::io::{self, Read, Stderr, Stdin, Stdout, Write};
 
     /// A standard stream.
@@ -186,4 +198,9 @@ mod system {
 
     /// Pipes have the size here that they have.
     pub(crate) fn enlarge(_: &Stream) {}
+
+    /// Whether a path leads where a stream goes, which cannot be told here.
+    pub(crate) fn leads_to(_: &OsStr, _: io::Result<Stream>) -> bool {
+        false
+    }
 }

@@ -1,6 +1,6 @@
 //! Why a game is not played, or not to its end.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 
 use thiserror::Error;
@@ -16,7 +16,7 @@ pub(crate) enum PlayError {
     #[error(transparent)]
     Start(#[from] StartError),
 
-    /// There is no random field as it was wanted.
+    /// No random field of the requested kind could be drawn.
     #[error(transparent)]
     Field(#[from] GenerateError),
 
@@ -24,14 +24,25 @@ pub(crate) enum PlayError {
     #[error(transparent)]
     Stream(#[from] StreamError),
 
+    /// The moves of this edition are not lines.
+    #[error("a move of the edition {0} is not one line, so that no field is free of guesses")]
+    NoMoves(&'static str),
+
     /// Whoever read standard output went away, so that nobody knows how the game
     /// would have ended.
-    #[error("standard output was closed by its reader")]
-    Unfinished,
+    #[error("standard output was closed by its reader before the game was over")]
+    ReaderGone,
 
-    /// What is to be written about the game cannot be.
+    /// The `--result` file would replace the seed file.
+    #[error("{}: the seed file itself, which --result would replace", path.display())]
+    ResultIsSeed {
+        /// The path as it was given.
+        path: OsString,
+    },
+
+    /// The `--result` file cannot be written.
     #[error("{}: {}", path.display(), reason(source))]
-    Result {
+    ResultFile {
         /// The path as it was given.
         path: OsString,
         /// What the operating system says.
@@ -46,8 +57,16 @@ impl PlayError {
             Self::Start(error) => error.status(),
             Self::Field(error) => error.status(),
             Self::Stream(error) => error.status(),
-            Self::Unfinished => 4,
-            Self::Result { .. } => 2,
+            Self::ReaderGone => 4,
+            Self::NoMoves(_) | Self::ResultIsSeed { .. } | Self::ResultFile { .. } => 2,
+        }
+    }
+
+    /// The error for a `--result` file.
+    pub(super) fn file(path: &OsStr, source: io::Error) -> Self {
+        Self::ResultFile {
+            path: path.to_owned(),
+            source,
         }
     }
 }

@@ -14,11 +14,12 @@ use crate::io::error::StreamError;
 use crate::io::streams;
 
 use error::PlayError;
-use outcome::Finish;
+use outcome::{GameEnd, ResultFile};
 use request::PlayRequest;
 
-/// Begins a game and plays it to its end; returns the exit status. Standard error
-/// tells the `--rng-seed` of a random field for which none was given.
+/// Begins a game and plays it to its end; returns the exit status. If a random
+/// field was asked for without `--rng-seed`, the number drawn is printed on standard
+/// error; so is the starting square of a field without guessing.
 ///
 /// # Errors
 ///
@@ -26,51 +27,46 @@ use request::PlayRequest;
 pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, PlayError> {
     request.edition.check_options(&request.setup)?;
     let drawn = request.edition.draw_rng_seed(&mut request.setup)?;
-    let session = begin(&request, console)?;
+    let result = request.result.as_deref();
+    let result = result.map(|path| ResultFile::new(path, &request.setup.files));
+    let result = result.transpose()?;
+    let (mut session, start) = begin(&request)?;
     if let Some(rng_seed) = drawn {
         console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
     }
-    play_and_tell(&request, session, console)
-}
-
-/// Begins a game. Where it is to be won without guessing, standard error tells
-/// where it starts.
-fn begin(request: &PlayRequest, console: &mut Console) -> Result<Box<dyn Session>, PlayError> {
-    let PlayRequest { edition, setup, .. } = request;
-    let (Some((field, wanted)), Some(moves)) = (&request.no_guess, &edition.moves) else {
-        return Ok((edition.start)(setup)?);
-    };
-    let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
-    let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
-    if let Some((start, _)) = drawn.start {
-        console.print_error(format!("start: {}\n", (moves.reveal)(start)).as_bytes())?;
+    if let Some(start) = start {
+        console.print_error(format!("start: {start}\n").as_bytes())?;
     }
-    Ok((moves.begin)(setup, drawn.minefield))
-}
-
-fn play_and_tell(
-    request: &PlayRequest,
-    mut session: Box<dyn Session>,
-    console: &mut Console,
-) -> Result<u8, PlayError> {
     let played = play(session.as_mut(), console);
     let end = played
         .as_ref()
         .ok()
-        .map(|ended| Finish::of(session.as_ref(), ended.by_input));
-    if let Some(path) = &request.result {
-        outcome::write(path, request, session.as_ref(), end).map_err(|source| {
-            PlayError::Result {
-                path: path.clone(),
-                source,
-            }
-        })?;
-    }
-    match (played, end) {
-        (Ok(_), Some(end)) if request.outcome_status => Ok(end.status()),
-        (Err(StreamError::ReaderGone), _) if request.outcome_status => Err(PlayError::Unfinished),
-        (played, _) => Ok(played?.status),
-    }
+        .map(|ended| GameEnd::of(session.as_ref(), ended.by_input));
+    let written = result.map(|result| result.write(&request, session.as_ref(), end, console));
+    let status = match (played, end) {
+        (Ok(_), Some(end)) if request.outcome_status => end.status(),
+        (Err(StreamError::ReaderGone), _) if request.outcome_status => {
+            return Err(PlayError::ReaderGone);
+        }
+        (played, _) => played?.status,
+    };
+    written.transpose()?;
+    Ok(status)
+}
+
+/// Begins a game; of a field without guessing also returns the line that starts it.
+fn begin(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), PlayError> {
+    let PlayRequest { edition, setup, .. } = request;
+    let Some((field, wanted)) = &request.no_guess else {
+        return Ok(((edition.start)(setup)?, None));
+    };
+    let Some(moves) = &edition.moves else {
+        return Err(PlayError::NoMoves(edition.name));
+    };
+    let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
+    let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
+    let start = drawn.start.map(|(start, _)| (moves.reveal)(start));
+    Ok(((moves.begin)(setup, drawn.minefield), start))
 }
 
 /// How a game has ended.

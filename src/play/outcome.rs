@@ -1,15 +1,21 @@
 //! How a game ended, for scripts: as an exit status, and as a file.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
+use std::fs;
 use std::io;
+use std::path::Path;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::error::PlayError;
 use super::request::PlayRequest;
+use crate::field::seed_file::SeedFile;
 use crate::game::session::Session;
 use crate::game::view::Outcome;
 use crate::io::atomic_file;
+use crate::io::console::Console;
+use crate::io::streams;
 
 /// The version of the form of the file.
 const VERSION: u32 = 1;
@@ -17,7 +23,7 @@ const VERSION: u32 = 1;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Finish {
+pub(super) enum GameEnd {
     /// It was won.
     Won,
     /// It was lost.
@@ -28,8 +34,9 @@ pub(crate) enum Finish {
     EndOfInput,
 }
 
-impl Finish {
-    /// How a game ended that is over, after the end of the input or before.
+impl GameEnd {
+    /// How a finished game ended; `input_ended` says whether the end of the input
+    /// ended it.
     pub(super) fn of(session: &dyn Session, input_ended: bool) -> Self {
         match session.view().outcome() {
             Some(Outcome::Won) => Self::Won,
@@ -56,7 +63,7 @@ struct GameResult {
     version: u32,
     edition: &'static str,
     /// None if a stream failed before the end.
-    outcome: Option<Finish>,
+    outcome: Option<GameEnd>,
     rounds: Option<u64>,
     /// Only of a game that was won.
     score: Option<Box<RawValue>>,
@@ -75,31 +82,79 @@ struct RandomResult {
     rng_seed: u64,
 }
 
-/// Writes the file about a game, whole or not at all.
-///
-/// # Errors
-///
-/// The system's.
-pub(super) fn write(
-    file: &OsString,
-    request: &PlayRequest,
-    session: &dyn Session,
-    end: Option<Finish>,
-) -> io::Result<()> {
+/// The file that is written about a game when it is over; `-` is standard output.
+#[derive(Debug)]
+pub(super) struct ResultFile<'path>(&'path OsStr);
+
+impl<'path> ResultFile<'path> {
+    /// A file of this path, for a game of these seed files.
+    ///
+    /// # Errors
+    ///
+    /// It is one of them or a folder, or there is no folder for it: better told
+    /// before the game than after it.
+    pub(super) fn new(path: &'path OsStr, seeds: &[SeedFile]) -> Result<Self, PlayError> {
+        let file = Path::new(path);
+        if let Ok(there) = file.canonicalize()
+            && seeds
+                .iter()
+                .any(|seed| Path::new(seed.name()).canonicalize().ok() == Some(there.clone()))
+            && there.is_file()
+        {
+            let path = path.to_owned();
+            return Err(PlayError::ResultIsSeed { path });
+        }
+        let parent = file.parent().filter(|parent| *parent != Path::new(""));
+        let folder = parent.map_or(Ok(true), |parent| Ok(fs::metadata(parent)?.is_dir()));
+        match folder {
+            Ok(_) if file.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(false) => Err(io::ErrorKind::NotADirectory.into()),
+            Ok(true) => Ok(Self(path)),
+            Err(error) => Err(error),
+        }
+        .map_err(|error| PlayError::file(path, error))
+    }
+
+    /// Writes what there is to say about a game, whole or not at all. Where the path
+    /// leads to a standard stream, it is printed there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system and of the streams.
+    pub(super) fn write(
+        self,
+        request: &PlayRequest,
+        session: &dyn Session,
+        end: Option<GameEnd>,
+        console: &mut Console,
+    ) -> Result<(), PlayError> {
+        let text = text(request, session, end).map_err(|error| PlayError::file(self.0, error))?;
+        if self.0 == "-" || streams::leads_to(self.0, streams::output()) {
+            console.print(text.as_bytes())?;
+            console.flush()?;
+        } else if streams::leads_to(self.0, streams::error()) {
+            console.print_error(text.as_bytes())?;
+        } else {
+            atomic_file::write(self.0, |target| target.write_all(text.as_bytes()))
+                .map_err(|error| PlayError::file(self.0, error))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(request: &PlayRequest, session: &dyn Session, end: Option<GameEnd>) -> io::Result<String> {
     let view = session.view();
     let setup = &request.setup;
-    let score = session.score().filter(|_| end == Some(Finish::Won));
     let size = view.size();
+    let score = session.score().filter(|_| end == Some(GameEnd::Won));
+    let seed = setup.files.first();
     let result = GameResult {
         version: VERSION,
         edition: request.edition.name,
         outcome: end,
         rounds: view.rounds(),
-        score: score.and_then(|score| RawValue::from_string(score).ok()),
-        seed: setup
-            .files
-            .first()
-            .map(|file| file.name().to_string_lossy().into_owned()),
+        score: score.map(RawValue::from_string).transpose()?,
+        seed: seed.map(|file| file.name().to_string_lossy().into_owned()),
         random: setup.rng_seed.map(|rng_seed| RandomResult {
             rows: size.rows,
             cols: size.cols,
@@ -107,8 +162,5 @@ pub(super) fn write(
             rng_seed,
         }),
     };
-    atomic_file::write(file, |target| {
-        serde_json::to_writer_pretty(&mut *target, &result)?;
-        target.write_all(b"\n")
-    })
+    Ok(serde_json::to_string_pretty(&result)? + "\n")
 }

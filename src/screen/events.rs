@@ -1,5 +1,7 @@
 //! What happens to the screen: keys, the mouse, sizes and signals, in one queue.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -13,6 +15,8 @@ use super::{system, terminal};
 /// The queue.
 pub(super) struct Events {
     receiver: Receiver<Event>,
+    /// What was taken out of it already and comes before the rest.
+    first: RefCell<VecDeque<Event>>,
 }
 
 impl Events {
@@ -25,11 +29,15 @@ impl Events {
         let (sender, receiver) = mpsc::channel();
         system::listen(&sender, || drop(terminal::give_back()))?;
         thread::Builder::new().spawn(move || listen_to_terminal(&sender))?;
-        Ok(Self { receiver })
+        let first = RefCell::default();
+        Ok(Self { receiver, first })
     }
 
     /// Waits for what happens next, without end if no time is given.
     pub(super) fn next(&self, most: Option<Duration>) -> Event {
+        if let Some(event) = self.first.borrow_mut().pop_front() {
+            return event;
+        }
         let received = match most {
             Some(most) => self.receiver.recv_timeout(most),
             None => self.receiver.recv().map_err(RecvTimeoutError::from),
@@ -42,7 +50,17 @@ impl Events {
 
     /// What has happened already, without waiting.
     pub(super) fn pending(&self) -> Option<Event> {
-        self.receiver.try_recv().ok()
+        let first = self.first.borrow_mut().pop_front();
+        first.or_else(|| self.receiver.try_recv().ok())
+    }
+
+    /// Leaves out the stops that have been asked for already: one is enough for all
+    /// of them.
+    pub(super) fn forget_stops(&self) {
+        let is_stop = |event: &Event| matches!(event, Event::Suspend(_));
+        let mut first = self.first.borrow_mut();
+        first.extend(self.receiver.try_iter());
+        first.retain(|event| !is_stop(event));
     }
 }
 

@@ -163,7 +163,10 @@ impl Replay {
                 }
                 Event::Nothing => self.play_on(),
                 Event::Mouse(_) | Event::Resized => {}
-                Event::Suspend(stopping) => screen.suspend(stopping)?,
+                Event::Suspend(stopping) => {
+                    screen.suspend(stopping)?;
+                    events.forget_stops();
+                }
                 Event::Resume => screen.resume()?,
                 Event::End(status) => return Ok(status),
             }

@@ -161,7 +161,10 @@ impl Sitting {
                     },
                     Event::Mouse(mouse) => self.point(mouse),
                     Event::Resized | Event::Nothing => {}
-                    Event::Suspend(stopping) => screen.suspend(stopping)?,
+                    Event::Suspend(stopping) => {
+                        screen.suspend(stopping)?;
+                        events.forget_stops();
+                    }
                     Event::Resume => screen.resume()?,
                     Event::End(status) => return Ok(status),
                 }

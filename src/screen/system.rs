@@ -55,7 +55,7 @@ mod here {
                     return;
                 }
                 if matches!(event, Event::End(_)) {
-                    // Who is busy for longer is not waited for.
+                    // If the program is still busy after that, it is not waited for.
                     thread::sleep(LONGEST_END);
                     give_back();
                     let _ = emulate_default_handler(signal);
@@ -65,7 +65,7 @@ mod here {
         Ok(())
     }
 
-    /// How long a program that is told to end may take for it.
+    /// How long the program may take to end after a signal.
     const LONGEST_END: Duration = Duration::from_secs(1);
 
     /// Whether somebody could continue this program if it were stopped: a shell of its

@@ -20,7 +20,8 @@ use super::system;
 pub(super) struct Screen {
     /// Never dropped: that would complain on a standard error that may be gone.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
-    /// Whether a signal to go on is still to be heard of that is known already.
+    /// Whether the SIGCONT that ends a stop of our own has yet to arrive; it is to be
+    /// ignored.
     has_resumed: bool,
 }
 
@@ -75,8 +76,8 @@ impl Screen {
         self.start_anew()
     }
 
-    /// Takes the terminal again after this program was stopped without being
-    /// asked.
+    /// Takes the terminal again after a stop that the program could not see coming,
+    /// such as by SIGSTOP.
     ///
     /// # Errors
     ///

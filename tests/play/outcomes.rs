@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use minesweeper_alpha::EDITIONS;
+
 use crate::support::{PROGRAM, SEED, Test};
 
 /// What `play` makes of an input on a seed with mines in two corners.
@@ -57,14 +59,72 @@ fn other_editions_tell_it_too() {
         ("comp182", "u 0 0\n", 10),
         ("comp182", "q\n", 11),
         ("comp182", "u 1 1\n", 12),
+        ("wise2021", "1 1 R\n", 10),
+        ("wise2021", "", 12),
+        // A game that was lost, and another that was left.
+        ("project1", "no\n0\n0\nno\nno\n", 10),
+        ("project1", "no\n0\n0\nno\nyes\n", 12),
+        ("project1", "", 12),
     ] {
-        let arguments = ["--outcome-status", "--edition", edition, "seed.txt"];
+        let (name, seed) = match edition {
+            "wise2021" => ("board.cfg", "*..\n...\n"),
+            "project1" => ("seed.txt", "8 8 1 0 0\n"),
+            _ => ("seed.txt", "5 5 2 0 0 4 4\n"),
+        };
+        let arguments = ["--outcome-status", "--edition", edition, name];
+        let found = play(&arguments, input).write(name, seed).found();
+        assert_eq!(found.status, Some(status), "{edition} {input:?} {found:?}");
+    }
+}
+
+#[test]
+fn a_refused_game_is_never_won() {
+    let seed = "3 3 1 0 0\n";
+    for edition in EDITIONS.iter().map(|edition| edition.name) {
+        let (name, seed) = match edition {
+            "wise2021" => ("board.cfg", "no board"),
+            "comp182" => ("bad.txt", "0 0 0"),
+            _ => ("bad.txt", seed),
+        };
+        let arguments = [
+            "--outcome-status",
+            "--edition",
+            edition,
+            "--result",
+            "result",
+            name,
+        ];
+        let test = play(&arguments, "q\n").write(name, seed);
+        let result = test.path("result");
+        let found = test.found();
+        assert!(matches!(found.status, Some(1..=4)), "{edition} {found:?}");
+        assert!(!result.exists());
+    }
+}
+
+#[test]
+fn the_result_can_go_where_the_game_goes() {
+    let game = play(&["seed.txt"], "q\n").found().text();
+    let script = |path: &str| {
+        format!("'{PROGRAM}' play --result {path} seed.txt < /dev/null > out 2> err; cat out")
+    };
+    for path in ["-", "/dev/stdout", "/dev/stderr"] {
+        let shell = Test::of("sh").args(["-c", &script(path)]);
+        let out = shell.write("seed.txt", "5 5 2 0 0 4 4\n").found().text();
+        assert!(out.starts_with(&game), "{path}: {out}");
         assert_eq!(
-            play(&arguments, input).found().status,
-            Some(status),
-            "{edition} {input}"
+            out.contains("\"outcome\": \"end-of-input\""),
+            path != "/dev/stderr"
         );
     }
+}
+
+#[test]
+fn a_random_field_is_in_the_result() {
+    let arguments = ["--random", "5x6x4", "--rng-seed", "7", "--result", "-"];
+    let out = play(&arguments, "q\n").found().text();
+    let random = "\"random\": {\n    \"rows\": 5,\n    \"cols\": 6,\n    \"mines\": 4,\n    \"rng_seed\": 7\n  }\n}\n";
+    assert!(out.ends_with(random), "{out}");
 }
 
 #[test]
@@ -95,8 +155,14 @@ fn a_file_tells_it_and_more() {
 #[test]
 fn what_cannot_be_told_is_one_line() {
     let found = play(&["--result", "nowhere/result.json", "seed.txt"], "q\n").found();
-    assert_eq!(found.status, Some(2));
+    // Before the game, which would have been played in vain.
+    assert_eq!((found.status, found.out), (Some(2), Vec::new()));
     let message = "minesweeper-alpha: nowhere/result.json: No such file or directory\n";
+    assert_eq!(String::from_utf8_lossy(&found.err), message);
+    let found = play(&["--result", "seed.txt", "seed.txt"], "q\n").found();
+    assert_eq!((found.status, found.out), (Some(2), Vec::new()));
+    let message =
+        "minesweeper-alpha: seed.txt: the seed file itself, which --result would replace\n";
     assert_eq!(String::from_utf8_lossy(&found.err), message);
     for option in [&["--outcome-status"][..], &["--result", "x"]] {
         let found = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
@@ -113,11 +179,13 @@ fn what_cannot_be_told_is_one_line() {
 fn a_reader_who_goes_away_is_no_win() {
     let script = |options: &str| {
         format!(
-            "(yes nofog | '{PROGRAM}' play {options} seed.txt 2>&1; echo $? > status) | head -n 1 > head; \
-             cat status"
+            "(yes nofog | '{PROGRAM}' play {options} seed.txt 2> err; echo $? > status) | head -n 1 > head; \
+             cat status err"
         )
     };
-    for (options, status) in [("--outcome-status", "4\n"), ("", "0\n")] {
+    let gone =
+        "4\nminesweeper-alpha: standard output was closed by its reader before the game was over\n";
+    for (options, status) in [("--outcome-status", gone), ("", "0\n")] {
         let shell = Test::of("sh").args(["-c", &script(options)]);
         let found = shell.write("seed.txt", SEED).found();
         assert_eq!(String::from_utf8_lossy(&found.out), status, "{found:?}");
@@ -142,8 +210,13 @@ fn a_random_game_tells_what_it_began_with() {
         assert!(rng_seed.parse::<u64>().expect("a number") < 1 << 53);
         let again = play(&[options, &["--rng-seed", rng_seed][..]].concat(), input).found();
         assert_eq!(again.out, first.out);
-        let rest = told.replace(&format!("rng-seed: {rng_seed}\n"), "");
-        assert_eq!(String::from_utf8_lossy(&again.err), rest);
+        let rest = told.strip_prefix(&format!("rng-seed: {rng_seed}\n"));
+        assert_eq!(
+            String::from_utf8_lossy(&again.err),
+            rest.expect("the first line")
+        );
+        let both = play(options, input).found_merged();
+        assert!(both.out.starts_with(b"rng-seed: "));
     }
     let from_file = play(&["seed.txt"], "q\n").found();
     assert_eq!(from_file.err, b"");

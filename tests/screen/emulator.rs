@@ -96,7 +96,7 @@ impl Emulator {
         let stream = || Stdio::from(device.try_clone().expect("the terminal again"));
         let mut command = Command::new("setsid");
         command
-            .arg("--ctty")
+            .arg("-c")
             .args(command_line)
             .current_dir(&folder)
             .env("TERM", "xterm-256color")
@@ -317,6 +317,7 @@ impl Emulator {
 
 /// Whether a program that stops itself is seen to be stopped: not below every
 /// tracer.
+#[expect(clippy::zombie_processes, reason = "waitpid waits for it")]
 pub fn programs_can_be_stopped() -> bool {
     let mut child = Command::new("sh")
         .args(["-c", "kill -STOP $$"])
@@ -325,14 +326,17 @@ pub fn programs_can_be_stopped() -> bool {
     let options = WaitOptions::UNTRACED | WaitOptions::NOHANG;
     let began = Instant::now();
     let mut is_stopped = false;
-    while !is_stopped && began.elapsed() < Duration::from_secs(2) {
+    while !is_stopped && began.elapsed() < Duration::from_secs(10) {
         std::thread::sleep(Duration::from_millis(5));
-        let status = waitpid(Some(Pid::from_child(&child)), options);
-        is_stopped = matches!(status, Ok(Some((_, status))) if status.stopped());
+        match waitpid(Some(Pid::from_child(&child)), options) {
+            Ok(Some((_, status))) if status.stopped() => is_stopped = true,
+            Ok(None) => {}
+            // It has ended, and been waited for.
+            _ => return false,
+        }
     }
-    // It may have ended, and been waited for.
-    let _ = child.kill();
-    let _ = child.wait();
+    child.kill().expect("a signal");
+    child.wait().expect("its end");
     is_stopped
 }
 

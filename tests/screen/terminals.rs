@@ -106,7 +106,12 @@ fn a_stopped_game_goes_on() {
         skipped("programs cannot be stopped here");
         return;
     }
-    for (keys, by_script) in [("\x1a", false), ("\x1a", true), ("", false)] {
+    for (keys, by_script) in [
+        ("\x1a", false),
+        ("\x1a\x1a", false),
+        ("\x1a", true),
+        ("", false),
+    ] {
         let arguments = ["play", "--screen", "seed.txt"];
         let mut emulator = Emulator::start_below_shell((24, 80), &[SEED], &arguments, by_script);
         emulator.see("Q quit").keys("jj ").see("sent: r 2 0");
@@ -115,7 +120,7 @@ fn a_stopped_game_goes_on() {
         } else {
             emulator.keys(keys);
         }
-        emulator.see("stopped with 14");
+        emulator.see("stopped with 147");
         emulator.assert_given_back();
         emulator
             .keys("\n")
