@@ -1,6 +1,7 @@
 //! Causes that are outside of what a game prints.
 
 use super::checked::{Folder, play};
+use crate::support::{Test, package_file};
 
 /// Asserts that a script has one cause, of this name and with this sentence.
 #[track_caller]
@@ -22,6 +23,43 @@ fn fails_at_the_end(error: &str, status: u8) -> String {
          cat \"$TMPDIR/err\" >&2; head -c $n \"$TMPDIR/out\"; printf '{error}' >&2; exit {status}",
         play()
     )
+}
+
+#[test]
+fn a_program_that_does_not_start_has_no_other_cause() {
+    for (script, headline) in [
+        (
+            "echo 'Error: Could not find or load main class Driver' >&2; exit 1",
+            "Error: Could not find or load main class Driver",
+        ),
+        (
+            "no-such-program-at-all",
+            "sh: 1: no-such-program-at-all: not found",
+        ),
+        (
+            "printf '  File \"game.py\", line 3\\nSyntaxError: invalid syntax\\n' >&2; exit 1",
+            "SyntaxError: invalid syntax",
+        ),
+    ] {
+        if headline.starts_with("sh: 1") && !cfg!(target_os = "linux") {
+            continue;
+        }
+        let sentence = format!("It ends before the game begins, and says: `{headline}`.");
+        one_cause(&[], script, "wrong output", "did-not-start", &sentence);
+    }
+}
+
+#[test]
+fn a_program_that_does_not_start_is_not_told_about_its_errors() {
+    let script = "echo 'Error: Could not find or load main class Driver' >&2; exit 1";
+    let cases = package_file("tests/cases");
+    let cases = cases.to_str().expect("UTF-8");
+    let found = Test::new()
+        .args(["check", cases, "--", "sh", "-c", script])
+        .found()
+        .text();
+    assert!(found.contains("\n1. did-not-start: 89 cases, "), "{found}");
+    assert!(!found.contains("\n2. "), "{found}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! From failing cases to a list of causes.
 
+use std::collections::BTreeSet;
+
 use super::applied::Applied;
 use super::explanation::Explanation;
 use super::search::Search;
@@ -36,17 +38,26 @@ pub(crate) fn explain(
 ) -> Result<Explanation, GradeError> {
     let mut active = Vec::new();
     let mut size = 0;
-    let mut add = |case: usize, active: &mut Vec<Subject>| -> Result<(), GradeError> {
+    for &case in spread(failed, FIRST_CASES).chain(spread(passed, FIRST_CASES)) {
         if size < MEMORY
             && let Some(subject) = load(case)?
         {
             size += subject.size();
             active.push(subject);
         }
-        Ok(())
+    }
+    let no_starts = active
+        .iter()
+        .filter_map(|subject| subject.no_start.as_ref());
+    let headlines: BTreeSet<String> = no_starts
+        .filter(|no_start| no_start.is_certain)
+        .map(|no_start| no_start.headline.clone())
+        .collect();
+    let load = |case| -> Result<Option<Subject>, GradeError> {
+        Ok(load(case)?.map(|subject| subject.without_start(&headlines)))
     };
-    for &case in spread(failed, FIRST_CASES).chain(spread(passed, FIRST_CASES)) {
-        add(case, &mut active)?;
+    for subject in &mut active {
+        *subject = subject.clone().without_start(&headlines);
     }
     let mut causes = Vec::new();
     for _ in 0..ROUNDS {
@@ -74,7 +85,12 @@ pub(crate) fn explain(
             break;
         }
         for case in more {
-            add(case, &mut active)?;
+            if size < MEMORY
+                && let Some(subject) = load(case)?
+            {
+                size += subject.size();
+                active.push(subject);
+            }
         }
     }
     let mut tally = Tally::new(edition, causes, tolerances);

@@ -12,6 +12,7 @@ mod doubt;
 pub(crate) mod explain;
 pub(crate) mod explanation;
 mod fit;
+mod no_start;
 mod outside;
 mod propose;
 mod render;

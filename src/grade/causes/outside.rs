@@ -43,6 +43,17 @@ pub(crate) fn outside(
                 tells_expected: false,
             },
         });
+    } else if let Some(no_start) = &subject.no_start {
+        causes.push(Wording {
+            name: "did-not-start".to_owned(),
+            stem: "did-not-start".to_owned(),
+            sentence: format!(
+                "It ends before the game begins, and says: `{}`.",
+                no_start.headline
+            ),
+            rule: "A program that is started plays the game.".to_owned(),
+            tells_expected: false,
+        });
     } else if subject.is_silent {
         causes.push(Wording {
             name: "nothing-printed".to_owned(),
@@ -55,7 +66,9 @@ pub(crate) fn outside(
     match subject.end {
         // Where another game was played, its end is another one too.
         End::Exited(found)
-            if subject.trace.is_none() && (fit.is_explained() || subject.is_silent) =>
+            if subject.trace.is_none()
+                && subject.no_start.is_none()
+                && (fit.is_explained() || subject.is_silent) =>
         {
             causes.extend(wrong_status(subject, script, found, markers));
         }

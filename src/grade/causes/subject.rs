@@ -1,7 +1,9 @@
 //! A case to be explained: what the game was given and what the program did.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
+use super::no_start::NoStart;
 use super::scope::LineKind;
 use super::script::{Script, line_kinds};
 use super::trace::Trace;
@@ -52,6 +54,8 @@ pub(crate) struct Subject {
     pub(crate) trace: Option<Trace>,
     /// Whether nothing was printed although something is expected.
     pub(crate) is_silent: bool,
+    /// What it looks like if the program did not start.
+    pub(super) no_start: Option<NoStart>,
     /// Other words that the case expects for some errors.
     other_words: Vec<(Vec<u8>, Vec<u8>)>,
 }
@@ -122,6 +126,8 @@ impl Subject {
             outputs,
             end: first.end,
             expected_status: expected.status,
+            no_start: NoStart::of(separate, merged, expected, &edition.markers)
+                .filter(|_| trace.is_none()),
             trace,
             is_silent,
             other_words: Vec::new(),
@@ -139,6 +145,16 @@ impl Subject {
         let words = pairs.map(|(own, other)| (text(&transcript, own), text(&reworded, other)));
         subject.other_words = words.filter(|(own, other)| own != other).collect();
         Some(subject)
+    }
+
+    /// The same if the program that says this is known not to start: then it has
+    /// played no game either.
+    pub(super) fn without_start(mut self, headlines: &BTreeSet<String>) -> Self {
+        self.no_start = self
+            .no_start
+            .filter(|no_start| headlines.contains(&no_start.headline));
+        self.is_silent |= self.no_start.is_some();
+        self
     }
 
     /// The same under another number.
