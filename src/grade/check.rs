@@ -1,7 +1,8 @@
 //! `check`: any program against test cases.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::case::{Case, Expected, StoredCase};
@@ -69,12 +70,30 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
     }
 }
 
+/// Looks whether a program is among the paths of the cases, without a command: then
+/// the built-in game would be checked in its place.
+fn forbid_programs(paths: &[PathBuf], ending: &'static str) -> Result<(), GradeError> {
+    let is_program = |path: &Path| {
+        let data = path.metadata();
+        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    };
+    for path in paths.iter().filter(|path| is_program(path)) {
+        if find(std::slice::from_ref(path), ending).is_err() {
+            return Err(GradeError::NoCommand { path: path.clone() });
+        }
+    }
+    Ok(())
+}
+
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
+    if check.setting.program.is_none() {
+        forbid_programs(&check.cases, edition.case_ending)?;
+    }
     let mut store = Store::new()?;
     let cases = load(
         &check.cases,

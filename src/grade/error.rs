@@ -24,6 +24,16 @@ pub enum GradeError {
         ending: &'static str,
     },
 
+    /// A program was given in the place of a case.
+    #[error(
+        "{}: a program, and no case: a command comes after --",
+        visible_path(path)
+    )]
+    NoCommand {
+        /// The program.
+        path: PathBuf,
+    },
+
     /// No case has a name that is wanted.
     #[error("no case matches --filter {}", filters.join(" or --filter "))]
     NoMatch {

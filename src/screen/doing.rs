@@ -161,6 +161,10 @@ impl Sitting {
         if self.refuses() {
             return;
         }
+        if self.playing.is_none() {
+            "The first reveal is safe, wherever it is.".clone_into(&mut self.message);
+            return;
+        }
         let said = self.look_for_hint();
         self.message = said.unwrap_or_else(|error| format!("There is no hint: {error}."));
     }

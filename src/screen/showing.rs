@@ -31,7 +31,9 @@ impl Sitting {
                 .and_then(|playing| playing.lines().last().cloned())
                 .unwrap_or_default(),
             message: match playing.map(|playing| playing.view().outcome()) {
-                Some(Some(outcome)) if self.message.is_empty() => over(outcome),
+                Some(Some(outcome)) if self.message.is_empty() => {
+                    over(outcome, self.source.fixed().is_some())
+                }
                 _ => self.message.clone(),
             },
             keys: KEYS,
@@ -54,8 +56,10 @@ impl Sitting {
             if let Some(rounds) = view.rounds() {
                 parts.push(format!("rounds {rounds}"));
             }
-            if let Some(score) = playing.score() {
-                parts.push(format!("score if won now {score}"));
+            match (playing.score(), view.outcome()) {
+                (Some(score), None) => parts.push(format!("score if won now {score}")),
+                (Some(score), Some(Outcome::Won)) => parts.push(format!("score {score}")),
+                _ => {}
             }
             let marked = self.size().squares();
             let marked = marked.filter(|&square| view.shown(square) == Shown::Marked);
@@ -89,7 +93,7 @@ impl Sitting {
             },
             PopupKind::Quit => Popup {
                 title: "quit",
-                text: "The game is on. Quit? y, or any other key".to_owned(),
+                text: "The game is not over. Quit? y: yes, any other key: no".to_owned(),
             },
             PopupKind::End => {
                 let end = self
@@ -106,11 +110,16 @@ impl Sitting {
 }
 
 /// What is told of a game that is over.
-fn over(outcome: Outcome) -> String {
+fn over(outcome: Outcome, is_fixed: bool) -> String {
     let what = match outcome {
         Outcome::Won => "You have won.",
         Outcome::Lost => "You have lost.",
         Outcome::Left => "The game is over.",
     };
-    format!("{what} n: another game, u: undo, Q: quit")
+    let next = if is_fixed {
+        "the same field again"
+    } else {
+        "another field"
+    };
+    format!("{what} n: {next}, u: undo, Q: quit")
 }

@@ -52,6 +52,16 @@ pub struct Drawn {
     pub difficulty: Difficulty,
 }
 
+/// What is told of fields that are not as wanted, some of which are too easy.
+fn unfit(easier: u64) -> String {
+    match easier {
+        0 => "none can be won without guessing".to_owned(),
+        _ => format!(
+            "{easier} are easier than that, and none of the others can be won without guessing"
+        ),
+    }
+}
+
 /// Why there is no such field.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoGuessError {
@@ -81,8 +91,9 @@ pub enum NoGuessError {
 
     /// None was found in time.
     #[error(
-        "no field found in {:?}: {drawn} were drawn, {easier} of them easier than that, and the best of the others was solved to {solved} %",
-        deadline
+        "no field found in {:?}: of {drawn} that were drawn {}; the best was solved to {solved} %",
+        deadline,
+        unfit(*easier)
     )]
     Deadline {
         /// How long was looked.

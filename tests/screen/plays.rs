@@ -72,11 +72,11 @@ fn a_move_is_shown_and_undone() {
 fn a_loss_shows_the_mines_and_can_be_undone() {
     let mut emulator = play((24, 80));
     emulator.see("Q quit").keys("lm\x1b[D ").see_all(&screen(
-        "2022.sp  (0, 0)  rounds 2  score if won now 1250.00  marks 1  time 0:00\nsent: r 0 0\n",
+        "2022.sp  (0, 0)  rounds 2  marks 1  time 0:00\nsent: r 0 0\n",
         &START
             .replace("[·] · ", "[*] x ")
             .replace("4  ·  ·  ·  ·  ·", "4  ·  ·  ·  ·  *"),
-        "You have lost. n: another game, u: undo, Q: quit\n",
+        "You have lost. n: the same field again, u: undo, Q: quit\n",
     ));
     emulator.keys("m").see("You have lost.");
     emulator.keys("u").see("undos 1").keys("ujQ");
@@ -93,7 +93,7 @@ fn a_win_shows_the_banner_with_the_score() {
     emulator.see("YOU HAVE WON!").see("\u{250c}won\u{2500}");
     emulator
         .keys(" ")
-        .see("You have won. n: another game")
+        .see("You have won. n: the same field again")
         .keys("n")
         .see("rounds 0")
         .keys("Q");
@@ -170,7 +170,7 @@ fn every_key_does_what_the_help_says() {
         ("kl ", "As many squares"),
         ("s", "Written: game-1.in.txt"),
         ("s", "Written: game-2.in.txt"),
-        ("Q", "The game is on. Quit?"),
+        ("Q", "The game is not over. Quit?"),
         ("n", "sent: nofog"),
     ] {
         if seen == "As many squares" {
