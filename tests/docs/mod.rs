@@ -11,6 +11,8 @@ mod transcripts;
 use std::path::PathBuf;
 
 use crate::support::package_file;
+#[cfg(unix)]
+use crate::support::{PROGRAM, Test};
 
 /// The README and the pages in `docs/`, by their paths in the package.
 fn pages() -> Vec<PathBuf> {
@@ -24,6 +26,19 @@ fn pages() -> Vec<PathBuf> {
     assert!(!pages.is_empty(), "docs/ has pages");
     pages.insert(0, "README.md".into());
     pages
+}
+
+/// A run of an interpreter in the package's folder, with the program on the path.
+#[cfg(unix)]
+fn in_package(interpreter: &str) -> Test {
+    let folder = std::path::Path::new(PROGRAM).parent();
+    let folder = folder.expect("the program's folder").display();
+    let path = std::env::var("PATH").expect("a path");
+    Test::of(interpreter)
+        .command(|command| {
+            command.env("PATH", format!("{folder}:{path}"));
+        })
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
 }
 
 fn read(page: &PathBuf) -> String {

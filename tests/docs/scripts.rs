@@ -7,8 +7,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{pages, read};
-use crate::support::{PROGRAM, Test, skipped, visible};
+use super::{in_package, pages, read};
+use crate::support::{skipped, visible};
 
 /// What blocks are marked with, and what runs them.
 const LANGUAGES: [(&str, &str); 3] = [
@@ -46,17 +46,9 @@ fn is_there(interpreter: &str) -> bool {
 }
 
 fn run(page: &Path, interpreter: &str, script: &str, output: &str) {
-    let folder = Path::new(PROGRAM).parent().expect("the program's folder");
-    let path = std::env::var("PATH").expect("a path");
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), script).expect("a script");
-    let found = Test::of(interpreter)
-        .arg(file.path())
-        .command(|command| {
-            command.env("PATH", format!("{}:{path}", folder.display()));
-        })
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .found_merged();
+    let found = in_package(interpreter).arg(file.path()).found_merged();
     assert_eq!(
         visible(&found.out),
         visible(output.as_bytes()),

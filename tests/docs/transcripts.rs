@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use super::{pages, read};
-use crate::support::{PROGRAM, Test, visible};
+use super::{in_package, pages, read};
+use crate::support::visible;
 
 /// A command and what a page says that it prints.
 struct Transcript {
@@ -36,15 +36,7 @@ fn transcripts(page: &str) -> Vec<Transcript> {
 
 /// Runs a command of a page and compares what it prints.
 fn replay(page: &Path, Transcript { command, output }: &Transcript) {
-    let folder = Path::new(PROGRAM).parent().expect("the program's folder");
-    let path = std::env::var("PATH").expect("a path");
-    let found = Test::of("sh")
-        .args(["-c", command])
-        .command(|shell| {
-            shell.env("PATH", format!("{}:{path}", folder.display()));
-        })
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .found_merged();
+    let found = in_package("sh").args(["-c", command]).found_merged();
     assert_eq!(
         visible(&found.out),
         visible(output.as_bytes()),
