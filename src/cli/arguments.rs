@@ -146,7 +146,7 @@ pub(crate) struct Play {
     pub(crate) without_guessing: WithoutGuessing,
 
     #[command(flatten)]
-    pub(crate) telling: Telling,
+    pub(crate) scripting: Scripting,
 
     /// Play on the whole screen, with keys and mouse
     #[arg(long, help_heading = "Full screen")]
@@ -185,7 +185,7 @@ pub(crate) struct Play {
 
 /// What scripts are told of a game.
 #[derive(Debug, Args)]
-pub(crate) struct Telling {
+pub(crate) struct Scripting {
     /// Exit with 0 if the game was won, 10 if lost, 11 if the player quit, 12 if the
     /// input ended
     #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]

@@ -190,14 +190,14 @@ fn play(arguments: Play) -> Result<Request, UsageError> {
             },
         })));
     }
-    let tells = arguments.telling.outcome_status || arguments.telling.result.is_some();
+    let tells = arguments.scripting.outcome_status || arguments.scripting.result.is_some();
     if !arguments.list {
         return Ok(Request::Play(Box::new(PlayRequest {
             edition: arguments.edition,
             no_guess: setup.random.zip(no_guess),
             setup,
-            outcome_status: arguments.telling.outcome_status,
-            result: arguments.telling.result,
+            outcome_status: arguments.scripting.outcome_status,
+            result: arguments.scripting.result,
         })));
     }
     if setup == Setup::default() && no_guess.is_none() && !arguments.screen && !tells {

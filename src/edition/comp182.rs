@@ -32,10 +32,10 @@ pub(crate) const EDITION: Edition = Edition {
     generates: None,
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
+    random: |setup| Some(random_field(setup)),
     start,
     moves: Some(Moves {
         field: minefield,
-        random: |setup| Some(random_field(setup)),
         begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),

@@ -7,7 +7,7 @@ use super::row::{Dialect, Edition, Markers, SEED_ENDING};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
-use crate::field::random::Random;
+use crate::field::random::{Random, RandomField};
 use crate::field::text::{self, Tokens};
 use crate::game::board::Board;
 use crate::game::session::{Flow, Session};
@@ -24,6 +24,7 @@ pub(crate) const EDITION: Edition = Edition {
     generates: None,
     case_ending: SEED_ENDING,
     markers: Markers::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
+    random: |_| Some(RANDOM),
     start,
     moves: None,
     flaws: &[],
@@ -32,8 +33,12 @@ pub(crate) const EDITION: Edition = Edition {
 
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
-/// The number of mines of a random game.
-const MINES: usize = 10;
+/// The field of a random game.
+const RANDOM: RandomField = RandomField {
+    rows: SIZE.rows,
+    cols: SIZE.cols,
+    mines: 10,
+};
 
 /// A seed file has any number of mines.
 const LIMITS: Limits = Limits {
@@ -65,7 +70,7 @@ impl Minefields {
     fn next(&mut self) -> Minefield {
         match self {
             Self::Fixed(minefield) => minefield.clone(),
-            Self::Random(random) => random.place(SIZE, MINES),
+            Self::Random(random) => random.place(SIZE, RANDOM.mines),
         }
     }
 }
@@ -213,7 +218,7 @@ impl Session for Project1Session {
     fn view(&self) -> View<'_> {
         let mines = match self.minefields {
             Minefields::Fixed(_) => None,
-            Minefields::Random(_) => Some(MINES),
+            Minefields::Random(_) => Some(RANDOM.mines),
         };
         View::new(SIZE, self.board.squares())
             .with_mines(mines)

@@ -32,6 +32,8 @@ pub struct Edition {
     pub case_ending: &'static str,
     /// What a grader has to know of its output.
     pub markers: Markers,
+    /// The random field of a game without a file, if it has one.
+    pub random: fn(&Setup) -> Option<RandomField>,
     /// Begins a game.
     pub start: fn(&Setup) -> Started,
     /// How it is played where each move is a line.
@@ -66,10 +68,7 @@ impl Edition {
     ///
     /// The operating system has no random numbers.
     pub(crate) fn draw_rng_seed(&self, setup: &mut Setup) -> Result<Option<u64>, StartError> {
-        // Editions without `--random` draw a field whenever no file is given.
-        let draws_unasked = self.options.contains(&PlayOption::RngSeed)
-            && !self.options.contains(&PlayOption::Random);
-        let draws = setup.files.is_empty() && (setup.random.is_some() || draws_unasked);
+        let draws = setup.files.is_empty() && (self.random)(setup).is_some();
         if draws && setup.rng_seed.is_none() {
             setup.rng_seed = Some(Random::draw_seed()?);
             return Ok(setup.rng_seed);
@@ -90,9 +89,7 @@ impl Edition {
 pub struct Moves {
     /// Reads or draws the minefield of a game.
     pub field: fn(&Setup) -> Result<Minefield, StartError>,
-    /// The random field of a game without a file, if it has one.
-    pub random: fn(&Setup) -> Option<RandomField>,
-    /// Begins a game on a minefield.
+    /// Begins a game on it.
     pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
     /// The line that reveals a square.
     pub reveal: fn(Square) -> String,

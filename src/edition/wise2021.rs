@@ -31,10 +31,10 @@ pub(crate) const EDITION: Edition = Edition {
     generates: None,
     case_ending: BOARD_ENDING,
     markers: Markers::of_prompts(&[PROMPT]),
+    random: |_| None,
     start,
     moves: Some(Moves {
         field,
-        random: |_| None,
         begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),

@@ -87,6 +87,20 @@ pub(crate) fn replace_soon(
     Ok(())
 }
 
+/// Looks whether there is a folder for a file that is to be written later.
+///
+/// # Errors
+///
+/// The system's; one of the kind [`ErrorKind::NotADirectory`] if it is no folder.
+pub(crate) fn look_for_folder(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    if folder.unwrap_or(Path::new(".")).metadata()?.is_dir() {
+        Ok(())
+    } else {
+        Err(ErrorKind::NotADirectory.into())
+    }
+}
+
 /// Writes a file of another name in the same folder.
 fn written_beside(
     path: &Path,

@@ -1,7 +1,6 @@
 //! How a game ended, for scripts: as an exit status, and as a file.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -77,8 +76,7 @@ struct GameResult {
 struct RandomResult {
     rows: usize,
     cols: usize,
-    /// None if the edition does not tell it.
-    mines: Option<usize>,
+    mines: usize,
     rng_seed: u64,
 }
 
@@ -104,15 +102,13 @@ impl<'path> ResultFile<'path> {
             let path = path.to_owned();
             return Err(PlayError::ResultIsSeed { path });
         }
-        let parent = file.parent().filter(|parent| *parent != Path::new(""));
-        let folder = parent.map_or(Ok(true), |parent| Ok(fs::metadata(parent)?.is_dir()));
-        match folder {
-            Ok(_) if file.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(false) => Err(io::ErrorKind::NotADirectory.into()),
-            Ok(true) => Ok(Self(path)),
-            Err(error) => Err(error),
-        }
-        .map_err(|error| PlayError::file(path, error))
+        let folder = if file.is_dir() {
+            Err(io::ErrorKind::IsADirectory.into())
+        } else {
+            atomic_file::look_for_folder(file)
+        };
+        folder.map_err(|error| PlayError::file(path, error))?;
+        Ok(Self(path))
     }
 
     /// Writes what there is to say about a game, whole or not at all. Where the path
@@ -145,7 +141,7 @@ impl<'path> ResultFile<'path> {
 fn text(request: &PlayRequest, session: &dyn Session, end: Option<GameEnd>) -> io::Result<String> {
     let view = session.view();
     let setup = &request.setup;
-    let size = view.size();
+    let random = (request.edition.random)(setup).zip(setup.rng_seed);
     let score = session.score().filter(|_| end == Some(GameEnd::Won));
     let seed = setup.files.first();
     let result = GameResult {
@@ -155,10 +151,10 @@ fn text(request: &PlayRequest, session: &dyn Session, end: Option<GameEnd>) -> i
         rounds: view.rounds(),
         score: score.map(RawValue::from_string).transpose()?,
         seed: seed.map(|file| file.name().to_string_lossy().into_owned()),
-        random: setup.rng_seed.map(|rng_seed| RandomResult {
-            rows: size.rows,
-            cols: size.cols,
-            mines: setup.random.map(|field| field.mines).or(view.mines()),
+        random: random.map(|(field, rng_seed)| RandomResult {
+            rows: field.rows,
+            cols: field.cols,
+            mines: field.mines,
             rng_seed,
         }),
     };

@@ -28,17 +28,8 @@ impl Sitting {
         self.count_again();
     }
 
-    /// Whether nothing can be done any more, as the game is over, which is told
-    /// all the time.
-    pub(super) fn refuses(&mut self) -> bool {
-        if self.is_over() {
-            return true;
-        }
-        false
-    }
-
     pub(super) fn reveal(&mut self) {
-        if self.refuses() {
+        if self.is_over() {
             return;
         }
         if self.playing.is_none() {
@@ -82,7 +73,7 @@ impl Sitting {
     }
 
     pub(super) fn mark(&mut self) {
-        if self.refuses() || self.has_not_begun() {
+        if self.is_over() || self.has_not_begun() {
             return;
         }
         match self.shown(self.cursor) {
@@ -97,7 +88,7 @@ impl Sitting {
     }
 
     pub(super) fn guess(&mut self) {
-        if self.refuses() || self.has_not_begun() {
+        if self.is_over() || self.has_not_begun() {
             return;
         }
         match (self.moves.guess, self.shown(self.cursor)) {
@@ -158,7 +149,7 @@ impl Sitting {
     }
 
     pub(super) fn hint(&mut self) {
-        if self.refuses() {
+        if self.is_over() {
             return;
         }
         if self.playing.is_none() {

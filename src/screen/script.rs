@@ -37,12 +37,7 @@ pub(super) fn seed_beside(script: &Path) -> PathBuf {
 ///
 /// [`ScreenError::File`].
 pub(super) fn look_for_folder(path: &Path) -> Result<(), ScreenError> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    match folder.unwrap_or(Path::new(".")).metadata() {
-        Ok(data) if data.is_dir() => Ok(()),
-        Ok(_) => Err(file_error(path, ErrorKind::NotADirectory.into())),
-        Err(error) => Err(file_error(path, error)),
-    }
+    atomic_file::look_for_folder(path).map_err(|source| file_error(path, source))
 }
 
 /// Whether something of this name exists, be it a link that leads nowhere.

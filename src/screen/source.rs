@@ -37,7 +37,7 @@ impl Source {
     ) -> Result<Self, ScreenError> {
         let setup = &task.setup;
         let is_drawn = edition.options.contains(&PlayOption::Random);
-        match ((moves.random)(setup), setup.files.as_slice()) {
+        match ((edition.random)(setup), setup.files.as_slice()) {
             (Some(field), []) => Ok(Self::Random {
                 size: field.allowed(&edition.fields).map_err(StartError::from)?,
                 field,

@@ -180,6 +180,7 @@ impl Ground {
         script
             .replace("CASES", &path("cases"))
             .replace("WORK", &path("work"))
+            .replace("TEMPORARY", &std::env::temp_dir().display().to_string())
             .replace("REPORT", &path("report.json"))
             .replace("GRADER", &std::process::id().to_string())
             .replace("PLAYER", &player().display().to_string())

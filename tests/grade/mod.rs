@@ -8,6 +8,7 @@ mod causes;
 mod checked;
 mod class;
 mod class_hostile;
+mod class_refused;
 mod classroom;
 mod closing;
 mod compare;

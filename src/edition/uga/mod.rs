@@ -22,7 +22,6 @@ use session::UgaSession;
 /// How games are played since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
-    random: |setup| setup.random,
     begin: |_, minefield| Box::new(UgaSession::new(RULES_2022_SP, minefield)),
     reveal: |square| format!("r {} {}", square.row, square.col),
     mark: |square| format!("m {} {}", square.row, square.col),
@@ -80,6 +79,7 @@ pub(crate) const V2022_SP: Edition = Edition {
         text_rule: text_rules::since_2022,
         stream_rule: "The game goes to standard output, each error with its blank line to standard error.",
     },
+    random: |setup| setup.random,
     start: |setup| start(&RULES_2022_SP, setup),
     moves: Some(MOVES_SINCE_2022),
     flaws: flawed::table::FLAWS,

@@ -5,8 +5,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::grade::runner::private_folder::PREFIX;
-
 /// What lies in `dir` and is neither hidden nor on the way to what is hidden:
 /// all of it, if nothing hidden is in there. Symbolic links are left out: what
 /// they lead to is allowed, or not, where it is.
@@ -36,19 +34,4 @@ pub(super) fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
 
 fn is_link(entry: &fs::DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_symlink())
-}
-
-/// The private folders that there are now among the system's temporary files,
-/// whosever they are.
-pub(super) fn private_folders(temporary: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| {
-            entry
-                .file_name()
-                .as_encoded_bytes()
-                .starts_with(PREFIX.as_bytes())
-        })
-        .map(|entry| entry.path())
-        .collect()
 }

@@ -10,8 +10,9 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use super::beside::{beside, private_folders};
+use super::beside::beside;
 use crate::grade::runner::files::resolved;
+use crate::grade::runner::private_folder::PREFIX;
 use crate::grade::runner::protocol::Setup;
 
 /// The devices that commands may use.
@@ -98,6 +99,21 @@ fn missing(abi: ABI) -> Vec<String> {
     ];
     let lacking = lines.iter().filter(|(needed, _)| abi < *needed);
     lacking.map(|(_, line)| (*line).to_owned()).collect()
+}
+
+/// The private folders that there are now among the system's temporary files,
+/// whosever they are.
+fn private_folders(temporary: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| {
+            entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PREFIX.as_bytes())
+        })
+        .map(|entry| entry.path())
+        .collect()
 }
 
 type Rule = (PathBuf, BitFlags<AccessFs>);
