@@ -9,8 +9,11 @@ mod here {
     use std::thread;
     use std::time::Duration;
 
+    // Not those of rustix, which cannot take a session or a process that this program's
+    // PID namespace has no number for.
+    use nix::unistd::{getpgrp, getppid, getsid};
     use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::process::{Signal, getpgrp, getppid, getsid, kill_current_process_group};
+    use rustix::process::{Signal, kill_current_process_group};
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::low_level::emulate_default_handler;
 
@@ -71,9 +74,12 @@ mod here {
     /// Whether somebody could continue this program if it were stopped: a shell of its
     /// session that has made it a job.
     pub(in crate::screen) fn can_stop() -> bool {
-        let own = getsid(None).ok();
-        let parent = getppid().and_then(|parent| getsid(Some(parent)).ok());
-        own != Some(getpgrp()) && parent == own
+        let parent = getppid();
+        // 0 stands for what is outside of this PID namespace, and would be taken for
+        // this program itself.
+        parent.as_raw() != 0
+            && getsid(None)
+                .is_ok_and(|session| session != getpgrp() && getsid(Some(parent)) == Ok(session))
     }
 
     /// Stops until this is continued.

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 use crate::grade::checked::play;
 use crate::grade::classroom::Classroom;
-use crate::support::{PROGRAM, Test, skipped};
+use crate::support::{PROGRAM, Test, can_run_below};
 
 #[test]
 fn broken_submissions_have_rows_too() {
@@ -218,24 +218,10 @@ fn grade_in(class: &Classroom, wrapper: &[&str], script: &str) -> Test {
         .current_dir(class.path(""))
 }
 
-/// Whether this runs the program under test here.
-#[track_caller]
-fn possible(wrapper: &[&str]) -> bool {
-    let tried = std::process::Command::new(wrapper[0])
-        .args(&wrapper[1..])
-        .args([PROGRAM, "--version"])
-        .output();
-    let possible = tried.is_ok_and(|output| output.status.success());
-    if !possible {
-        skipped(&format!("`{}` does not work here", wrapper.join(" ")));
-    }
-    possible
-}
-
 #[test]
 fn results_for_which_there_is_no_room_are_one_line_and_can_go_on() {
     let own_mounts = ["unshare", "--map-root-user", "--mount"];
-    if !possible(&own_mounts) {
+    if !can_run_below(&own_mounts) {
         return;
     }
     let class = Classroom::new();
@@ -266,7 +252,7 @@ fn what_may_not_be_read_is_a_row_and_what_may_not_be_written_an_error() {
         "--regid=65534",
         "--clear-groups",
     ];
-    if !possible(&nobody) {
+    if !can_run_below(&nobody) {
         return;
     }
     let class = Classroom::new();

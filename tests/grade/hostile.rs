@@ -163,8 +163,11 @@ attempt("keeper", os.kill, KEEPER, 9)
 attempt("grader", os.kill, GRADER, 9)
 attempt("init", os.kill, 1, 0)
 attempt("stop", os.kill, KEEPER, signal.SIGSTOP)
-attempt("group", os.killpg, os.getpgid(GRADER), 9)
-attempt("join", os.setpgid, 0, os.getpgid(GRADER))
+# 0 is a group outside of this PID namespace, and would be taken for the program's own;
+# 2**22 is never one.
+GROUP = os.getpgid(GRADER) or 2**22
+attempt("group", os.killpg, GROUP, 9)
+attempt("join", os.setpgid, 0, GROUP)
 attempt("priority", os.setpriority, os.PRIO_PROCESS, KEEPER, 19)
 attempt("affinity", os.sched_setaffinity, GRADER, [0])
 "#,

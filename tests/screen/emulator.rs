@@ -60,8 +60,18 @@ impl Emulator {
         by_script: bool,
     ) -> Self {
         let script: &[&str] = if by_script { &SCRIPT } else { &[] };
-        let shell = [&SHELL, script, &[PROGRAM], arguments].concat();
-        Self::start_command(size, files, &shell, |_| ())
+        Self::start_below(&[&SHELL, script].concat(), size, files, arguments)
+    }
+
+    /// The same below another command, such as `unshare`.
+    pub fn start_below(
+        wrapper: &[&str],
+        size: (u16, u16),
+        files: &[(&str, &str)],
+        arguments: &[&str],
+    ) -> Self {
+        let command_line = [wrapper, &[PROGRAM], arguments].concat();
+        Self::start_command(size, files, &command_line, |_| ())
     }
 
     pub fn start_with(

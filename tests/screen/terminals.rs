@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
 use crate::screen::plays::{SEED, play};
-use crate::support::{Test, skipped};
+use crate::support::{Test, can_run_below, skipped};
 
 #[test]
 fn a_terminal_that_is_too_small_is_told_and_comes_back() {
@@ -135,17 +135,25 @@ fn a_stopped_game_goes_on() {
 
 #[test]
 fn a_game_that_nobody_could_continue_is_not_stopped() {
-    let mut emulator = play((24, 80));
-    emulator
-        .see("Q quit")
-        .keys("jj \x1a")
-        .see("sent: r 2 0")
-        .signal(Signal::TSTP)
-        .keys("u")
-        .see("undos 1")
-        .keys("Q");
-    assert_eq!(emulator.end(), Some(0));
-    emulator.assert_given_back();
+    // A PID namespace has no number for the session and the process outside.
+    let own_pids = ["unshare", "--map-root-user", "--pid", "--fork"];
+    for wrapper in [&[][..], &own_pids] {
+        if !wrapper.is_empty() && !can_run_below(wrapper) {
+            continue;
+        }
+        let arguments = ["play", "--screen", "seed.txt"];
+        let mut emulator = Emulator::start_below(wrapper, (24, 80), &[SEED], &arguments);
+        emulator
+            .see("Q quit")
+            .keys("jj \x1a")
+            .see("sent: r 2 0")
+            .signal(Signal::TSTP)
+            .keys("u")
+            .see("undos 1")
+            .keys("Q");
+        assert_eq!(emulator.end(), Some(0));
+        emulator.assert_given_back();
+    }
 }
 
 #[test]

@@ -69,6 +69,21 @@ pub fn full() -> Option<File> {
     full
 }
 
+/// Whether this command runs the program under test here. Where it does not, it is
+/// said that what needs it is skipped.
+#[track_caller]
+pub fn can_run_below(wrapper: &[&str]) -> bool {
+    let tried = std::process::Command::new(wrapper[0])
+        .args(&wrapper[1..])
+        .args([PROGRAM, "--version"])
+        .output();
+    let can_run = tried.is_ok_and(|output| output.status.success());
+    if !can_run {
+        skipped(&format!("`{}` does not work here", wrapper.join(" ")));
+    }
+    can_run
+}
+
 /// Says that a test, or what is left of it, is skipped, on the standard error
 /// itself: the test harness captures what goes through `eprintln!`.
 #[track_caller]
