@@ -56,6 +56,17 @@ pub(super) struct Popup {
     pub(super) text: String,
 }
 
+impl Popup {
+    /// Keys and what they do.
+    pub(super) fn help(keys: &[(&str, &str)]) -> Self {
+        let lines = keys.iter().map(|(keys, what)| format!("{keys:<22}{what}"));
+        Self {
+            title: "help",
+            text: lines.collect::<Vec<_>>().join("\n"),
+        }
+    }
+}
+
 /// All that is shown.
 pub(super) struct Scene<'shown> {
     /// What the game shows; nothing is revealed if it has not begun.
@@ -75,7 +86,8 @@ pub(super) struct Scene<'shown> {
     /// The last line that was sent, which has a line of its own.
     pub(super) sent: String,
     pub(super) message: String,
-    pub(super) keys: &'static str,
+    /// Some of the keys; the last two are shown however narrow the screen is.
+    pub(super) keys: &'static [&'static str],
     /// What is told beside the field, or below it.
     pub(super) pane: Option<&'shown str>,
     pub(super) popup: Option<Popup>,
@@ -102,7 +114,7 @@ impl Scene<'_> {
         let message = Paragraph::new(self.message.as_str()).wrap(Wrap { trim: true });
         frame.render_widget(message, below);
         let dim = Style::new().add_modifier(Modifier::DIM);
-        frame.render_widget(Paragraph::new(self.keys).style(dim), keys);
+        frame.render_widget(Paragraph::new(self.keys_line(area.width)).style(dim), keys);
         let (field, pane) = self.beside(field);
         let widest = if self.odds.is_some() {
             WIDTH_WITH_ODDS
@@ -146,6 +158,18 @@ impl Scene<'_> {
         lines.truncate(MOST_HEADER_LINES.into());
         lines.push(format!("sent: {}", self.sent));
         lines.into_iter().map(Line::from).collect()
+    }
+
+    /// As many of the keys as there is room for.
+    fn keys_line(&self, width: u16) -> String {
+        let mut keys = self.keys.to_vec();
+        loop {
+            let line = keys.join("  ");
+            if line.len() <= usize::from(width) || keys.len() <= 2 {
+                return line;
+            }
+            keys.remove(keys.len() - 3);
+        }
     }
 
     /// The area for the field, and that for the text beside or below it.

@@ -10,6 +10,7 @@ mod events;
 mod layout;
 mod playing;
 mod replay;
+mod replayed;
 pub(crate) mod request;
 mod script;
 mod showing;

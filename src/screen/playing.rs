@@ -21,7 +21,8 @@ pub(super) struct Playing {
     answer: Answer,
     /// The exit status of the game, once it is over.
     status: Option<u8>,
-    began: Instant,
+    /// When the first line was sent; undoing it does not set the clock back.
+    began: Option<Instant>,
     ended: Option<Instant>,
 }
 
@@ -63,7 +64,7 @@ impl Playing {
             lines: Vec::new(),
             answer: Answer::default(),
             status: None,
-            began: Instant::now(),
+            began: None,
             ended: None,
         }
     }
@@ -97,9 +98,15 @@ impl Playing {
         self.status
     }
 
-    /// How long it has been played.
+    /// How long it has been played since the first line was sent.
     pub(super) fn time(&self) -> Duration {
-        self.ended.unwrap_or_else(Instant::now) - self.began
+        let now = self.ended.unwrap_or_else(Instant::now);
+        self.began.map_or(Duration::ZERO, |began| now - began)
+    }
+
+    /// Whether the clock runs.
+    pub(super) fn is_timed(&self) -> bool {
+        self.began.is_some() && self.ended.is_none()
     }
 
     /// Whether the mines are visible for this round.
@@ -113,9 +120,7 @@ impl Playing {
         if self.status.is_some() {
             return;
         }
-        if self.lines.is_empty() {
-            self.began = Instant::now();
-        }
+        self.began.get_or_insert_with(Instant::now);
         self.answer = Answer::default();
         let flow = self
             .session

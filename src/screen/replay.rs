@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::draw::{Colours, Highlights, Scene};
+use super::draw::{Colours, Highlights, Popup, Scene};
 use super::error::ScreenError;
 use super::event::{Event, HANGUP_STATUS};
 use super::events::Events;
+use super::replayed::Replayed;
 use super::request::ReplayTask;
 use super::source::options;
 use super::terminal::Screen;
@@ -17,11 +18,29 @@ use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
 use crate::field::minefield::{Minefield, Square};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Outcome;
 
-const KEYS: &str = "left right  digits Enter: round  e invalid  p play  + - speed  Q quit";
+const KEYS: &[&str] = &[
+    "left right",
+    "digits Enter: round",
+    "e invalid",
+    "p play",
+    "+ - speed",
+    "? help",
+    "Q quit",
+];
+
+/// The keys as the help tells them.
+const HELP: &[(&str, &str)] = &[
+    ("right, l, space", "the next line"),
+    ("left, h", "the line before"),
+    ("Home, End", "the beginning, the end"),
+    ("digits, Enter", "go to the round of that number"),
+    ("e", "go to the next invalid command"),
+    ("p", "play by itself; p again: stop"),
+    ("+ -", "faster, slower"),
+    ("Q", "quit"),
+];
 
 /// The most of an input that is shown, in bytes.
 const LONGEST_INPUT: u64 = 4 << 20;
@@ -39,42 +58,16 @@ pub(super) struct Replay {
     setup: Setup,
     minefield: Minefield,
     input: Vec<u8>,
-    game: Game,
+    game: Replayed,
     first: Square,
     /// The number that is being typed.
     typed: String,
     message: String,
+    shows_help: bool,
     /// When the next line is due, while it plays by itself.
     due: Option<Instant>,
     speed: usize,
     colours: Colours,
-}
-
-/// The game up to a line.
-struct Game {
-    session: Box<dyn Session>,
-    /// How many lines have been played.
-    at: usize,
-    /// What the last of them was answered with.
-    answer: Answer,
-    status: Option<u8>,
-    /// The square of the last line that has one.
-    cursor: Square,
-    /// What the first row and column are called.
-    first_index: usize,
-}
-
-#[derive(Default)]
-struct Answer {
-    text: String,
-    has_error: bool,
-}
-
-impl Sink for Answer {
-    fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
-        self.text += &String::from_utf8_lossy(bytes);
-        self.has_error |= pieces.iter().any(|piece| piece.kind == Kind::Error);
-    }
 }
 
 impl Replay {
@@ -92,7 +85,7 @@ impl Replay {
         let input = read(task)?;
         let setup = options(&task.setup);
         let mut replay = Self {
-            game: Game::new(moves, &setup, &minefield),
+            game: Replayed::new(moves, &setup, &minefield),
             edition,
             moves,
             setup,
@@ -101,6 +94,7 @@ impl Replay {
             first: Square { row: 0, col: 0 },
             typed: String::new(),
             message: String::new(),
+            shows_help: false,
             due: None,
             speed: 1,
             colours: Colours::from_environment(),
@@ -116,7 +110,7 @@ impl Replay {
     /// Plays from the beginning, if need be, up to so many lines.
     fn go_to(&mut self, at: usize) {
         if at < self.game.at {
-            self.game = Game::new(self.moves, &self.setup, &self.minefield);
+            self.game = Replayed::new(self.moves, &self.setup, &self.minefield);
         }
         let skipped = self.game.at;
         for line in lines_of(&self.input).skip(skipped).take(at - skipped) {
@@ -127,7 +121,7 @@ impl Replay {
     }
 
     /// Plays on until something is so; whether it came to be.
-    fn go_on_until(&mut self, is_there: impl Fn(&Game) -> bool) -> bool {
+    fn go_on_until(&mut self, is_there: impl Fn(&Replayed) -> bool) -> bool {
         for line in lines_of(&self.input).skip(self.game.at) {
             if !self.game.play(line) {
                 return false;
@@ -192,6 +186,9 @@ impl Replay {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return key.code == KeyCode::Char('c');
         }
+        if std::mem::take(&mut self.shows_help) {
+            return false;
+        }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
                 // Longer numbers are no rounds.
@@ -214,6 +211,7 @@ impl Replay {
             }
             KeyCode::Char('+') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             KeyCode::Char('-') => self.speed = self.speed.saturating_sub(1),
+            KeyCode::Char('?') => self.shows_help = true,
             KeyCode::Char('Q') => return true,
             _ => {}
         }
@@ -224,7 +222,7 @@ impl Replay {
     /// Goes to the next command that is invalid.
     fn go_to_error(&mut self) {
         let before = self.game.at;
-        if !self.go_on_until(|game| game.answer.has_error) {
+        if !self.go_on_until(|game| game.output.has_error) {
             self.go_to(before);
             "There is no further invalid command.".clone_into(&mut self.message);
         }
@@ -242,7 +240,7 @@ impl Replay {
         }
         let before = self.game.at;
         self.go_to(0);
-        let is_there = |game: &Game| game.session.view().rounds() == Some(wanted);
+        let is_there = |game: &Replayed| game.session.view().rounds() == Some(wanted);
         if wanted > 0 && !self.go_on_until(is_there) {
             self.go_to(before);
             self.message = format!("There is no round {wanted}.");
@@ -268,8 +266,8 @@ impl Replay {
             sent: self.sent(),
             message: self.message.clone(),
             keys: KEYS,
-            pane: Some(&self.game.answer.text),
-            popup: None,
+            pane: Some(&self.game.output.text),
+            popup: self.shows_help.then(|| Popup::help(HELP)),
             colours: self.colours,
         }
     }
@@ -308,54 +306,6 @@ impl Replay {
             parts.push(format!("go to {}", self.typed));
         }
         parts
-    }
-}
-
-impl Game {
-    fn new(moves: &Moves, setup: &Setup, minefield: &Minefield) -> Self {
-        let mut session = (moves.begin)(setup, minefield.clone());
-        let mut answer = Answer::default();
-        session.open(&mut answer);
-        Self {
-            session,
-            at: 0,
-            answer,
-            status: None,
-            cursor: Square { row: 0, col: 0 },
-            first_index: moves.first_index,
-        }
-    }
-
-    /// Plays a line; whether the game was not over before.
-    fn play(&mut self, line: Line<'_>) -> bool {
-        if self.status.is_some() {
-            return false;
-        }
-        self.answer = Answer::default();
-        if let Flow::Ended(status) = self.session.line(line, &mut self.answer) {
-            self.status = Some(status);
-        }
-        self.at += 1;
-        if let Some(square) = self.square_of(line) {
-            self.cursor = square;
-        }
-        true
-    }
-
-    /// The square that a line is about: its first two numbers.
-    fn square_of(&self, line: Line<'_>) -> Option<Square> {
-        let Line::Text(line) = line else { return None };
-        let words = str::from_utf8(line).ok()?.split_whitespace();
-        let mut numbers = words.filter_map(|word| word.parse::<usize>().ok());
-        let mut index = |length: usize| {
-            let index = numbers.next()?.checked_sub(self.first_index)?;
-            (index < length).then_some(index)
-        };
-        let size = self.session.view().size();
-        Some(Square {
-            row: index(size.rows)?,
-            col: index(size.cols)?,
-        })
     }
 }
 

@@ -6,7 +6,15 @@ use super::playing::Playing;
 use super::sitting::{Odds, PopupKind, Sitting};
 use crate::game::view::{Outcome, Shown};
 
-const KEYS: &str = "space reveal  m mark  g guess  u undo  H hint  ? help  Q quit";
+const KEYS: &[&str] = &[
+    "space reveal",
+    "m mark",
+    "g guess",
+    "u undo",
+    "H hint",
+    "? help",
+    "Q quit",
+];
 
 impl Sitting {
     pub(super) fn scene(&self) -> Scene<'_> {
@@ -67,10 +75,7 @@ impl Sitting {
                 Some(mines) => parts.push(format!("marks {} of {mines}", marked.count())),
                 None => parts.push(format!("marks {}", marked.count())),
             }
-            let seconds = match playing.lines() {
-                [] => 0,
-                _ => playing.time().as_secs(),
-            };
+            let seconds = playing.time().as_secs();
             parts.push(format!("time {}:{:02}", seconds / 60, seconds % 60));
         }
         if self.undos > 0 {
@@ -84,13 +89,7 @@ impl Sitting {
 
     pub(super) fn popup(&self, kind: PopupKind) -> Popup {
         match kind {
-            PopupKind::Help => Popup {
-                title: "help",
-                text: {
-                    let lines = HELP.iter().map(|(keys, what)| format!("{keys:<22}{what}"));
-                    lines.collect::<Vec<_>>().join("\n")
-                },
-            },
+            PopupKind::Help => Popup::help(HELP),
             PopupKind::Quit => Popup {
                 title: "quit",
                 text: "The game is not over. Quit? y: yes, any other key: no".to_owned(),

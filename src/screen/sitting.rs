@@ -207,10 +207,9 @@ impl Sitting {
     /// How long the time that is shown stays right; without end if it does not
     /// run.
     fn until_clock_changes(&self) -> Option<Duration> {
-        let playing = self.playing.as_ref()?;
-        let runs = playing.status().is_none() && !playing.lines().is_empty();
+        let playing = self.playing.as_ref().filter(|playing| playing.is_timed())?;
         let part = Duration::from_nanos(playing.time().subsec_nanos().into());
-        runs.then(|| Duration::from_secs(1).saturating_sub(part))
+        Some(Duration::from_secs(1).saturating_sub(part))
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -63,7 +63,8 @@ fn a_move_is_shown_and_undone() {
         &MIDDLE.replace("[ ]", "[·]"),
         "There is nothing to undo.\n",
     ));
-    emulator.keys("Q");
+    // The clock goes on.
+    emulator.see("time 0:01").keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
 }

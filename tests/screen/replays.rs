@@ -38,7 +38,10 @@ fn a_game_is_shown_line_by_line_with_what_it_prints() {
         .see("Index 9 out of bounds for length 5");
     emulator
         .keys("e")
-        .see("There is no further invalid command.");
+        .see("There is no further invalid command.")
+        .keys("?")
+        .see("go to the next invalid command")
+        .keys("?");
     emulator.keys("\x1b[F").see("the game is over").see("Bye!");
     emulator
         .keys("2\r")
@@ -62,6 +65,7 @@ fn it_can_begin_at_a_line_and_be_seen_on_a_small_terminal() {
         .see("line 3 of 6")
         .see("sent: bogus")
         .see("output")
+        .see("? help  Q quit")
         .keys("\x03");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();

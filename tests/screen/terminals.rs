@@ -36,7 +36,7 @@ fn a_terminal_that_is_too_small_is_told_and_comes_back() {
     emulator
         .resize(12, 40)
         .see("sent: r 2 0")
-        .see("space reveal");
+        .see("space reveal  m mark  ? help  Q quit");
 }
 
 #[test]
