@@ -1,9 +1,11 @@
 //! The man page and the completions, made from the definition of the command
 //! line.
 
+use std::any::TypeId;
+use std::ffi::OsString;
 use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -23,20 +25,45 @@ pub(crate) fn text(document: Document) -> Vec<u8> {
         Document::Zsh => Shell::Zsh,
         Document::Fish => Shell::Fish,
     };
-    let mut command = Arguments::command();
+    let mut command = with_hints(Arguments::command());
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, name, &mut script);
-    if document == Document::Bash {
-        // A hyphen in the program's name gets two spellings in what is made
-        // for Bash, one where it is set and one where it is looked for.
-        let text = String::from_utf8_lossy(&script);
-        script = text
-            .replace("minesweeper__subcmd__alpha", "minesweeper__alpha")
-            .into_bytes();
-    }
-    script
+    let script = String::from_utf8_lossy(&script);
+    let (made, wanted) = match document {
+        // A hyphen in the program's name gets two spellings, one where it is set and
+        // one where it is looked for.
+        Document::Bash => ("minesweeper__subcmd__alpha", "minesweeper__alpha"),
+        // A seed may stand in the place of a subcommand.
+        Document::Zsh => (
+            "_describe -t commands 'minesweeper-alpha commands' commands \"$@\"",
+            "_describe -t commands 'minesweeper-alpha commands' commands \"$@\"\n    _files",
+        ),
+        Document::Man | Document::Fish => return script.into_owned().into_bytes(),
+    };
+    script.replace(made, wanted).into_bytes()
 }
+
+/// Tells shells what values are: files, or nothing that can be completed, such as
+/// numbers.
+fn with_hints(command: Command) -> Command {
+    command.mut_args(with_hint).mut_subcommands(with_hints)
+}
+
+fn with_hint(argument: Arg) -> Arg {
+    if argument.get_value_hint() != ValueHint::Unknown || !argument.get_action().takes_values() {
+        return argument;
+    }
+    let is_word = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
+    let hint = match argument.get_id().as_str() {
+        "command" | "prepare" => return argument,
+        "env" => ValueHint::Other,
+        _ if is_word => ValueHint::FilePath,
+        _ => ValueHint::Other,
+    };
+    argument.value_hint(hint)
+}
+
 /// One page for the program and all its subcommands, each in a section of its
 /// own.
 fn write_man_page(page: &mut Vec<u8>) -> io::Result<()> {
@@ -61,11 +88,14 @@ fn write_man_page(page: &mut Vec<u8>) -> io::Result<()> {
 fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let man = Man::new(subcommand.clone());
     let mut sections = Vec::new();
-    man.render_synopsis_section(&mut sections)?;
     man.render_description_section(&mut sections)?;
     man.render_options_section(&mut sections)?;
     let name = subcommand.get_name().to_uppercase();
-    page.extend_from_slice(format!(".SH {name}\n").as_bytes());
+    page.extend_from_slice(format!(".SH {name}\n.SS SYNOPSIS\n").as_bytes());
+    let usage = subcommand.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
+    let lines: Vec<&str> = usage.lines().map(str::trim).collect();
+    write_as_it_is(&lines.join("\n"), page);
     for line in sections.split_inclusive(|&byte| byte == b'\n') {
         match line.strip_prefix(b".SH ") {
             Some(title) => page.extend_from_slice(&[b".SS ", title].concat()),

@@ -10,15 +10,21 @@ use super::arguments::Arguments;
 use super::request::is_subcommand;
 use crate::edition::error::StartError;
 
+const SEE_HELP: &str = "Hint: see `minesweeper-alpha --help`.\n";
+
 /// The hint for arguments that did not start a game, if there is one.
 pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String> {
     match (error, arguments) {
-        (StartError::Usage { .. }, _) => Some(match similar(arguments) {
-            Some(name) => {
+        (StartError::Usage { .. }, _) => Some(match (similar(arguments), of_play(arguments)) {
+            (Some(name), _) => {
                 format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")
             }
-            None => "Hint: see `minesweeper-alpha --help`.\n".to_owned(),
+            (None, Some(option)) => {
+                format!("Hint: `{option}` is an option of `minesweeper-alpha play`.\n")
+            }
+            (None, None) => SEE_HELP.to_owned(),
         }),
+        (StartError::SeedNotFound { .. }, [name]) if name == "help" => Some(SEE_HELP.to_owned()),
         (StartError::SeedNotFound { source, .. }, [name])
             if source.kind() == ErrorKind::NotFound =>
         {
@@ -29,6 +35,18 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
         }
         _ => None,
     }
+}
+
+/// The first of the arguments that is an option of `play`.
+fn of_play(arguments: &[OsString]) -> Option<&str> {
+    let command = Arguments::command();
+    let play = command.find_subcommand("play")?;
+    arguments.iter().find_map(|argument| {
+        let option = argument.to_str()?.split('=').next()?;
+        let name = option.strip_prefix("--")?;
+        let mut options = play.get_arguments().filter_map(clap::Arg::get_long);
+        options.any(|long| long == name).then_some(option)
+    })
 }
 
 /// The subcommand that the first of several arguments is close to.

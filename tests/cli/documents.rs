@@ -43,7 +43,11 @@ fn bash_completes_subcommands_options_and_values() {
         for index in "${{!complete[@]}}"; do
             [ "${{complete[index]}}" = -F ] && function=${{complete[index + 1]}}
         done
-        for line in 'chec' 'check --forma' 'check --format j' 'docs f' 'play --edition wi'; do
+        # Only readline may be told how to go on.
+        compopt() {{ :; }}
+        touch seed1.txt
+        for line in 'chec' 'check --forma' 'check --format j' 'docs f' 'play --edition wi' \
+            'play --result see' 'play --random see' 'play see'; do
             COMP_WORDS=(minesweeper-alpha $line)
             COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
             COMPREPLY=()
@@ -51,8 +55,9 @@ fn bash_completes_subcommands_options_and_values() {
             echo "${{COMPREPLY[*]}}"
         done"#
     );
+    // Where the function has nothing, Bash itself completes files.
     Test::of("bash")
         .args(["--norc", "-c", &script])
-        .stdout("check\n--format\njson junit\nfish\nwise2021\n")
+        .stdout("check\n--format\njson junit\nfish\nwise2021\nseed1.txt\nsee\n\n")
         .run();
 }

@@ -58,6 +58,25 @@ fn a_subcommand_alone_hints_at_its_arguments() {
 }
 
 #[test]
+fn an_option_of_play_is_told_as_one() {
+    for arguments in [
+        &["--screen", "seed.txt"][..],
+        &["seed.txt", "--screen"],
+        &["--random=10x10x10", "--screen"],
+    ] {
+        let hint = hint(&shown(arguments, 1), USAGE);
+        assert!(hint.contains("minesweeper-alpha play"), "{hint:?}");
+    }
+}
+
+#[test]
+fn a_subcommand_that_others_have_hints_at_the_help() {
+    let error = "\nSeed File Not Found Error: help (No such file or directory)\n";
+    let hint = hint(&shown(&["help"], 2), error);
+    assert!(hint.contains("--help"), "{hint:?}");
+}
+
+#[test]
 fn other_errors_have_no_hint() {
     assert_eq!(
         shown(&["missing"], 2),

@@ -19,7 +19,7 @@ const ALIKE: [(&str, &str); 5] = [
     ("nofog-toggles", "nofog-stays"),
     ("score-truncated", "score-half-rounded-to-even"),
     ("too-many-mines-accepted", "all-squares-mined-accepted"),
-    ("win-never-seen", "win-seen-late"),
+    ("win-seen-late", "win-never-seen"),
 ];
 
 /// A program that plays with a flaw of the table.

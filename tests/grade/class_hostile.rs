@@ -83,12 +83,14 @@ fn a_preparation_is_confined_and_limited() {
         .stdout(
             "compiles: 4 of 4 points\n\
              deletes: could not be started: ./made could not be started: No such file or directory\n\
-             floods: could not be prepared: --prepare: it printed more than the limit\n\
+             floods: could not be prepared: --prepare: it printed more than the limit: y\n\
              hangs: could not be prepared: --prepare: it was still running at the time limit\n\
              leaves: could not be prepared: --prepare: processes were still there after its end\n\
-             spies: could not be prepared: --prepare: it ended with the exit status 7\n\
+             spies: could not be prepared: --prepare: it ended with the exit status 7: \
+             cat: FOLDER/submissions/compiles/run.sh: Permission denied\n\
              6 submissions, 1 passed all cases, 4 could not be prepared, 1 could not be started\n\
-             out/index.html\n",
+             out/index.html\n"
+                .replace("FOLDER", &folder.display().to_string()),
         )
         .run();
     let feedback = class.read("out/feedback/spies.txt");

@@ -87,13 +87,10 @@ pub(crate) fn line(row: &Row) -> String {
             format!("{}: {points}, {failed} of {cases} cases failed\n", row.name)
         }
         (standing, _) => {
-            let why = row.reason.first().map(|line| format!(": {line}"));
-            format!(
-                "{}: {}{}\n",
-                row.name,
-                standing.name(),
-                why.unwrap_or_default()
-            )
+            // What happened, and the first that the preparation said of it.
+            let reason = row.reason.iter().take(2).map(|line| format!(": {line}"));
+            let reason: String = reason.collect();
+            format!("{}: {}{reason}\n", row.name, standing.name())
         }
     }
 }

@@ -40,8 +40,8 @@ impl Legend {
     pub(super) fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
         let due = std::mem::replace(self, Self::Told) == Self::Due;
         let text = match reveal {
-            Reveal::Full => "- expected  + found",
-            Reveal::Actual | Reveal::None => "+ found",
+            Reveal::Full => "- expected  + found  · space",
+            Reveal::Actual | Reveal::None => "+ found  · space",
         };
         due.then(|| format!("  {text}").into())
     }
