@@ -16,6 +16,10 @@ const MOST_CAUSES: usize = 40;
 /// How many changes of text in one place only are among them at most.
 const MOST_PLACES: usize = 8;
 
+/// How many causes are taken back at most because they are refuted: what is not
+/// explained by then never is, whatever else is tried.
+const MOST_REFUTED: usize = 12;
+
 /// How many differences of different kinds are looked at for the next cause.
 const SPOTS: usize = 6;
 
@@ -74,9 +78,11 @@ impl<'subjects> Search<'subjects> {
     pub(crate) fn run(mut self) -> Vec<Cause> {
         while self.causes.len() < MOST_CAUSES && self.work < WORK {
             let more = self.more().or_else(|| self.others());
-            let more = more
-                .or_else(|| self.without_refuted())
-                .or_else(|| self.here());
+            let more = more.or_else(|| {
+                let may_refute = self.refuted.len() < MOST_REFUTED;
+                may_refute.then(|| self.without_refuted()).flatten()
+            });
+            let more = more.or_else(|| self.here());
             let Some(causes) = more else { break };
             self.set(causes);
         }
