@@ -13,7 +13,7 @@ use crate::game::sink::Kind;
 pub type Started = Result<Box<dyn Session>, StartError>;
 
 /// A game that can be played: a row of the table of editions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Edition {
     /// What it is called on the command line.
     pub name: &'static str,
