@@ -1,7 +1,7 @@
 //! Random seed files.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomError, RandomField};
-use crate::field::seed;
+use crate::field::{seed, start_note};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::error::{StreamError, reason};
@@ -223,8 +223,8 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Gen
 fn seed_text(drawn: &Drawn) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     seed::write(&drawn.minefield, &mut text)?;
-    if let Some((Square { row, col }, difficulty)) = drawn.start {
-        writeln!(text, "no guess from {row} {col}, {}", difficulty.name())?;
+    if let Some((start, difficulty)) = drawn.start {
+        text.extend(start_note::text(start, difficulty.name()).into_bytes());
     }
     Ok(text)
 }

@@ -4,8 +4,9 @@ use super::error::StartError;
 use super::flaw::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
-use crate::field::minefield::{Limits, Minefield, Square};
+use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
+use crate::field::start_note;
 use crate::game::session::Session;
 use crate::game::sink::Kind;
 
@@ -45,6 +46,14 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// The square that a seed file notes as the one from which no guess is needed,
+    /// if it is on the board.
+    pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
+        let file = setup.files.first().filter(|_| self.generates.is_some())?;
+        let start = start_note::read(file.name());
+        start.filter(|start| start.row < size.rows && start.col < size.cols)
+    }
+
     /// Looks whether the edition has all options that were given.
     ///
     /// # Errors

@@ -7,4 +7,5 @@ pub(crate) mod random;
 pub(crate) mod seed;
 pub(crate) mod seed_error;
 pub(crate) mod seed_file;
+pub(crate) mod start_note;
 pub(crate) mod text;

@@ -156,8 +156,28 @@ impl Sitting {
             "The first reveal is safe, wherever it is.".clone_into(&mut self.message);
             return;
         }
+        if self.is_untouched() && self.show_start() {
+            return;
+        }
         let said = self.look_for_hint();
         self.message = said.unwrap_or_else(|error| format!("There is no hint: {error}."));
+    }
+
+    /// Whether no square is revealed.
+    fn is_untouched(&self) -> bool {
+        let mut squares = self.size().squares();
+        !squares.any(|square| matches!(self.shown(square), Shown::Revealed(_)))
+    }
+
+    /// Goes to the square that the seed notes as the one to start from; whether there
+    /// is one.
+    pub(super) fn show_start(&mut self) -> bool {
+        let Some(start) = self.noted_start else {
+            return false;
+        };
+        self.cursor = start;
+        "No guess is needed from here: the seed notes it.".clone_into(&mut self.message);
+        true
     }
 
     pub(super) fn look_for_hint(&mut self) -> Result<String, SolveError> {

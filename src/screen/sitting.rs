@@ -38,6 +38,8 @@ pub(super) struct Sitting {
     /// Whether the field is that of a file.
     pub(super) has_file: bool,
     pub(super) cursor: Square,
+    /// The square that the seed notes as the one to start from.
+    pub(super) noted_start: Option<Square>,
     /// The first square that is seen of a large field.
     pub(super) first: Square,
     pub(super) layout: Option<Layout>,
@@ -92,6 +94,7 @@ impl Sitting {
             Some(wanted) => wanted.start_on(source.size())?,
             None => None,
         };
+        let noted_start = edition.noted_start(&task.setup, source.size());
         let mut sitting = Self {
             edition,
             moves,
@@ -102,6 +105,7 @@ impl Sitting {
             previous: None,
             has_file: !task.setup.files.is_empty(),
             cursor: start.unwrap_or(Square { row: 0, col: 0 }),
+            noted_start,
             first: Square { row: 0, col: 0 },
             layout: None,
             undos: 0,
@@ -126,6 +130,7 @@ impl Sitting {
         self.playing = next;
         self.undos = 0;
         self.message.clear();
+        self.show_start();
         self.forget();
         self.count_again();
     }

@@ -10,7 +10,7 @@ use super::position::Position;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::lines::{Line, Lines};
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::io::streams;
 
@@ -47,6 +47,8 @@ pub(crate) struct Begun {
     pub(crate) minefield: Minefield,
     /// The number of mines, if the player knows it.
     pub(crate) mines: Option<usize>,
+    /// The square that the seed notes as the one to start from.
+    pub(crate) noted_start: Option<Square>,
 }
 
 impl GameSource {
@@ -68,6 +70,7 @@ impl GameSource {
             MineCount::Game => session.view().mines(),
         };
         Ok(Begun {
+            noted_start: edition.noted_start(&self.setup, minefield.size()),
             moves,
             session,
             minefield,

@@ -170,8 +170,24 @@ impl Adviser<'_> {
         line(self.begun.moves, self.shown(square), square, mined)
     }
 
+    /// The square to start from, where the seed notes one and nothing is revealed.
+    fn start(&self) -> Option<Square> {
+        let mut squares = self.size().squares();
+        let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
+        let start = self.begun.noted_start?;
+        (!squares.any(is_revealed)).then_some(start)
+    }
+
     fn one_move(&self, report: &mut Report) -> Result<(), AdviceError> {
         let words = self.words();
+        if let Some(start) = self.start() {
+            let line = self.line(start, false);
+            report.moves = format!("{line}\n");
+            let at = words.square(start);
+            report.say(format!("No guess is needed from {at}: the seed notes it."));
+            report.json.add_guess(line, start, None);
+            return Ok(());
+        }
         let mut findings = Findings::new(self.position)?;
         let proof = findings.simplest(|square, mined| self.is_to_be_done(square, mined))?;
         if let Some(proof) = proof {

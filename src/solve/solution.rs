@@ -15,8 +15,8 @@ pub(crate) struct Solve {
     pub(crate) game: GameSource,
     /// What may be known of it.
     pub(crate) knowing: Knowing,
-    /// The square that is revealed first, as the edition counts; the player's
-    /// choice if none.
+    /// The square that is revealed first, as the edition counts; if none, the one that
+    /// the seed notes, or the player's choice.
     pub(crate) start: Option<Square>,
 }
 
@@ -43,7 +43,8 @@ pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceEr
     let start = solve
         .start
         .map(|start| on_board(start, &begun))
-        .transpose()?;
+        .transpose()?
+        .or(begun.noted_start);
     let session = begun.session.as_mut();
     let played = match solve.knowing {
         Knowing::View => player::play(session, begun.moves, begun.mines, start)?,

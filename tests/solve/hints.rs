@@ -125,6 +125,22 @@ fn a_guess_has_the_best_odds() {
 }
 
 #[test]
+fn a_field_without_guessing_is_begun_where_its_seed_notes_it() {
+    let seed = "5 6\n2\n0 0\n4 5\nno guess from 2 3, easy\n";
+    for input in ["", "m 2 2\nbogus\n"] {
+        hint(seed, input)
+            .stdout("r 2 3\n")
+            .stderr("No guess is needed from (2, 3): the seed notes it.\n")
+            .run();
+    }
+    let begun = hint(seed, "r 2 3\n").found();
+    assert_eq!(begun.text(), "r 1 2\n");
+    // A note that cannot be so is none.
+    let outside = hint(&seed.replace("2 3,", "5 3,"), "").found();
+    assert_eq!(outside.text(), "r 0 0\n");
+}
+
+#[test]
 fn wrong_marks_are_named_and_not_believed() {
     hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\nm 0 0\ng 1 2\n")
         .args(["--all"])

@@ -100,12 +100,14 @@ fn fields_without_guessing_are_won_from_their_start() {
         let seed = std::fs::read_to_string(&path).expect("a seed");
         let end = format!("no guess from 5 5, {difficulty}\n");
         assert!(seed.ends_with(&end), "{seed}");
-        let solve = Test::new().args(["solve", "--start", "5,5"]).arg(&path);
-        let solved = solve.found();
-        assert_eq!(solved.status, Some(0));
-        assert_eq!(String::from_utf8_lossy(&solved.err), "won with 0 guesses\n");
-        let game = Test::new().arg(&path).stdin(solved.out).found().text();
-        assert!(game.contains("SCORE: 100.00"), "{game}");
+        // The seed notes the start.
+        for arguments in [&["solve", "--start", "5,5"][..], &["solve"]] {
+            let solved = Test::new().args(arguments).arg(&path).found();
+            assert_eq!(solved.status, Some(0));
+            assert_eq!(String::from_utf8_lossy(&solved.err), "won with 0 guesses\n");
+            let game = Test::new().arg(&path).stdin(solved.out).found().text();
+            assert!(game.contains("SCORE: 100.00"), "{game}");
+        }
     }
     Test::new()
         .args(["solve", "--start", "5,5"])

@@ -1,0 +1,79 @@
+//! The note behind a seed whose field can be won without guessing: the square to
+//! start from. No game reads that far.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+
+use super::minefield::Square;
+use super::text;
+
+/// What the note begins with.
+const START: &str = "no guess from ";
+
+/// The note is looked for in so many bytes at the end of a file.
+const LONGEST: u64 = 128;
+
+/// The note, a line.
+pub(crate) fn text(Square { row, col }: Square, difficulty: &str) -> String {
+    format!("{START}{row} {col}, {difficulty}\n")
+}
+
+/// The square that the last line of a seed file notes, if the file is a regular one
+/// on the disk and can be read. It need not be on the board.
+pub(crate) fn read(path: &OsStr) -> Option<Square> {
+    // To open a named pipe would wait for somebody who writes to it.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    square(&end(path).ok()?)
+}
+
+fn end(path: &OsStr) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LONGEST)))?;
+    let mut end = Vec::new();
+    file.take(LONGEST).read_to_end(&mut end)?;
+    Ok(end)
+}
+
+/// The square that the last line of a text notes.
+fn square(end: &[u8]) -> Option<Square> {
+    let last = end.trim_ascii_end().rsplit(|&byte| byte == b'\n').next()?;
+    let note = str::from_utf8(last).ok()?.strip_prefix(START)?;
+    let (row, col) = note.split_once(',')?.0.split_once(' ')?;
+    Some(Square {
+        row: text::number(row)?,
+        col: text::number(col)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_is_read() {
+        let start = Square { row: 3, col: 12 };
+        let seed = format!("5 20\n1\n0 0\n{}", text(start, "hard"));
+        assert_eq!(square(seed.as_bytes()), Some(start));
+        assert_eq!(square(seed.replace('\n', "\r\n").as_bytes()), Some(start));
+    }
+
+    #[test]
+    fn other_ends_note_nothing() {
+        for end in [
+            "",
+            "\n",
+            "5 5 1 0 0\n",
+            "no guess from 1\n",
+            "no guess from 1 2\n",
+            "no guess from -1 2, easy\n",
+            "no guess from 1 99999999999999999999, easy\n",
+            "no guess from 1 2, easy\n0 0\n",
+        ] {
+            assert_eq!(square(end.as_bytes()), None, "{end:?}");
+        }
+    }
+}
