@@ -4,6 +4,7 @@
 use minesweeper_alpha::{Kind, Stream};
 
 use super::scene::{Files, Piece, Scene};
+use crate::support::{Test, package_file};
 
 const SEED: &str = "5 5 1 4 4\n";
 
@@ -133,7 +134,51 @@ fn a_changed_text_in_one_place_is_said_to_be_there_only() {
     let missing = |pieces: &mut Vec<Piece>| {
         pieces.retain(|piece| piece.line != 7 || piece.stream != Stream::Error);
     };
-    one_cause(&talk, "error-unknown-command-missing-after-worse", missing);
+    one_cause(
+        &talk,
+        "error-unknown-command-missing-after-invalid-worse",
+        missing,
+    );
+}
+
+#[test]
+fn text_on_standard_error_is_told_by_what_it_stands_before() {
+    let [talk, ..] = scenes();
+    let with = |wanted: Kind| {
+        move |pieces: &mut Vec<Piece>| {
+            let before = |piece: Piece| {
+                let logged = (piece.kind == wanted).then(|| Piece {
+                    stream: Stream::Error,
+                    text: "DEBUG\n".to_owned(),
+                    ..piece.clone()
+                });
+                logged.into_iter().chain([piece])
+            };
+            *pieces = pieces.drain(..).flat_map(before).collect();
+        }
+    };
+    let stem = "extra-text-on-standard-error-before";
+    one_cause(&talk, &format!("{stem}-banner"), with(Kind::Banner));
+    one_cause(&talk, &format!("{stem}-round-line"), with(Kind::RoundLine));
+}
+
+/// Lines that only begin like a command are none, whatever the program does after the
+/// command itself.
+#[test]
+fn cases_that_pass_do_not_hide_a_cause() {
+    let case = |name| package_file(format!("tests/cases/{name}"));
+    let report = Test::new()
+        .arg("check")
+        .args(["nofog", "size-5-by-5", "invalid-words"].map(case))
+        .arg("--")
+        .arg(package_file("examples/wrong-player.sh"))
+        .found()
+        .text();
+    let names = [
+        "extra-text-before-round-line-after-nofog",
+        "nofog-shows-nothing",
+    ];
+    assert_eq!(causes(&report).0, names, "{report}");
 }
 
 #[test]
@@ -271,7 +316,7 @@ fn what_is_explained_in_full_has_no_diff_of_its_own() {
         "{verbose}"
     );
     let folder = talk.path();
-    let short = crate::support::Test::new()
+    let short = Test::new()
         .arg("check")
         .arg(folder)
         .args(["--", "sh", "-c", &talk.script_of(change), "sh"])

@@ -63,6 +63,47 @@ fn a_program_that_does_not_start_is_not_told_about_its_errors() {
 }
 
 #[test]
+fn a_program_that_plays_no_game_has_no_other_cause() {
+    let sentence = "It prints nothing of the game, but: `Hello World`.";
+    for script in ["echo Hello World", "echo; echo Hello World; exit 3"] {
+        one_cause(&[], script, "wrong output", "plays-no-game", sentence);
+    }
+}
+
+#[test]
+fn a_program_that_prints_nothing_stops_at_the_start() {
+    let options = ["--timeout", "300ms"];
+    let report = Folder::new().verdict(&options, "while :; do :; done", "timed out");
+    for name in ["nothing-printed", "timed-out-at-start"] {
+        let at = report.find(&format!(". {name}: 1 case")).expect(&report);
+        let first = report[at..].lines().nth(3).expect(&report);
+        assert!(
+            first.ends_with("before the first line of input"),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn what_a_program_did_not_print_is_on_no_stream() {
+    let error = "Exception in thread \"main\" java.util.NoSuchElementException";
+    let script =
+        format!("printf 'hello\\nminesweeper-alpha: '; read x; echo '{error}' >&2; exit 1");
+    let report = Folder::new().verdict(&[], &script, "wrong output");
+    assert!(report.contains(". grid-missing: "), "{report}");
+    assert!(!report.contains("-on-standard-error"), "{report}");
+    assert!(!report.contains("streams-out-of-order"), "{report}");
+}
+
+#[test]
+fn a_program_that_ends_well_has_not_refused_its_seed() {
+    let script = "printf 'minesweeper-alpha: '; read x; exit 0";
+    let report = Folder::new().verdict(&[], script, "wrong output");
+    assert!(report.contains(". banner-missing: "), "{report}");
+    assert!(!report.contains("refused"), "{report}");
+}
+
+#[test]
 fn exceptions_are_named_with_where_they_come() {
     let java = "Exception in thread \"main\" java.util.NoSuchElementException: No line found\\n\
                 \\tat java.base/java.util.Scanner.nextLine(Scanner.java:1651)\\n\

@@ -74,7 +74,11 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let extra = || with_text(2, Stream::Output, Stream::Error, ERROR);
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), expected, "{report}");
-    assert!(!report.contains("standard output"), "{report}");
+    assert!(!report.contains("standard output differs"), "{report}");
+    let cause =
+        "1. extra-text-on-standard-error-before-blank-line-before-round-line-once: 1 case, ";
+    assert!(report.contains(cause), "{report}");
+    assert!(!report.contains("\n2. "), "{report}");
     // The same where standard output is wrong too, and later.
     let report = scene.report(&[], |pieces| {
         extra()(pieces);

@@ -51,6 +51,8 @@ pub(crate) enum Change {
     Before(Vec<u8>),
     /// This stands behind it.
     After(Vec<u8>),
+    /// This is printed on standard error before it.
+    Aside(Vec<u8>),
     /// Behind the marker of its messages its words are others, up to the end of
     /// the line.
     Words,

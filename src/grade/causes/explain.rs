@@ -46,18 +46,16 @@ pub(crate) fn explain(
             active.push(subject);
         }
     }
-    let no_starts = active
-        .iter()
-        .filter_map(|subject| subject.no_start.as_ref());
-    let headlines: BTreeSet<String> = no_starts
-        .filter(|no_start| no_start.is_certain)
-        .map(|no_start| no_start.headline.clone())
+    let no_games = active.iter().filter_map(|subject| subject.no_game.as_ref());
+    let headlines: BTreeSet<String> = no_games
+        .filter(|no_game| no_game.is_certain)
+        .map(|no_game| no_game.headline.clone())
         .collect();
     let load = |case| -> Result<Option<Subject>, GradeError> {
-        Ok(load(case)?.map(|subject| subject.without_start(&headlines)))
+        Ok(load(case)?.map(|subject| subject.without_game(&headlines)))
     };
     for subject in &mut active {
-        *subject = subject.clone().without_start(&headlines);
+        *subject = subject.clone().without_game(&headlines);
     }
     let mut causes = Vec::new();
     for _ in 0..ROUNDS {

@@ -27,6 +27,8 @@ pub(crate) struct Fit {
     /// The first piece of which something is left, as far as it is known: what is
     /// too much on one stream has its place by the order of both.
     pub(crate) left: Option<usize>,
+    /// The piece at which both streams as they came differ first.
+    pub(crate) merged: Option<usize>,
     /// The piece at which the program stopped, if it was cut short.
     pub(crate) stop: Option<usize>,
 }
@@ -88,9 +90,11 @@ pub(crate) fn fit(
         status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
         left: None,
+        merged: None,
         stop: None,
     };
     let may_stop = subject.was_cut_short();
+    let (mut reached, mut stops) = (0, Vec::new());
     for output in &subject.outputs {
         let found = output.bytes.as_slice();
         let stream = stream_of(output.artifact);
@@ -116,7 +120,11 @@ pub(crate) fn fit(
             Some(Stream::Error) => fit.separate[1] = agreed,
             None => {}
         }
-        fit.stop = fit.stop.max(walk.stop);
+        reached = reached.max(walk.reached);
+        stops.extend(walk.stop);
+        if stream.is_none() {
+            fit.merged = walk.left.map(|(piece, _)| piece);
+        }
         let is_extra = fit.left.is_some_and(|left| left == script.pieces.len());
         if let Some((piece, _)) = walk.left
             && (fit.left.is_none() || is_extra)
@@ -134,6 +142,10 @@ pub(crate) fn fit(
             });
         }
     }
+    // What was kept back on one stream may have been printed before something on the
+    // other.
+    let stop = stops.into_iter().min();
+    fit.stop = stop.map(|stop| stop.max(reached));
     fit
 }
 
@@ -178,6 +190,8 @@ struct Walk {
     left: Option<(usize, usize)>,
     /// The piece at which the program stopped.
     stop: Option<usize>,
+    /// The number behind that of the last piece that was printed.
+    reached: usize,
     /// What stands for the pieces whose words are open.
     words: Vec<(usize, Range<usize>)>,
 }
@@ -189,13 +203,16 @@ fn walk<'piece, 'script: 'piece>(
     may_stop: bool,
     count: usize,
 ) -> Walk {
-    let mut at = 0;
+    let (mut at, mut reached) = (0, 0);
     let mut words = Vec::new();
     for piece in pieces {
         let rest = &found[at..];
         let bytes = &piece.bytes[..];
         if rest.starts_with(bytes) {
             at += bytes.len();
+            if !bytes.is_empty() {
+                reached = piece.piece + 1;
+            }
             if piece.is_open {
                 let line = found[at..].iter().position(|&byte| byte == b'\n');
                 let start = at - bytes.len();
@@ -214,6 +231,7 @@ fn walk<'piece, 'script: 'piece>(
             matched: at + agreed,
             left: (!has_stopped).then_some((piece.piece, at)),
             stop: has_stopped.then_some(piece.piece),
+            reached,
             words,
         };
     }
@@ -222,6 +240,7 @@ fn walk<'piece, 'script: 'piece>(
         matched: at,
         left: has_more.then_some((count, at)),
         stop: None,
+        reached,
         words,
     }
 }

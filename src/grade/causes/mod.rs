@@ -7,12 +7,13 @@
 //! program printed, or at least more of it.
 
 mod applied;
+mod asides;
 pub(crate) mod cause;
 mod doubt;
 pub(crate) mod explain;
 pub(crate) mod explanation;
 mod fit;
-mod no_start;
+mod no_game;
 mod outside;
 mod propose;
 mod render;

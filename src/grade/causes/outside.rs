@@ -18,7 +18,7 @@ pub(crate) fn outside(
     markers: &Markers,
 ) -> Vec<Wording> {
     let mut causes = Vec::new();
-    let kind = situation(subject, script, fit.stop.or(fit.left));
+    let kind = situation(subject, script, stop(subject, fit).or(fit.left));
     if let Some(trace) = &subject.trace {
         causes.push(match &trace.missing_file {
             Some(file) => Wording {
@@ -43,14 +43,16 @@ pub(crate) fn outside(
                 tells_expected: false,
             },
         });
-    } else if let Some(no_start) = &subject.no_start {
+    } else if let Some(no_game) = &subject.no_game {
+        let (name, what) = if no_game.has_not_started {
+            ("did-not-start", "It ends before the game begins, and says")
+        } else {
+            ("plays-no-game", "It prints nothing of the game, but")
+        };
         causes.push(Wording {
-            name: "did-not-start".to_owned(),
-            stem: "did-not-start".to_owned(),
-            sentence: format!(
-                "It ends before the game begins, and says: `{}`.",
-                no_start.headline
-            ),
+            name: name.to_owned(),
+            stem: name.to_owned(),
+            sentence: format!("{what}: `{}`.", no_game.headline),
             rule: "A program that is started plays the game.".to_owned(),
             tells_expected: false,
         });
@@ -67,7 +69,7 @@ pub(crate) fn outside(
         // Where another game was played, its end is another one too.
         End::Exited(found)
             if subject.trace.is_none()
-                && subject.no_start.is_none()
+                && subject.no_game.is_none()
                 && (fit.is_explained() || subject.is_silent) =>
         {
             causes.extend(wrong_status(subject, script, found, markers));
@@ -113,6 +115,12 @@ fn wrong_status(
         rule: "The exit status says how the program ended.".to_owned(),
         tells_expected: true,
     })
+}
+
+/// The piece at which the program stopped, if it was cut short or printed nothing of
+/// the game.
+pub(crate) fn stop(subject: &Subject, fit: &Fit) -> Option<usize> {
+    if subject.is_silent { Some(0) } else { fit.stop }
 }
 
 /// The line of input at which the program stopped, or printed something else; the

@@ -11,11 +11,11 @@ use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
 
 /// How far behind a difference is looked for where the two agree again, in bytes.
-const REACH: usize = 8 * 1024;
+pub(super) const REACH: usize = 8 * 1024;
 
 /// How many bytes have to agree there, if there are so many.
 const ANCHOR: usize = 48;
-const SHORT_ANCHOR: usize = 16;
+pub(super) const SHORT_ANCHOR: usize = 16;
 
 /// Changes of text that could explain a difference, wherever the piece is
 /// printed.
@@ -159,7 +159,7 @@ fn same_lines(rest: &[u8], piece: &[u8]) -> Option<usize> {
 
 /// The beginning of pieces, long enough to be told from others; none if nothing
 /// but blank lines is left.
-fn anchor(pieces: &[&Rendered<'_>], length: usize) -> Option<Vec<u8>> {
+pub(super) fn anchor(pieces: &[&Rendered<'_>], length: usize) -> Option<Vec<u8>> {
     let mut anchor = Vec::new();
     for piece in pieces {
         anchor.extend_from_slice(&piece.bytes);
@@ -247,7 +247,9 @@ fn has_digits(change: &Change) -> bool {
         Change::LineStart(from, to) | Change::LineEnd(from, to) | Change::Each(from, to) => {
             digits(from) || digits(to)
         }
-        Change::Whole(text) | Change::Before(text) | Change::After(text) => digits(text),
+        Change::Whole(text) | Change::Before(text) | Change::After(text) | Change::Aside(text) => {
+            digits(text)
+        }
         Change::Version(_) | Change::Gone | Change::Words => false,
     }
 }
@@ -304,6 +306,9 @@ pub(crate) fn scopes(script: &Script, piece: usize, lines: &[LineKind]) -> Vec<S
     let mut scopes = vec![Scope::After(piece.after)];
     if let Some(kind) = lines.get(piece.line) {
         scopes.push(Scope::Answering(kind.clone()));
+        if let LineKind::Word { word, .. } = kind {
+            scopes.push(Scope::AnsweringWord(word.clone()));
+        }
     }
     scopes.push(Scope::NotAtStart);
     scopes

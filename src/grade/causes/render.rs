@@ -40,7 +40,8 @@ pub(crate) fn render<'script>(
     context: Context<'_>,
 ) -> Vec<Rendered<'script>> {
     let carriage_returns = causes.contains(&Cause::CarriageReturns);
-    let piece = |(number, piece): (usize, &'script ScriptPiece)| {
+    let mut all = Vec::with_capacity(script.pieces.len());
+    for (number, piece) in script.pieces.iter().enumerate() {
         let mut rendered = Rendered {
             stream: piece.stream,
             bytes: Cow::Borrowed(piece.bytes.as_slice()),
@@ -55,8 +56,16 @@ pub(crate) fn render<'script>(
                         Change::Gone => piece.owner,
                         _ => number,
                     };
-                    if applies(edit, &script.pieces[number], number, context) {
-                        change(&edit.change, &mut rendered, context.markers);
+                    if !applies(edit, &script.pieces[number], number, context) {
+                        continue;
+                    }
+                    match &edit.change {
+                        Change::Aside(text) => all.push(Rendered {
+                            stream: Stream::Error,
+                            bytes: Cow::Owned(text.clone()),
+                            ..rendered.clone()
+                        }),
+                        other => change(other, &mut rendered, context.markers),
                     }
                 }
                 Cause::Move(moved) if is_moved(*moved, piece) => rendered.stream = moved.to,
@@ -66,9 +75,9 @@ pub(crate) fn render<'script>(
         if carriage_returns {
             rendered.bytes = Cow::Owned(replaced(&rendered.bytes, b"\n", b"\r\n"));
         }
-        rendered
-    };
-    script.pieces.iter().enumerate().map(piece).collect()
+        all.push(rendered);
+    }
+    all
 }
 
 /// Whether an edit changes a piece.
@@ -83,6 +92,10 @@ pub(crate) fn applies(
             Scope::Everywhere => true,
             Scope::After(kind) => piece.after == *kind,
             Scope::Answering(kind) => context.lines.get(piece.line) == Some(kind),
+            Scope::AnsweringWord(wanted) => matches!(
+                context.lines.get(piece.line),
+                Some(LineKind::Word { word, .. }) if word == wanted
+            ),
             Scope::NotAtStart => piece.line > 0,
             Scope::Once(subject, once) => (*subject, *once) == (context.subject, number),
         }
@@ -123,6 +136,8 @@ fn change(change: &Change, rendered: &mut Rendered<'_>, markers: &Markers) {
         }
         Change::Before(text) => [text, &bytes[..]].concat(),
         Change::After(text) => [&bytes[..], text].concat(),
+        // It is no part of the piece.
+        Change::Aside(_) => return,
         Change::Words => {
             let marker = markers.messages.iter().map(|marker| marker.as_bytes());
             let Some(marker) = marker.into_iter().find(|marker| bytes.starts_with(marker)) else {

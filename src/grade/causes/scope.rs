@@ -9,7 +9,12 @@ pub(crate) enum LineKind {
     /// None has been given yet.
     Start,
     /// It begins with this word.
-    Word(Vec<u8>),
+    Word {
+        /// The word, or its beginning.
+        word: Vec<u8>,
+        /// Whether the built-in game answers the line with an error.
+        is_invalid: bool,
+    },
     /// It has no word.
     Blank,
     /// It is longer than lines may be.
@@ -23,10 +28,13 @@ const LONGEST_WORD: usize = 16;
 
 impl LineKind {
     /// What a line is.
-    pub(crate) fn of(line: &[u8]) -> Self {
+    pub(crate) fn of(line: &[u8], is_invalid: bool) -> Self {
         match Tokens::new(line).next() {
             None => Self::Blank,
-            Some(word) => Self::Word(word[..word.len().min(LONGEST_WORD)].to_vec()),
+            Some(word) => Self::Word {
+                word: word[..word.len().min(LONGEST_WORD)].to_vec(),
+                is_invalid,
+            },
         }
     }
 
@@ -34,7 +42,10 @@ impl LineKind {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Start => "at the start".to_owned(),
-            Self::Word(word) => format!("after `{}`", String::from_utf8_lossy(word).escape_debug()),
+            Self::Word { word, is_invalid } => {
+                let what = if *is_invalid { "an invalid " } else { "" };
+                format!("after {what}{}", quoted(word))
+            }
             Self::Blank => "after a blank line".to_owned(),
             Self::TooLong => "after a line that is too long".to_owned(),
             Self::End => "at the end of the input".to_owned(),
@@ -43,16 +54,33 @@ impl LineKind {
 
     /// The same as part of a name.
     pub(crate) fn slug(&self) -> String {
-        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric();
         match self {
             Self::Start => "at-start".to_owned(),
-            Self::Word(word) if word.iter().all(is_plain) => {
-                format!("after-{}", String::from_utf8_lossy(word).to_lowercase())
+            Self::Word { word, is_invalid } => {
+                let what = if *is_invalid { "invalid-" } else { "" };
+                format!("after-{what}{}", slug(word))
             }
-            Self::Word(_) | Self::TooLong => "after-other-line".to_owned(),
+            Self::TooLong => format!("after-{OTHER}"),
             Self::Blank => "after-blank-line".to_owned(),
             Self::End => "at-end-of-input".to_owned(),
         }
+    }
+}
+
+/// Lines that a name cannot spell.
+const OTHER: &str = "other-line";
+
+/// A word in a sentence.
+pub(super) fn quoted(word: &[u8]) -> String {
+    format!("`{}`", String::from_utf8_lossy(word).escape_debug())
+}
+
+/// A word as part of a name.
+pub(super) fn slug(word: &[u8]) -> String {
+    if word.iter().all(u8::is_ascii_alphanumeric) {
+        String::from_utf8_lossy(word).to_lowercase()
+    } else {
+        OTHER.to_owned()
     }
 }
 
@@ -65,6 +93,8 @@ pub(crate) enum Scope {
     After(Option<Kind>),
     /// Where a line of this kind led to it.
     Answering(LineKind),
+    /// Where a line that begins with this word led to it, valid or not.
+    AnsweringWord(Vec<u8>),
     /// Not before the first line of input.
     NotAtStart,
     /// In one place: the number of the case and that of the piece.

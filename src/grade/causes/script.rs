@@ -1,9 +1,12 @@
 //! What a game prints, piece by piece, each with what it can be told by.
 
+use std::collections::BTreeSet;
+
 use super::scope::LineKind;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
+use crate::grade::bytes::find;
 
 /// What a piece can be told by: two pieces of one class are the same words of
 /// the game, in another place.
@@ -97,6 +100,23 @@ impl Script {
     }
 }
 
+impl Script {
+    /// The message with which the game refuses its seed, if it does.
+    pub(crate) fn refusal(&self) -> Option<&ScriptPiece> {
+        let mut pieces = self.pieces.iter();
+        pieces.find(|piece| piece.class.kind == Kind::Error && piece.line == 0)
+    }
+}
+
+impl ScriptPiece {
+    /// Whether any of its lines occurs in what was printed.
+    pub(crate) fn occurs_in(&self, found: &[u8]) -> bool {
+        let lines = self.bytes.split(|&byte| byte == b'\n');
+        let mut lines = lines.map(<[u8]>::trim_ascii);
+        lines.any(|line| !line.is_empty() && find(found, line).is_some())
+    }
+}
+
 /// Tells blank lines at the end what they stand before.
 fn set_what_follows(pieces: &mut [ScriptPiece], kind: Kind) {
     let owner = pieces.len();
@@ -115,17 +135,21 @@ fn error_number(bytes: &[u8], markers: &Markers) -> Option<usize> {
 }
 
 /// What the lines of an input are, by their numbers: 0 stands for the start, and
-/// the last one for the end of the input.
-pub(crate) fn line_kinds(input: &[u8]) -> Vec<LineKind> {
+/// the last one for the end of the input. The transcript is that of the built-in
+/// game.
+pub(crate) fn line_kinds(input: &[u8], transcript: &Transcript) -> Vec<LineKind> {
     use crate::field::lines::{self, Line};
-    let of_line = |line: Line<'_>| match line {
-        Line::Text(text) => LineKind::of(text),
+    let errors = transcript.entries().iter();
+    let errors = errors.filter(|entry| entry.kind == Kind::Error);
+    let invalid: BTreeSet<usize> = errors.map(|entry| entry.line).collect();
+    let of_line = |(index, line): (usize, Line<'_>)| match line {
+        Line::Text(text) => LineKind::of(text, invalid.contains(&(index + 1))),
         Line::TooLong => LineKind::TooLong,
         Line::End => LineKind::End,
     };
     let lines = lines::split(input).chain([Line::End]);
     [LineKind::Start]
         .into_iter()
-        .chain(lines.map(of_line))
+        .chain(lines.enumerate().map(of_line))
         .collect()
 }

@@ -1,5 +1,6 @@
 //! The search for causes.
 
+use super::asides::asides;
 use super::cause::{Cause, Edit, flaws};
 use super::fit::{Fit, fit};
 use super::propose;
@@ -9,6 +10,7 @@ use super::script::Script;
 use super::subject::Subject;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
+use crate::grade::case::Artifact;
 
 /// How many causes are looked for at most.
 const MOST_CAUSES: usize = 40;
@@ -243,6 +245,9 @@ impl<'subjects> Search<'subjects> {
     /// Tries a cause that should make a subject better, and keeps it if it is the
     /// best so far.
     fn consider(&mut self, cause: Cause, subject: usize, best: &mut Option<Trial>) {
+        if !self.subjects[subject].bears_out(&cause, &self.scripts[subject]) {
+            return;
+        }
         let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
         let (gain, loses) = self.gain(&causes, subject);
         let bar = best.as_ref().map_or(0.0, |best| best.gain);
@@ -264,6 +269,10 @@ impl<'subjects> Search<'subjects> {
             let context = self.context(subject);
             let then = if replays {
                 let script = self.script(subject, flaws_then);
+                let may_be = self.subjects[subject].may_refuse(&script, &self.scripts[subject]);
+                if subject == first && !may_be {
+                    return (0.0, false);
+                }
                 fit(&self.subjects[subject], &script, causes, context)
             } else {
                 let script = &self.scripts[subject];
@@ -308,6 +317,15 @@ impl<'subjects> Search<'subjects> {
             .collect()
     }
 
+    /// The piece at which something is left: as the order of both streams has it, where
+    /// one of them does not tell it.
+    fn place(&self, subject: usize) -> Option<usize> {
+        let Fit { spot, merged, .. } = self.fits[subject];
+        let spot = spot?;
+        let is_error = spot.artifact == Artifact::Err;
+        Some(merged.filter(|_| is_error).unwrap_or(spot.piece))
+    }
+
     fn edits_at(&self, subject: usize) -> Vec<Edit> {
         let Some(spot) = self.fits[subject].spot else {
             return Vec::new();
@@ -317,13 +335,20 @@ impl<'subjects> Search<'subjects> {
         let Some(found) = self.subjects[subject].output(spot.artifact) else {
             return Vec::new();
         };
-        propose::edits(found, spot, script, &rendered, &self.edition.markers)
+        let mut edits = propose::edits(found, spot, script, &rendered, &self.edition.markers);
+        edits.extend(asides(
+            found,
+            spot,
+            self.fits[subject].merged,
+            script,
+            &rendered,
+        ));
+        edits
     }
 
     /// The same changes, but only in the situation in which they were seen.
     fn narrowed(&self, subject: usize, edits: &[Edit]) -> Vec<Edit> {
-        let spot = self.fits[subject].spot;
-        let Some(piece) = spot.map(|spot| spot.piece) else {
+        let Some(piece) = self.place(subject) else {
             return Vec::new();
         };
         let lines = &self.subjects[subject].lines;
@@ -340,7 +365,7 @@ impl<'subjects> Search<'subjects> {
     /// The same changes, but only in this place.
     fn only_here(&self, subject: usize) -> Vec<Edit> {
         let script = &self.scripts[subject];
-        let Some(spot) = self.fits[subject].spot else {
+        let Some(place) = self.place(subject) else {
             return Vec::new();
         };
         let edits = self.edits_at(subject).into_iter();
@@ -348,10 +373,7 @@ impl<'subjects> Search<'subjects> {
             .filter_map(|edit| {
                 let is_here = |number: &usize| script.pieces[*number].class == edit.class;
                 let last = script.pieces.len().checked_sub(1)?;
-                let owner = script
-                    .pieces
-                    .get(spot.piece)
-                    .map_or(last, |piece| piece.owner);
+                let owner = script.pieces.get(place).map_or(last, |piece| piece.owner);
                 let here = (0..=owner.min(last)).rev().find(is_here)?;
                 let scope = Scope::Once(self.subjects[subject].number, here);
                 Some(Edit { scope, ..edit })

@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 
-use super::no_start::NoStart;
+use super::cause::{Cause, Part};
+use super::no_game::NoGame;
+use super::render::is_moved;
 use super::scope::LineKind;
-use super::script::{Script, line_kinds};
+use super::script::{Script, ScriptPiece, line_kinds};
 use super::trace::Trace;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
+use crate::game::sink::Stream;
 use crate::game::transcript::{Entry, Transcript};
 use crate::grade::case::{Artifact, Expected};
 use crate::grade::judge::guide::as_expected;
@@ -54,8 +57,8 @@ pub(crate) struct Subject {
     pub(crate) trace: Option<Trace>,
     /// Whether nothing was printed although something is expected.
     pub(crate) is_silent: bool,
-    /// What it looks like if the program did not start.
-    pub(super) no_start: Option<NoStart>,
+    /// What it looks like if no game was played.
+    pub(super) no_game: Option<NoGame>,
     /// Other words that the case expects for some errors.
     other_words: Vec<(Vec<u8>, Vec<u8>)>,
 }
@@ -121,18 +124,19 @@ impl Subject {
             number: material.number,
             seed_name: material.seed_name,
             seed: material.seed,
-            lines: line_kinds(&material.input),
+            lines: Vec::new(),
             input: material.input,
             outputs,
             end: first.end,
             expected_status: expected.status,
-            no_start: NoStart::of(separate, merged, expected, &edition.markers)
+            no_game: NoGame::of(separate, merged, expected, &edition.markers)
                 .filter(|_| trace.is_none()),
             trace,
             is_silent,
             other_words: Vec::new(),
         };
         let transcript = subject.transcript(edition, FlawSet::default());
+        subject.lines = line_kinds(&subject.input, &transcript);
         let status = transcript.status().map(i32::from);
         if expected.status.is_some() && expected.status != status {
             return None;
@@ -147,13 +151,12 @@ impl Subject {
         Some(subject)
     }
 
-    /// The same if the program that says this is known not to start: then it has
-    /// played no game either.
-    pub(super) fn without_start(mut self, headlines: &BTreeSet<String>) -> Self {
-        self.no_start = self
-            .no_start
-            .filter(|no_start| headlines.contains(&no_start.headline));
-        self.is_silent |= self.no_start.is_some();
+    /// The same if the program that says this is known to play no game here either.
+    pub(super) fn without_game(mut self, headlines: &BTreeSet<String>) -> Self {
+        self.no_game = self
+            .no_game
+            .filter(|no_game| headlines.contains(&no_game.headline));
+        self.is_silent |= self.no_game.is_some();
         self
     }
 
@@ -184,6 +187,42 @@ impl Subject {
     /// Whether the run was cut short, by an exception or from outside.
     pub(crate) fn was_cut_short(&self) -> bool {
         self.trace.is_some() || !matches!(self.end, End::Exited(_))
+    }
+
+    /// Whether a cause may be one here: a program that stopped has not printed the
+    /// rest on another stream, nor in another order.
+    pub(super) fn bears_out(&self, cause: &Cause, script: &Script) -> bool {
+        let artifact = |stream| match stream {
+            Stream::Output => Artifact::Out,
+            Stream::Error => Artifact::Err,
+        };
+        match cause {
+            Cause::Move(moved) => {
+                let Some(found) = self.output(artifact(moved.to)) else {
+                    return true;
+                };
+                let is_there = |piece: &ScriptPiece| {
+                    piece.stream != moved.to
+                        && is_moved(*moved, piece)
+                        && (moved.part == Part::Blank || piece.occurs_in(found))
+                };
+                !found.is_empty() && script.pieces.iter().any(is_there)
+            }
+            Cause::Order => [Artifact::Out, Artifact::Err]
+                .into_iter()
+                .all(|artifact| self.output(artifact).is_none_or(|found| !found.is_empty())),
+            _ => true,
+        }
+    }
+
+    /// Whether the program may have refused the seed where the game with other causes
+    /// does not: then it says so, or fails.
+    pub(super) fn may_refuse(&self, script: &Script, before: &Script) -> bool {
+        let Some(refusal) = script.refusal().filter(|_| before.refusal().is_none()) else {
+            return true;
+        };
+        let says_so = |output: &FoundOutput| refusal.occurs_in(&output.bytes);
+        !matches!(self.end, End::Exited(0)) || self.outputs.iter().any(says_so)
     }
 
     /// Whether the case looks at an artifact.

@@ -7,7 +7,7 @@ use super::applied::{Answers, Applied};
 use super::cause::Cause;
 use super::explanation::{Explanation, Finding, FirstPlace, Note, Rest};
 use super::fit::Spot;
-use super::outside::outside;
+use super::outside::{self, outside};
 use super::subject::Subject;
 use super::wording::{Wording, wording};
 use crate::edition::row::Edition;
@@ -58,7 +58,8 @@ impl<'check> Tally<'check> {
             self.find_shown(subject, &all, note);
         }
         for wording in outside(subject, &all.script, &all.fit, &edition.markers) {
-            let piece = all.fit.stop.unwrap_or(all.script.pieces.len());
+            let stop = outside::stop(subject, &all.fit);
+            let piece = stop.unwrap_or(all.script.pieces.len());
             let first = FirstPlace {
                 case: subject.number,
                 moment: all.moment(piece),

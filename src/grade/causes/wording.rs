@@ -1,7 +1,7 @@
 //! The names of causes, which do not change, and their sentences.
 
 use super::cause::{Cause, Change, Edit, Move, Part};
-use super::scope::Scope;
+use super::scope::{self, Scope};
 use super::script::Class;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
@@ -101,6 +101,13 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         ),
         Change::Before(text) => extra(&slug, &noun, text, "before"),
         Change::After(text) => extra(&slug, &noun, text, "behind"),
+        Change::Aside(text) => (
+            format!("extra-text-on-standard-error-before-{slug}"),
+            format!(
+                "There is text on standard error before {noun}: `{}`",
+                visible(first_words(text))
+            ),
+        ),
         Change::Words => (
             format!("{slug}-words"),
             format!("{} has other words than the case expects", capital(&noun)),
@@ -111,7 +118,10 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         name: format!("{name}{suffix}"),
         stem: name,
         sentence: sentence + &where_ + ".",
-        rule: (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
+        rule: match edit.change {
+            Change::Aside(_) => markers.stream_rule.to_owned(),
+            _ => (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
+        },
         tells_expected: matches!(
             edit.change,
             Change::LineStart(..) | Change::LineEnd(..) | Change::Each(..)
@@ -164,16 +174,20 @@ fn extra(slug: &str, noun: &str, text: &[u8], side: &str) -> (String, String) {
             format!("There is a blank line too many {side} {noun}"),
         );
     }
-    let first = text
-        .split(|&byte| byte == b'\n')
-        .find(|line| !line.trim_ascii().is_empty());
     (
         format!("extra-text-{side}-{slug}"),
         format!(
             "There is text {side} {noun}: `{}`",
-            visible(first.unwrap_or(text))
+            visible(first_words(text))
         ),
     )
+}
+
+/// The first line of a text that is not blank.
+fn first_words(text: &[u8]) -> &[u8] {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let first = lines.find(|line| !line.trim_ascii().is_empty());
+    first.unwrap_or(text)
 }
 
 fn of_move(moved: Move, markers: &Markers) -> Wording {
@@ -228,6 +242,10 @@ fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
         Scope::Answering(kind) => (
             format!("-{}", kind.slug()),
             format!(", {}", kind.describe()),
+        ),
+        Scope::AnsweringWord(word) => (
+            format!("-after-any-{}", scope::slug(word)),
+            format!(", after {}, valid or not", scope::quoted(word)),
         ),
         Scope::NotAtStart => (
             "-after-start".to_owned(),

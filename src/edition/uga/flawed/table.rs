@@ -154,10 +154,10 @@ flaws! {
     WinWithGuesses, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WinWithWrongMarks, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
     WinOneEarly, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
-    WinNever, "win-never-seen", WIN, "The game is never won.";
-    WinLate, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
     WinNotAfterMark, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
     WinNotAfterReveal, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
+    WinNever, "win-never-seen", WIN, "The game is never won.";
+    WinLate, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
     DuplicatePreventsWin, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GridBeforeWin, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
     GridBeforeLoss, "round-shown-before-loss", ENDING, "The last round is shown before the words of a loss.";
