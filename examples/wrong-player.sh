@@ -1,7 +1,8 @@
 #!/bin/sh
 # wrong-player.sh SEED_FILE: a complete player of Minesweeper, edition 2022.sp,
 # with one deliberate mistake: it takes `nofog` for `help`, and so never shows
-# where the mines are. Of this package it uses only the texts of the course.
+# where the mines are. Besides, it knows no white space but that of ASCII, and has its
+# own words for malformed seeds. Of this package it uses only the texts of the course.
 export LC_ALL=C
 fail() { printf '\n%s\n' "$2" >&2; exit "$1"; }
 

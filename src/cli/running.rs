@@ -97,8 +97,7 @@ pub(crate) struct Running {
     )]
     pub(crate) leak_timeout: Duration,
 
-    /// How often a run is repeated that ran out of time while it waited for a
-    /// processor
+    /// How often a run that timed out is repeated, if it had to wait for a processor
     #[arg(
         long,
         value_name = "N",

@@ -104,8 +104,7 @@ pub enum GradeError {
         count: usize,
     },
 
-    /// A folder for results has something else in it, or has none where there
-    /// should be some.
+    /// A folder for results has something else in it.
     #[error(
         "{}: neither empty nor a folder of results: give --output another folder",
         visible_path(path)

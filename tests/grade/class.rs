@@ -249,7 +249,11 @@ fn shares_merge_into_what_one_run_writes() {
     );
     refused(
         &["share-1", "cases"],
-        "cases: neither empty nor a folder of results: give --output another folder",
+        "cases: no results of a share are there",
+    );
+    refused(
+        &["share-1", "missing"],
+        "missing: no results of a share are there",
     );
     class
         .grade("other", &["--partition", "2/3", "--points", "2"])

@@ -72,7 +72,10 @@ fn whole(shares: &[PathBuf]) -> Result<Contents, GradeError> {
     let mut numbers: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut first: Option<Contents> = None;
     for path in shares {
-        let contents = Contents::read(path)?;
+        let contents = Contents::read(path).map_err(|error| match error {
+            GradeError::NotResults { path } => unfit(&path, Unfit::NoResults),
+            other => other,
+        })?;
         if !contents.complete {
             return Err(unfit(path, Unfit::Unfinished));
         }

@@ -21,6 +21,9 @@ pub enum Unfit {
         /// What its files are called.
         file: String,
     },
+    /// It is no folder in which results are.
+    #[error("no results of a share are there")]
+    NoResults,
     /// It is where the whole is to be written.
     #[error("the shares are not merged into one of them")]
     IsOutput,
