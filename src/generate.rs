@@ -47,17 +47,21 @@ pub(crate) struct WithoutGuessing {
 }
 
 impl WithoutGuessing {
-    /// The square that is revealed first, if one is asked for.
+    /// The square that is revealed first: the one in the middle if none is asked for.
     ///
     /// # Errors
     ///
     /// It is not on a field of this size.
-    pub(crate) fn start_on(&self, size: Size) -> Result<Option<Square>, GenerateError> {
+    pub(crate) fn start_on(&self, size: Size) -> Result<Square, GenerateError> {
         match self.start {
             Some(start) if start.row >= size.rows || start.col >= size.cols => {
                 Err(NoGuessError::Start { start, size }.into())
             }
-            start => Ok(start),
+            Some(start) => Ok(start),
+            None => Ok(Square {
+                row: size.rows / 2,
+                col: size.cols / 2,
+            }),
         }
     }
 }
@@ -88,11 +92,7 @@ pub(crate) fn draw(
         return Ok(Drawn { minefield, start });
     };
     let size = field.allowed(limits)?;
-    let middle = Square {
-        row: size.rows / 2,
-        col: size.cols / 2,
-    };
-    let start = wanted.start.unwrap_or(middle);
+    let start = wanted.start_on(size)?;
     let drawn = NoGuess {
         size,
         mines: field.mines,

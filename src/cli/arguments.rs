@@ -206,8 +206,10 @@ pub(crate) struct Scripting {
 /// Every placement of the mines is as likely as any other. A file that is there
 /// already is replaced.
 #[derive(Debug, Args)]
-#[command(after_help = "The synopsis of the fall 2019 assignment, \
-    `minesweeper-alpha --gen FILE ROWS COLS MINES`, does the same with the sizes of 2019.fa.")]
+#[command(
+    after_help = "The synopsis of the fall 2019 assignment does the same with the sizes of 2019.fa:\n\
+    `minesweeper-alpha --gen FILE ROWS COLS MINES`."
+)]
 pub(crate) struct Generate {
     /// The file to write, or - for standard output
     pub(crate) file: OsString,

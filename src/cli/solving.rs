@@ -31,9 +31,9 @@ const SOLVE_HELP: &str = "\
 Nothing is revealed that is not proved to be safe, as long as anything is.
 Guesses are made where a mine is least likely, and counted on standard error.
 
-Exit status: 0 the input wins, 1 the last guess in it loses, or the start, 2
-anything else, or the status with which the game refuses the seed (4 if nothing
-can be printed).";
+Exit status: 0 the input wins, 1 its last guess or the start loses, 2 anything
+else (4 if nothing can be printed). A seed that the game refuses has the game's
+own status.";
 
 /// The game that is asked about.
 #[derive(Debug, Args)]
@@ -94,7 +94,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Use the mines, which the player cannot see: no guess, no move too many
+    /// Use the mines, which the player cannot see: there is no guess and no needless move
     #[arg(long)]
     pub(crate) known: bool,
 

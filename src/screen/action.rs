@@ -66,7 +66,7 @@ pub(super) fn action(key: KeyEvent) -> Option<Action> {
 
 /// The keys as the help tells them.
 pub(super) const HELP: &[(&str, &str)] = &[
-    ("arrows, h j k l", "move"),
+    ("arrows, h j k l", "move; Home, End, page keys: further"),
     (
         "space, r, left button",
         "reveal; on a number, all around it",
@@ -78,5 +78,6 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("H", "hint"),
     ("o", "odds"),
     ("s", "save the lines sent so far"),
-    ("Q", "quit"),
+    ("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg"),
+    ("any key", "close this"),
 ];

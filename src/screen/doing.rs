@@ -12,6 +12,8 @@ use crate::solve::odds::Chances;
 use crate::solve::position::Position;
 use crate::solve::words::{self, Words};
 
+const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
+
 impl Sitting {
     /// Sends a line to the game.
     pub(super) fn send(&mut self, line: String) {
@@ -153,7 +155,7 @@ impl Sitting {
             return;
         }
         if self.playing.is_none() {
-            "The first reveal is safe, wherever it is.".clone_into(&mut self.message);
+            FIRST_IS_SAFE.clone_into(&mut self.message);
             return;
         }
         if self.is_untouched() && self.show_start() {
@@ -218,12 +220,15 @@ impl Sitting {
             Odds::Off => Odds::On(None),
             Odds::On(_) => Odds::Off,
         };
+        if self.playing.is_none() && matches!(self.odds, Odds::On(_)) {
+            FIRST_IS_SAFE.clone_into(&mut self.message);
+        }
         self.count_again();
     }
 
     /// Counts the odds again, if they are shown.
     pub(super) fn count_again(&mut self) {
-        if matches!(self.odds, Odds::Off) || self.is_over() {
+        if matches!(self.odds, Odds::Off) || self.is_over() || self.playing.is_none() {
             return;
         }
         match Chances::of(&self.position()) {

@@ -100,7 +100,7 @@ impl Scene<'_> {
         let area = frame.area();
         if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
             let text = format!(
-                "This terminal is {} by {}; at least {LEAST_WIDTH} by {LEAST_HEIGHT} are needed.",
+                "This terminal is {} by {}; at least {LEAST_WIDTH} by {LEAST_HEIGHT} are needed. Q: quit",
                 area.width, area.height
             );
             frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

@@ -40,6 +40,7 @@ const HELP: &[(&str, &str)] = &[
     ("p", "play by itself; p again: stop"),
     ("+ -", "faster, slower"),
     ("Q", "quit"),
+    ("any key", "close this"),
 ];
 
 /// The most of an input that is shown, in bytes.

@@ -91,7 +91,7 @@ impl Sitting {
             script::look_for_folder(path)?;
         }
         let start = match &task.no_guess {
-            Some(wanted) => wanted.start_on(source.size())?,
+            Some(wanted) => Some(wanted.start_on(source.size())?),
             None => None,
         };
         let noted_start = edition.noted_start(&task.setup, source.size());
@@ -201,8 +201,9 @@ impl Sitting {
     }
 
     pub(super) fn script(&self) -> Script<'_> {
-        let playing = self.playing.as_ref().filter(|_| self.is_on());
-        let playing = playing.or(self.previous.as_ref());
+        let playing = self.playing.as_ref();
+        let is_on = playing.filter(|_| self.is_on());
+        let playing = is_on.or(self.previous.as_ref()).or(playing);
         Script {
             lines: playing.map_or(&[], Playing::lines),
             minefield: playing.filter(|_| !self.has_file).map(Playing::minefield),

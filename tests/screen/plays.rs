@@ -328,7 +328,7 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         .see("Q quit")
         .keys(" ")
         .see("rounds 1")
-        .see("0 [ ]")
+        .see("sent: r 4 4")
         .keys("Qy");
     assert_eq!(emulator.end(), Some(0));
     let from_start = [&no_guess[..], &["--start", "3,7"]].concat();

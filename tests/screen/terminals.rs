@@ -15,7 +15,7 @@ fn a_terminal_that_is_too_small_is_told_and_comes_back() {
     let whole = emulator.settle().text();
     emulator
         .resize(5, 20)
-        .see_all("This terminal is 20\nby 5; at least 40 by\n12 are needed.\n");
+        .see_all("This terminal is 20\nby 5; at least 40 by\n12 are needed. Q:\nquit\n");
     // What is not seen is not played.
     emulator.keys("\x1b[C ").settle();
     emulator.resize(24, 80).see("(2, 0)").see("sent: r 2 0");
