@@ -269,8 +269,8 @@ impl<'subjects> Search<'subjects> {
             let context = self.context(subject);
             let then = if replays {
                 let script = self.script(subject, flaws_then);
-                let may_be = self.subjects[subject].may_refuse(&script, &self.scripts[subject]);
-                if subject == first && !may_be {
+                let before = &self.scripts[subject];
+                if subject == first && !self.subjects[subject].may_refuse(&script, before) {
                     return (0.0, false);
                 }
                 fit(&self.subjects[subject], &script, causes, context)
