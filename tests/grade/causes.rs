@@ -4,7 +4,7 @@
 use minesweeper_alpha::{Kind, Stream};
 
 use super::scene::{Files, Piece, Scene};
-use crate::support::{Test, package_file};
+use crate::support::{Test, flawed, package_file};
 
 const SEED: &str = "5 5 1 4 4\n";
 
@@ -160,6 +160,37 @@ fn text_on_standard_error_is_told_by_what_it_stands_before() {
     let stem = "extra-text-on-standard-error-before";
     one_cause(&talk, &format!("{stem}-banner"), with(Kind::Banner));
     one_cause(&talk, &format!("{stem}-round-line"), with(Kind::RoundLine));
+    let after_each_line = |pieces: &mut Vec<Piece>| {
+        for at in (1..pieces.len()).rev() {
+            if pieces[at].kind == Kind::RoundLine && pieces[at].line > 0 {
+                let logged = Piece {
+                    stream: Stream::Error,
+                    kind: Kind::Error,
+                    text: "DEBUG\n".to_owned(),
+                    ..pieces[at].clone()
+                };
+                // Before its blank line.
+                pieces.insert(at - 1, logged);
+            }
+        }
+    };
+    let name = format!("{stem}-blank-line-before-round-line-after-start");
+    one_cause(&talk, &name, after_each_line);
+}
+
+#[test]
+fn a_status_that_is_right_is_no_cause() {
+    let script = format!(
+        "'{}' invalid-command-ends-game \"$1\"; exit 0",
+        flawed().display()
+    );
+    let report = Test::new()
+        .arg("check")
+        .arg(package_file("tests/cases/invalid-words"))
+        .args(["--", "sh", "-c", &format!("{script} #"), "sh"])
+        .found()
+        .text();
+    assert_eq!(causes(&report).0, ["invalid-command-ends-game"], "{report}");
 }
 
 /// Lines that only begin like a command are none, whatever the program does after the

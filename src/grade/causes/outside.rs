@@ -92,8 +92,9 @@ fn wrong_status(
     found: i32,
     markers: &Markers,
 ) -> Option<Wording> {
-    let expected = i32::from(script.status?);
-    if found == expected || subject.expected_status.is_none() {
+    let expected = subject.expected_status?;
+    // With its causes the game may end otherwise too.
+    if found == expected || script.status.map(i32::from) == Some(found) {
         return None;
     }
     let with_meaning = |status: i32| {

@@ -336,13 +336,11 @@ impl<'subjects> Search<'subjects> {
             return Vec::new();
         };
         let mut edits = propose::edits(found, spot, script, &rendered, &self.edition.markers);
-        edits.extend(asides(
-            found,
-            spot,
-            self.fits[subject].merged,
-            script,
-            &rendered,
-        ));
+        // Few programs print them before the first line of input too.
+        let asides = asides(found, spot, self.fits[subject].merged, script, &rendered);
+        let narrowed = self.narrowed(subject, &asides);
+        edits.extend(asides);
+        edits.extend(narrowed);
         edits
     }
 

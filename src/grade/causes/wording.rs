@@ -251,7 +251,7 @@ fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
             "-after-start".to_owned(),
             ", except before the first line of input".to_owned(),
         ),
-        Scope::Once(..) => ("-once".to_owned(), ", in one place only".to_owned()),
+        Scope::Once(..) => ("-once".to_owned(), ", in single places only".to_owned()),
     }
 }
 
