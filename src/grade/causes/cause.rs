@@ -32,6 +32,13 @@ pub(crate) struct Edit {
     pub(crate) change: Change,
 }
 
+impl Edit {
+    /// Whether it is not narrowed to some situation.
+    pub(super) fn is_wide(&self) -> bool {
+        self.scope == Scope::Everywhere
+    }
+}
+
 /// What is done to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {

@@ -352,7 +352,8 @@ impl<'subjects> Search<'subjects> {
         let lines = &self.subjects[subject].lines;
         let scopes = propose::scopes(&self.scripts[subject], piece, lines);
         let with = |scope: Scope| {
-            edits.iter().map(move |edit| Edit {
+            let wide = edits.iter().filter(|edit| edit.is_wide());
+            wide.map(move |edit| Edit {
                 scope: scope.clone(),
                 ..edit.clone()
             })
@@ -368,6 +369,7 @@ impl<'subjects> Search<'subjects> {
         };
         let edits = self.edits_at(subject).into_iter();
         edits
+            .filter(Edit::is_wide)
             .filter_map(|edit| {
                 let is_here = |number: &usize| script.pieces[*number].class == edit.class;
                 let last = script.pieces.len().checked_sub(1)?;

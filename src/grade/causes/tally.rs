@@ -57,9 +57,9 @@ impl<'check> Tally<'check> {
         if !subject.is_silent {
             self.find_shown(subject, &all, note);
         }
+        let stop = outside::stop(subject, &all.fit);
+        let piece = stop.unwrap_or(all.script.pieces.len());
         for wording in outside(subject, &all.script, &all.fit, &edition.markers) {
-            let stop = outside::stop(subject, &all.fit);
-            let piece = stop.unwrap_or(all.script.pieces.len());
             let first = FirstPlace {
                 case: subject.number,
                 moment: all.moment(piece),
