@@ -157,6 +157,8 @@ pub enum Dialect {
 pub struct Markers {
     /// What it shows when it waits for a line.
     pub prompts: &'static [&'static str],
+    /// Its commands that are words; none where lines are something else.
+    pub commands: &'static [CommandWords],
     /// What stands before the number of rounds, if it tells that.
     pub round: Option<&'static str>,
     /// What lines begin with whose rest is left to the student.
@@ -178,6 +180,17 @@ pub struct Markers {
     pub stream_rule: &'static str,
 }
 
+/// The words of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandWords {
+    /// Its long form.
+    pub long: &'static str,
+    /// Its short form; the long one if there is none.
+    pub short: &'static str,
+    /// Whether it is followed by a square.
+    pub has_square: bool,
+}
+
 /// An error that a game prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorText {
@@ -192,6 +205,7 @@ impl Markers {
     pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,
+            commands: &[],
             round: None,
             messages: &[],
             version: None,

@@ -206,7 +206,7 @@ fn cases_that_pass_do_not_hide_a_cause() {
         .found()
         .text();
     let names = [
-        "extra-text-before-round-line-after-nofog",
+        "extra-text-before-answer-after-nofog",
         "nofog-shows-nothing",
     ];
     assert_eq!(causes(&report).0, names, "{report}");

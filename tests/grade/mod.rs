@@ -13,6 +13,7 @@ mod classroom;
 mod closing;
 mod compare;
 mod explain;
+mod extras;
 mod fail_fast;
 mod finding;
 mod ground;

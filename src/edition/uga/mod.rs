@@ -11,7 +11,9 @@ mod text_rules;
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin};
+use super::row::{
+    CommandWords, Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin,
+};
 use super::setup::Setup;
 use crate::field::minefield::{Limits, Minefield};
 use crate::field::seed;
@@ -32,6 +34,32 @@ const MOVES_SINCE_2022: Moves = Moves {
     first_index: 0,
 };
 
+/// The commands of all editions.
+const COMMANDS: [CommandWords; 6] = [
+    on_square("reveal", "r"),
+    on_square("mark", "m"),
+    on_square("guess", "g"),
+    alone("nofog", "nofog"),
+    alone("help", "h"),
+    alone("quit", "q"),
+];
+
+const fn on_square(long: &'static str, short: &'static str) -> CommandWords {
+    CommandWords {
+        long,
+        short,
+        has_square: true,
+    }
+}
+
+const fn alone(long: &'static str, short: &'static str) -> CommandWords {
+    CommandWords {
+        long,
+        short,
+        has_square: false,
+    }
+}
+
 /// CSCI-1302 in spring 2022.
 pub(crate) const V2022_SP: Edition = Edition {
     name: "2022.sp",
@@ -43,6 +71,7 @@ pub(crate) const V2022_SP: Edition = Edition {
     case_ending: SEED_ENDING,
     markers: Markers {
         prompts: &[frame::PROMPT],
+        commands: &COMMANDS,
         round: Some(frame::ROUND),
         messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
         version: Some("|_| v"),

@@ -31,9 +31,9 @@ impl<'case> Applied<'case> {
     pub(super) fn new(subject: &'case Subject, edition: &Edition, causes: &[Cause]) -> Self {
         let script = subject.script(edition, flaws(causes));
         let context = context(subject, edition);
-        let fit = fit(subject, &script, causes, context);
+        let fit = fit(subject, &script, causes, context).with_early_end();
         let mut rendered = render(&script, causes, context);
-        fill(&mut rendered, &script, subject);
+        fill(&mut rendered, &script, subject, &edition.markers);
         let mut answers = Answers::default();
         for piece in &rendered {
             let line = script.pieces[piece.piece].line;
@@ -62,7 +62,7 @@ impl<'case> Applied<'case> {
         edition: &Edition,
     ) -> Vec<u8> {
         let mut rendered = render(&self.script, causes, context(self.subject, edition));
-        fill(&mut rendered, &self.script, self.subject);
+        fill(&mut rendered, &self.script, self.subject, &edition.markers);
         let stream = stream_of(artifact);
         let pieces = rendered.iter();
         let pieces = pieces.filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
@@ -116,6 +116,7 @@ impl<'case> Applied<'case> {
 fn context<'case>(subject: &'case Subject, edition: &'case Edition) -> Context<'case> {
     Context {
         subject: subject.number,
+        input: &subject.input,
         lines: &subject.lines,
         markers: &edition.markers,
     }

@@ -15,8 +15,9 @@ pub(crate) enum Cause {
     Edit(Edit),
     /// A text is on another stream.
     Move(Move),
-    /// Lines end in carriage return and line feed.
-    CarriageReturns,
+    /// Lines end in carriage return and line feed: those of one stream, or of both
+    /// if there is none.
+    CarriageReturns(Option<Stream>),
     /// Each stream is right, but not the order of the two.
     Order,
 }
@@ -25,7 +26,7 @@ pub(crate) enum Cause {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit {
     /// The piece.
-    pub(crate) class: Class,
+    pub(crate) target: Target,
     /// Where.
     pub(crate) scope: Scope,
     /// What is done to it.
@@ -33,10 +34,28 @@ pub(crate) struct Edit {
 }
 
 impl Edit {
+    /// A change wherever the piece is printed.
+    pub(super) fn everywhere(target: Target, change: Change) -> Self {
+        Self {
+            target,
+            scope: Scope::Everywhere,
+            change,
+        }
+    }
+
     /// Whether it is not narrowed to some situation.
     pub(super) fn is_wide(&self) -> bool {
         self.scope == Scope::Everywhere
     }
+}
+
+/// What has another text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A piece of this class.
+    Piece(Class),
+    /// The first piece of each answer to a line of input, whatever it is.
+    Answer,
 }
 
 /// What is done to a text.
@@ -55,14 +74,34 @@ pub(crate) enum Change {
     /// It tells this version.
     Version(Vec<u8>),
     /// This stands before it.
-    Before(Vec<u8>),
+    Before(Extra),
     /// This stands behind it.
-    After(Vec<u8>),
+    After(Extra),
     /// This is printed on standard error before it.
-    Aside(Vec<u8>),
+    Aside(Extra),
     /// Behind the marker of its messages its words are others, up to the end of
     /// the line.
     Words,
+}
+
+/// A text that belongs nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Extra {
+    /// What it begins with.
+    pub(crate) text: Vec<u8>,
+    /// What follows that.
+    pub(crate) rest: ExtraRest,
+}
+
+/// What the beginning of a text that belongs nowhere is followed by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExtraRest {
+    /// Nothing: it is the same text everywhere.
+    Nothing,
+    /// The line of input that is being answered, and this.
+    Line(Vec<u8>),
+    /// Other words each time, up to where the game goes on.
+    Anything,
 }
 
 /// A text on another stream.
@@ -85,6 +124,29 @@ pub(crate) enum Part {
     Text,
     /// The blank line.
     Blank,
+}
+
+impl Cause {
+    /// Whether it is text on standard error that belongs nowhere.
+    pub(super) fn is_aside(&self) -> bool {
+        matches!(self, Self::Edit(edit) if matches!(edit.change, Change::Aside(_)))
+    }
+
+    /// How much it has to be preferred to others that explain as much: what fits almost
+    /// any text explains little.
+    pub(super) fn weight(&self) -> f64 {
+        let Self::Edit(edit) = self else { return 1.0 };
+        match &edit.change {
+            Change::Before(extra) | Change::After(extra) | Change::Aside(extra) => {
+                match extra.rest {
+                    ExtraRest::Nothing | ExtraRest::Line(_) => 1.0,
+                    ExtraRest::Anything if !extra.text.is_empty() => 0.9,
+                    ExtraRest::Anything => 0.8,
+                }
+            }
+            _ => 1.0,
+        }
+    }
 }
 
 /// The flaws among causes.

@@ -20,7 +20,8 @@ impl Search<'_> {
             let cause = fewer.remove(number);
             let (mut borne_out, mut refuted) = (0, 0);
             for subject in 0..self.subjects.len() {
-                let left = self.fits[subject].left;
+                let fit_now = &self.fits[subject];
+                let left = fit_now.left.filter(|_| fit_now.early_end.is_none());
                 let script = self.script(subject, flaws(&fewer));
                 let context = self.context(subject);
                 let without = render(&script, &fewer, context);

@@ -27,6 +27,8 @@ pub(crate) struct Finding {
     pub(crate) places: usize,
     /// Where it shows first.
     pub(crate) first: FirstPlace,
+    /// Whether it is not in what the game prints, such as an exception.
+    pub(super) is_outside: bool,
 }
 
 /// Where a cause shows first.

@@ -4,12 +4,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cause::Cause;
-use super::render::{Context, Rendered, render};
-use super::script::Script;
+use super::no_game::has_sign;
+use super::propose::{REACH, SHORT_ANCHOR, anchor};
+use super::render::{Context, Open, Rendered, render};
+use super::script::{Script, ScriptPiece};
 use super::subject::Subject;
-use crate::game::sink::Stream;
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::grade::bytes::find;
 use crate::grade::case::Artifact;
 use crate::grade::runner::run::End;
+
+/// How many pieces tell at most where the game goes on.
+const FOLLOWING: usize = 8;
 
 /// How far a subject is explained.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +27,8 @@ pub(crate) struct Fit {
     outputs: usize,
     /// Which part of standard output and of standard error agrees.
     separate: [f64; 2],
+    /// Which part of both streams as they came agrees.
+    together: f64,
     /// Whether the exit status agrees.
     pub(crate) status: bool,
     /// The first difference that is left.
@@ -31,6 +40,9 @@ pub(crate) struct Fit {
     pub(crate) merged: Option<usize>,
     /// The piece at which the program stopped, if it was cut short.
     pub(crate) stop: Option<usize>,
+    /// The piece at which the program ended by itself, if all that it printed
+    /// agrees and the game would have gone on to ask for a line.
+    pub(crate) early_end: Option<usize>,
 }
 
 /// A difference that is left.
@@ -53,10 +65,24 @@ impl Fit {
         self.spot.is_none()
     }
 
+    /// The same if a program that ends too early needs no other explanation.
+    pub(super) fn with_early_end(mut self) -> Self {
+        if self.early_end.is_some() {
+            (self.spot, self.left, self.merged) = (None, None, None);
+            self.stop = self.early_end;
+        }
+        self
+    }
+
     /// Whether less of one of the streams agrees than there.
     pub(crate) fn is_worse_than(&self, other: &Self) -> bool {
         let pairs = self.separate.iter().zip(other.separate);
         pairs.into_iter().any(|(own, other)| *own < other - 1e-9)
+    }
+
+    /// Whether less of both streams as they came agrees than there.
+    pub(crate) fn has_worse_order_than(&self, other: &Self) -> bool {
+        self.together < other.together - 1e-9
     }
 
     /// How good it is: at most 1, and that only where nothing is left.
@@ -87,14 +113,16 @@ pub(crate) fn fit(
         agreed: 0.0,
         outputs: subject.outputs.len(),
         separate: [1.0; 2],
+        together: 1.0,
         status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
         left: None,
         merged: None,
         stop: None,
+        early_end: None,
     };
     let may_stop = subject.was_cut_short();
-    let (mut reached, mut stops) = (0, Vec::new());
+    let (mut reached, mut stops, mut ends) = (0, Vec::new(), Vec::new());
     for output in &subject.outputs {
         let found = output.bytes.as_slice();
         let stream = stream_of(output.artifact);
@@ -102,13 +130,22 @@ pub(crate) fn fit(
             fit.agreed += 1.0;
             continue;
         }
-        let of_stream = || {
-            let pieces = rendered.iter();
-            pieces.filter(move |piece| stream.is_none_or(|stream| piece.stream == stream))
-        };
-        let walk = walk(found, of_stream(), may_stop, script.pieces.len());
+        let pieces = of_stream(&rendered, stream);
+        let walk = Walker {
+            found,
+            pieces: &pieces,
+            may_stop,
+            count: script.pieces.len(),
+            markers: context.markers,
+        }
+        .walk();
+        ends.push(match walk.left {
+            Some((piece, at)) if at == found.len() => Some(piece),
+            Some(_) => None,
+            None => Some(usize::MAX),
+        });
         let longest = if walk.left.is_some() {
-            let wanted = of_stream().map(|piece| piece.bytes.len()).sum();
+            let wanted = pieces.iter().map(|(_, piece)| piece.bytes.len()).sum();
             found.len().max(wanted)
         } else {
             walk.matched
@@ -118,7 +155,7 @@ pub(crate) fn fit(
         match stream {
             Some(Stream::Output) => fit.separate[0] = agreed,
             Some(Stream::Error) => fit.separate[1] = agreed,
-            None => {}
+            None => fit.together = agreed,
         }
         reached = reached.max(walk.reached);
         stops.extend(walk.stop);
@@ -146,7 +183,24 @@ pub(crate) fn fit(
     // other.
     let stop = stops.into_iter().min();
     fit.stop = stop.map(|stop| stop.max(reached));
+    let end = ends.into_iter().collect::<Option<Vec<_>>>();
+    let end = end.and_then(|ends| ends.into_iter().min());
+    fit.early_end = end.filter(|&end| {
+        let missing = script.pieces.get(end..).unwrap_or_default();
+        let asks = |piece: &ScriptPiece| piece.class.kind == Kind::Prompt;
+        !may_stop && end >= reached && missing.iter().any(asks)
+    });
     fit
+}
+
+/// What is rendered of a stream, or of both if there is none, with its numbers.
+fn of_stream<'piece, 'script>(
+    rendered: &'piece [Rendered<'script>],
+    stream: Option<Stream>,
+) -> Vec<(usize, &'piece Rendered<'script>)> {
+    let is_of_stream = |piece: &Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
+    let all = rendered.iter().enumerate();
+    all.filter(|(_, piece)| is_of_stream(piece)).collect()
 }
 
 /// The stream of an artifact; none for both.
@@ -164,23 +218,25 @@ pub(crate) fn fill<'script>(
     rendered: &mut [Rendered<'script>],
     script: &'script Script,
     subject: &Subject,
+    markers: &Markers,
 ) {
     for output in &subject.outputs {
-        let stream = stream_of(output.artifact);
-        let of_stream = rendered
-            .iter()
-            .filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
-        let words = walk(&output.bytes, of_stream, true, 0).words;
-        for (number, words) in words {
-            if let Some(piece) = rendered.iter_mut().find(|piece| piece.piece == number) {
-                piece.bytes = Cow::Owned(output.bytes[words].to_vec());
-                piece.is_open = false;
-            }
+        let walker = Walker {
+            found: &output.bytes,
+            pieces: &of_stream(rendered, stream_of(output.artifact)),
+            may_stop: true,
+            count: 0,
+            markers,
+        };
+        for (number, words) in walker.walk().words {
+            rendered[number].bytes = Cow::Owned(output.bytes[words].to_vec());
+            rendered[number].open = None;
         }
     }
-    for piece in rendered.iter_mut().filter(|piece| piece.is_open) {
-        piece.bytes = Cow::Borrowed(&script.pieces[piece.piece].bytes);
-        piece.is_open = false;
+    for piece in rendered {
+        if piece.open.take() == Some(Open::Line) {
+            piece.bytes = Cow::Borrowed(&script.pieces[piece.piece].bytes);
+        }
     }
 }
 
@@ -192,56 +248,89 @@ struct Walk {
     stop: Option<usize>,
     /// The number behind that of the last piece that was printed.
     reached: usize,
-    /// What stands for the pieces whose words are open.
+    /// What stands for the rendered pieces whose words are open, by their numbers.
     words: Vec<(usize, Range<usize>)>,
 }
 
-/// Goes through what was found and the pieces of one artifact.
-fn walk<'piece, 'script: 'piece>(
-    found: &[u8],
-    pieces: impl Iterator<Item = &'piece Rendered<'script>>,
+/// What was found of one artifact, and what is compared with it.
+struct Walker<'fit> {
+    found: &'fit [u8],
+    /// What is rendered, with its numbers.
+    pieces: &'fit [(usize, &'fit Rendered<'fit>)],
     may_stop: bool,
+    /// How many pieces the script has.
     count: usize,
-) -> Walk {
-    let (mut at, mut reached) = (0, 0);
-    let mut words = Vec::new();
-    for piece in pieces {
-        let rest = &found[at..];
-        let bytes = &piece.bytes[..];
-        if rest.starts_with(bytes) {
-            at += bytes.len();
+    markers: &'fit Markers,
+}
+
+impl Walker<'_> {
+    /// Goes through both as far as they agree.
+    fn walk(&self) -> Walk {
+        let found = self.found;
+        let (mut at, mut reached) = (0, 0);
+        let mut words = Vec::new();
+        for (place, &(number, piece)) in self.pieces.iter().enumerate() {
+            let rest = &found[at..];
+            let bytes = &piece.bytes[..];
+            let agreed = bytes.iter().zip(rest);
+            let agreed = agreed.take_while(|(one, other)| one == other).count();
+            let open = if agreed == bytes.len() {
+                self.open_length(place, &rest[agreed..])
+            } else {
+                None
+            };
+            let Some(open) = open else {
+                let has_stopped = self.may_stop && agreed == rest.len();
+                return Walk {
+                    matched: at + agreed,
+                    left: (!has_stopped).then_some((piece.piece, at)),
+                    stop: has_stopped.then_some(piece.piece),
+                    reached,
+                    words,
+                };
+            };
+            let start = at;
+            at += agreed + open;
             if !bytes.is_empty() {
                 reached = piece.piece + 1;
             }
-            if piece.is_open {
-                let line = found[at..].iter().position(|&byte| byte == b'\n');
-                let start = at - bytes.len();
-                at = line.map_or(found.len(), |end| at + end + 1);
-                words.push((piece.piece, start..at));
+            if piece.open.is_some() {
+                words.push((number, start..at));
             }
-            continue;
         }
-        let agreed = bytes
-            .iter()
-            .zip(rest)
-            .take_while(|(one, other)| one == other);
-        let agreed = agreed.count();
-        let has_stopped = may_stop && agreed == rest.len();
-        return Walk {
-            matched: at + agreed,
-            left: (!has_stopped).then_some((piece.piece, at)),
-            stop: has_stopped.then_some(piece.piece),
+        let has_more = at < found.len();
+        Walk {
+            matched: at,
+            left: has_more.then_some((self.count, at)),
+            stop: None,
             reached,
             words,
-        };
+        }
     }
-    let has_more = at < found.len();
-    Walk {
-        matched: at,
-        left: has_more.then_some((count, at)),
-        stop: None,
-        reached,
-        words,
+
+    /// How much of the rest belongs to the piece at a place, whose known bytes end
+    /// where it begins; nothing if the rest cannot be what stands there.
+    fn open_length(&self, place: usize, rest: &[u8]) -> Option<usize> {
+        let line = || {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            end.map_or(rest.len(), |end| end + 1)
+        };
+        match self.pieces[place].1.open {
+            None => Some(0),
+            Some(Open::Line) => Some(line()),
+            Some(Open::Extra) => {
+                let following: Vec<&Rendered<'_>> = self.pieces[place + 1..]
+                    .iter()
+                    .map(|(_, piece)| *piece)
+                    .take_while(|piece| piece.open.is_none())
+                    .take(FOLLOWING)
+                    .collect();
+                let near = &rest[..rest.len().min(REACH)];
+                let end = anchor(&following, SHORT_ANCHOR).and_then(|next| find(near, &next));
+                let length = end.unwrap_or_else(line);
+                (length > 0 && !has_sign(&rest[..length], self.markers)).then_some(length)
+            }
+        }
     }
 }
 
@@ -251,7 +340,7 @@ fn is_interleaved(found: &[u8], rendered: &[Rendered<'_>], may_stop: bool) -> bo
     let mut errors: Vec<Vec<u8>> = Vec::new();
     let mut joins = false;
     for piece in rendered {
-        if piece.is_open {
+        if piece.open.is_some() {
             return false;
         }
         match piece.stream {

@@ -7,11 +7,12 @@
 //! program printed, or at least more of it.
 
 mod applied;
-mod asides;
+mod candidates;
 pub(crate) mod cause;
 mod doubt;
 pub(crate) mod explain;
 pub(crate) mod explanation;
+mod extras;
 mod fit;
 mod no_game;
 mod outside;

@@ -76,7 +76,7 @@ fn has_round(output: &[u8], markers: &Markers) -> bool {
 }
 
 /// Whether there is anything that only a game prints.
-fn has_sign(output: &[u8], markers: &Markers) -> bool {
+pub(super) fn has_sign(output: &[u8], markers: &Markers) -> bool {
     let text = String::from_utf8_lossy(output);
     let mut errors = markers.errors.iter().map(|error| error.text);
     let mut messages = markers.messages.iter().chain(&markers.version);

@@ -65,6 +65,19 @@ pub(crate) fn outside(
             tells_expected: false,
         });
     }
+    if fit.early_end.is_some() && !subject.is_silent {
+        causes.push(Wording {
+            name: format!("ends-too-early-{}", kind.slug()),
+            stem: "ends-too-early".to_owned(),
+            sentence: format!(
+                "It ends by itself where the game goes on, {}.",
+                kind.describe()
+            ),
+            rule: "A game ends when it is won, lost or left, or the input ends.".to_owned(),
+            tells_expected: false,
+        });
+        return causes;
+    }
     match subject.end {
         // Where another game was played, its end is another one too.
         End::Exited(found)

@@ -1,7 +1,8 @@
 //! Texts that could explain a difference: what stands in the place of a piece,
 //! and how the piece would have to be changed for that.
 
-use super::cause::{Cause, Change, Edit, Move, Part};
+use super::cause::{Cause, Change, Edit, Extra, Move, Part, Target};
+use super::extras::{before_answer, beside};
 use super::fit::{Spot, stream_of};
 use super::render::{Rendered, around_version};
 use super::scope::{LineKind, Scope};
@@ -18,10 +19,11 @@ const ANCHOR: usize = 48;
 pub(super) const SHORT_ANCHOR: usize = 16;
 
 /// Changes of text that could explain a difference, wherever the piece is
-/// printed.
+/// printed. The line is the one that is being answered there.
 pub(crate) fn edits(
     found: &[u8],
     spot: Spot,
+    line: Option<&[u8]>,
     script: &Script,
     rendered: &[Rendered<'_>],
     markers: &Markers,
@@ -38,26 +40,20 @@ pub(crate) fn edits(
     if let Some(owner) = script.pieces.get(spot.piece).map(|piece| piece.owner)
         && let Some(owner) = script.pieces.get(owner)
     {
-        edits.push(Edit {
-            class: owner.class,
-            scope: Scope::Everywhere,
-            change: Change::Gone,
-        });
+        edits.push(Edit::everywhere(Target::Piece(owner.class), Change::Gone));
     }
     let mut add = |class, change| {
-        if holds_a_round(&change, markers) {
-            return;
+        let text = match &change {
+            Change::Whole(text) | Change::After(Extra { text, .. }) => text.as_slice(),
+            _ => b"",
+        };
+        if !holds_a_round(text, markers) {
+            edits.push(Edit::everywhere(Target::Piece(class), change));
         }
-        let scope = Scope::Everywhere;
-        edits.push(Edit {
-            class,
-            scope,
-            change,
-        });
     };
     let Some(at) = at else {
         if let Some(last) = pieces.last() {
-            add(class(last), Change::After(rest.to_vec()));
+            add(class(last), Change::After(Extra::fixed(rest)));
         }
         return edits;
     };
@@ -73,7 +69,7 @@ pub(crate) fn edits(
             && let Some(before) = at.checked_sub(1)
         {
             // Words in front of a blank line are not its own.
-            add(class(pieces[before]), Change::After(text.to_vec()));
+            add(class(pieces[before]), Change::After(Extra::fixed(text)));
         }
     }
     let same_and_following = &pieces[at..];
@@ -81,28 +77,27 @@ pub(crate) fn edits(
     // What follows may have been changed too.
     let extra = found_at(ANCHOR).or_else(|| found_at(SHORT_ANCHOR));
     if let Some(extra) = extra.filter(|&extra| extra > 0) {
-        let text = rest[..extra].to_vec();
-        // Blank lines that follow each other cannot be told apart.
-        let mut before = pieces[..at].iter().rev();
-        if text.iter().all(|&byte| byte == b'\n')
-            && let Some(words) = before.find(|piece| class(piece).kind != Kind::Blank)
-        {
-            add(class(words), Change::After(text.clone()));
-        }
-        add(class(piece), Change::Before(text.clone()));
-        if let Some(before) = at.checked_sub(1) {
-            add(class(pieces[before]), Change::After(text));
+        let text = &rest[..extra];
+        if !holds_a_round(text, markers) {
+            let beside = beside(text, line, at, &pieces, script);
+            if stream == Some(Stream::Error) {
+                edits.extend(beside);
+            } else {
+                // Without a line end it goes with what it follows.
+                let is_line = text.ends_with(b"\n");
+                let before = before_answer(text, line, at, &pieces, script);
+                let place = if is_line { 0 } else { edits.len() };
+                edits.extend(beside);
+                edits.splice(place..place, before);
+            }
         }
     }
     edits
 }
 
-/// Whether a change would print a round in the place of words: that is no matter
-/// of text.
-fn holds_a_round(change: &Change, markers: &Markers) -> bool {
-    let (Change::Whole(text) | Change::Before(text) | Change::After(text)) = change else {
-        return false;
-    };
+/// Whether a text would print a round in the place of words: that is no matter of
+/// text.
+fn holds_a_round(text: &[u8], markers: &Markers) -> bool {
     let round = markers.round.map(str::as_bytes);
     round.is_some_and(|round| find(text, round).is_some())
 }
@@ -247,9 +242,8 @@ fn has_digits(change: &Change) -> bool {
         Change::LineStart(from, to) | Change::LineEnd(from, to) | Change::Each(from, to) => {
             digits(from) || digits(to)
         }
-        Change::Whole(text) | Change::Before(text) | Change::After(text) | Change::Aside(text) => {
-            digits(text)
-        }
+        Change::Whole(text) => digits(text),
+        Change::Before(extra) | Change::After(extra) | Change::Aside(extra) => digits(&extra.text),
         Change::Version(_) | Change::Gone | Change::Words => false,
     }
 }
@@ -299,24 +293,43 @@ fn common<'text>(
 }
 
 /// The situations in which a change may show, from the piece where it was seen.
-pub(crate) fn scopes(script: &Script, piece: usize, lines: &[LineKind]) -> Vec<Scope> {
+pub(crate) fn scopes(
+    script: &Script,
+    piece: usize,
+    lines: &[LineKind],
+    target: Target,
+) -> Vec<Scope> {
     let Some(piece) = script.pieces.get(piece) else {
         return Vec::new();
     };
-    let mut scopes = vec![Scope::After(piece.after)];
+    let mut scopes = Vec::new();
+    if target != Target::Answer {
+        scopes.push(Scope::After(piece.after));
+    }
     if let Some(kind) = lines.get(piece.line) {
         scopes.push(Scope::Answering(kind.clone()));
         if let LineKind::Word { word, .. } = kind {
             scopes.push(Scope::AnsweringWord(word.clone()));
         }
     }
-    scopes.push(Scope::NotAtStart);
+    scopes.extend(if target == Target::Answer {
+        vec![
+            Scope::AnsweringSquare,
+            Scope::AnsweringValid,
+            Scope::AnsweringInvalid,
+        ]
+    } else {
+        vec![Scope::NotAtStart]
+    });
     scopes
 }
 
 /// Causes that are not of one piece: streams, their order and line ends.
 pub(crate) fn of_streams(script: &Script) -> Vec<Cause> {
-    let mut causes = vec![Cause::CarriageReturns, Cause::Order];
+    let mut causes: Vec<Cause> = [None, Some(Stream::Output), Some(Stream::Error)]
+        .map(Cause::CarriageReturns)
+        .to_vec();
+    causes.push(Cause::Order);
     let kinds = script
         .pieces
         .iter()

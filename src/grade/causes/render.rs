@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::cause::{Cause, Change, Edit, Move, Part};
+use super::cause::{Cause, Change, Edit, Extra, ExtraRest, Move, Part, Target};
 use super::scope::{LineKind, Scope};
 use super::script::{Script, ScriptPiece};
 use crate::edition::row::Markers;
+use crate::field::lines::{self, Line};
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::{find, replaced};
 
@@ -18,8 +19,17 @@ pub(crate) struct Rendered<'script> {
     pub(crate) bytes: Cow<'script, [u8]>,
     /// The number of the piece in the script.
     pub(crate) piece: usize,
-    /// Behind these bytes anything may stand, up to the end of the line.
-    pub(crate) is_open: bool,
+    /// What may stand behind these bytes.
+    pub(crate) open: Option<Open>,
+}
+
+/// What may stand behind bytes that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Open {
+    /// Anything, up to the end of the line.
+    Line,
+    /// Any text that belongs nowhere, up to where the game goes on; not nothing.
+    Extra,
 }
 
 /// Whose script it is.
@@ -27,7 +37,9 @@ pub(crate) struct Rendered<'script> {
 pub(crate) struct Context<'subject> {
     /// The number of the case.
     pub(crate) subject: usize,
-    /// What its lines of input are.
+    /// The input.
+    pub(crate) input: &'subject [u8],
+    /// What its lines are.
     pub(crate) lines: &'subject [LineKind],
     /// What a grader has to know of the edition's output.
     pub(crate) markers: &'subject Markers,
@@ -39,15 +51,16 @@ pub(crate) fn render<'script>(
     causes: &[Cause],
     context: Context<'_>,
 ) -> Vec<Rendered<'script>> {
-    let carriage_returns = causes.contains(&Cause::CarriageReturns);
+    let mut input = Input::new(context.input);
     let mut all = Vec::with_capacity(script.pieces.len());
     for (number, piece) in script.pieces.iter().enumerate() {
-        let mut rendered = Rendered {
+        let mut own = Rendered {
             stream: piece.stream,
             bytes: Cow::Borrowed(piece.bytes.as_slice()),
             piece: number,
-            is_open: false,
+            open: None,
         };
+        let (mut asides, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for cause in causes {
             match cause {
                 Cause::Edit(edit) => {
@@ -56,45 +69,128 @@ pub(crate) fn render<'script>(
                         Change::Gone => piece.owner,
                         _ => number,
                     };
-                    if !applies(edit, &script.pieces[number], number, context) {
+                    if !applies(edit, script, number, context) {
                         continue;
                     }
+                    let mut extra = |extra: &Extra| {
+                        let is_answer = edit.target == Target::Answer;
+                        let stream = is_answer.then_some(Stream::Output);
+                        (stream, with_line(extra, &mut input, piece.line))
+                    };
                     match &edit.change {
-                        Change::Aside(text) => all.push(Rendered {
-                            stream: Stream::Error,
-                            bytes: Cow::Owned(text.clone()),
-                            ..rendered.clone()
-                        }),
-                        other => change(other, &mut rendered, context.markers),
+                        Change::Before(text) => before.insert(0, extra(text)),
+                        Change::After(text) => after.push(extra(text)),
+                        Change::Aside(text) => asides.push((Some(Stream::Error), extra(text).1)),
+                        other => change(other, &mut own, context.markers),
                     }
                 }
-                Cause::Move(moved) if is_moved(*moved, piece) => rendered.stream = moved.to,
+                Cause::Move(moved) if is_moved(*moved, piece) => own.stream = moved.to,
                 _ => {}
             }
         }
-        if carriage_returns {
-            rendered.bytes = Cow::Owned(replaced(&rendered.bytes, b"\n", b"\r\n"));
+        let home = own.stream;
+        let placed =
+            |(stream, (bytes, open)): (Option<Stream>, (Vec<u8>, Option<Open>))| Rendered {
+                stream: stream.unwrap_or(home),
+                bytes: Cow::Owned(bytes),
+                piece: number,
+                open,
+            };
+        all.extend(asides.into_iter().chain(before).map(placed));
+        all.push(own);
+        all.extend(after.into_iter().map(placed));
+    }
+    for cause in causes {
+        if let Cause::CarriageReturns(stream) = cause {
+            let is_of_stream =
+                |piece: &&mut Rendered<'_>| stream.is_none_or(|stream| stream == piece.stream);
+            for piece in all.iter_mut().filter(is_of_stream) {
+                piece.bytes = Cow::Owned(replaced(&piece.bytes, b"\n", b"\r\n"));
+            }
         }
-        all.push(rendered);
     }
     all
 }
 
-/// Whether an edit changes a piece.
-pub(crate) fn applies(
-    edit: &Edit,
-    piece: &ScriptPiece,
+/// An extra text where a line of input is answered, and what may follow it.
+fn with_line(extra: &Extra, input: &mut Input<'_>, line: usize) -> (Vec<u8>, Option<Open>) {
+    match &extra.rest {
+        ExtraRest::Nothing => (extra.text.clone(), None),
+        ExtraRest::Line(end) => ([&extra.text, input.line(line), end].concat(), None),
+        ExtraRest::Anything => (extra.text.clone(), Some(Open::Extra)),
+    }
+}
+
+/// The lines of an input, looked up in their order.
+struct Input<'input> {
+    rest: Box<dyn Iterator<Item = Line<'input>> + 'input>,
     number: usize,
-    context: Context<'_>,
-) -> bool {
-    edit.class == piece.class
+    text: &'input [u8],
+}
+
+impl<'input> Input<'input> {
+    fn new(input: &'input [u8]) -> Self {
+        Self {
+            rest: Box::new(lines::split(input)),
+            number: 0,
+            text: b"",
+        }
+    }
+
+    /// A line, counted from 1: the same as before, or one behind it.
+    fn line(&mut self, number: usize) -> &'input [u8] {
+        while self.number < number {
+            self.number += 1;
+            self.text = match self.rest.next() {
+                Some(Line::Text(text)) => text,
+                _ => b"",
+            };
+        }
+        self.text
+    }
+}
+
+/// Whether an edit changes the piece of this number.
+pub(crate) fn applies(edit: &Edit, script: &Script, number: usize, context: Context<'_>) -> bool {
+    let piece = &script.pieces[number];
+    let is_target = match edit.target {
+        Target::Piece(class) => class == piece.class,
+        Target::Answer => script.begins_answer(number),
+    };
+    let line = || context.lines.get(piece.line);
+    is_target
         && match &edit.scope {
-            Scope::Everywhere => true,
+            // Nothing is typed at the end of the input.
+            Scope::Everywhere => edit.target != Target::Answer || line() != Some(&LineKind::End),
             Scope::After(kind) => piece.after == *kind,
-            Scope::Answering(kind) => context.lines.get(piece.line) == Some(kind),
-            Scope::AnsweringWord(wanted) => matches!(
-                context.lines.get(piece.line),
-                Some(LineKind::Word { word, .. }) if word == wanted
+            Scope::Answering(kind) => line() == Some(kind),
+            Scope::AnsweringWord(wanted) => {
+                matches!(line(), Some(LineKind::Word { word, .. }) if word == wanted)
+            }
+            Scope::AnsweringSquare => matches!(
+                line(),
+                Some(LineKind::Word {
+                    is_invalid: false,
+                    is_for_square: true,
+                    ..
+                })
+            ),
+            Scope::AnsweringValid => matches!(
+                line(),
+                Some(LineKind::Word {
+                    is_invalid: false,
+                    ..
+                })
+            ),
+            Scope::AnsweringInvalid => matches!(
+                line(),
+                Some(
+                    LineKind::Word {
+                        is_invalid: true,
+                        ..
+                    } | LineKind::Blank
+                        | LineKind::TooLong
+                )
             ),
             Scope::NotAtStart => piece.line > 0,
             Scope::Once(subject, once) => (*subject, *once) == (context.subject, number),
@@ -134,16 +230,14 @@ fn change(change: &Change, rendered: &mut Rendered<'_>, markers: &Markers) {
             };
             [before, version, after].concat()
         }
-        Change::Before(text) => [text, &bytes[..]].concat(),
-        Change::After(text) => [&bytes[..], text].concat(),
-        // It is no part of the piece.
-        Change::Aside(_) => return,
+        // They are no part of the piece.
+        Change::Before(_) | Change::After(_) | Change::Aside(_) => return,
         Change::Words => {
             let marker = markers.messages.iter().map(|marker| marker.as_bytes());
             let Some(marker) = marker.into_iter().find(|marker| bytes.starts_with(marker)) else {
                 return;
             };
-            rendered.is_open = true;
+            rendered.open = Some(Open::Line);
             marker.to_vec()
         }
     };

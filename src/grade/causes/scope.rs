@@ -1,5 +1,6 @@
 //! Where a change of a text shows: everywhere, or only in some situation.
 
+use crate::edition::row::CommandWords;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
@@ -10,8 +11,10 @@ pub(crate) enum LineKind {
     Start,
     /// It begins with this word.
     Word {
-        /// The word, or its beginning.
+        /// The word or its beginning; of a command, the long form.
         word: Vec<u8>,
+        /// Whether that is a command for a square.
+        is_for_square: bool,
         /// Whether the built-in game answers the line with an error.
         is_invalid: bool,
     },
@@ -28,13 +31,18 @@ const LONGEST_WORD: usize = 16;
 
 impl LineKind {
     /// What a line is.
-    pub(crate) fn of(line: &[u8], is_invalid: bool) -> Self {
-        match Tokens::new(line).next() {
-            None => Self::Blank,
-            Some(word) => Self::Word {
-                word: word[..word.len().min(LONGEST_WORD)].to_vec(),
-                is_invalid,
-            },
+    pub(crate) fn of(line: &[u8], is_invalid: bool, commands: &[CommandWords]) -> Self {
+        let Some(word) = Tokens::new(line).next() else {
+            return Self::Blank;
+        };
+        let mut commands = commands.iter();
+        let is_word = |text: &str| text.as_bytes() == word;
+        let command = commands.find(|command| is_word(command.long) || is_word(command.short));
+        let word = command.map_or(word, |command| command.long.as_bytes());
+        Self::Word {
+            word: word[..word.len().min(LONGEST_WORD)].to_vec(),
+            is_for_square: command.is_some_and(|command| command.has_square),
+            is_invalid,
         }
     }
 
@@ -42,7 +50,9 @@ impl LineKind {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Start => "at the start".to_owned(),
-            Self::Word { word, is_invalid } => {
+            Self::Word {
+                word, is_invalid, ..
+            } => {
                 let what = if *is_invalid { "an invalid " } else { "" };
                 format!("after {what}{}", quoted(word))
             }
@@ -56,7 +66,9 @@ impl LineKind {
     pub(crate) fn slug(&self) -> String {
         match self {
             Self::Start => "at-start".to_owned(),
-            Self::Word { word, is_invalid } => {
+            Self::Word {
+                word, is_invalid, ..
+            } => {
                 let what = if *is_invalid { "invalid-" } else { "" };
                 format!("after-{what}{}", slug(word))
             }
@@ -95,6 +107,12 @@ pub(crate) enum Scope {
     Answering(LineKind),
     /// Where a line that begins with this word led to it, valid or not.
     AnsweringWord(Vec<u8>),
+    /// Where a valid command for a square led to it.
+    AnsweringSquare,
+    /// Where any valid command led to it.
+    AnsweringValid,
+    /// Where any invalid line led to it.
+    AnsweringInvalid,
     /// Not before the first line of input.
     NotAtStart,
     /// In one place: the number of the case and that of the piece.

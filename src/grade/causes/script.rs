@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::scope::LineKind;
-use crate::edition::row::Markers;
+use crate::edition::row::{CommandWords, Markers};
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 use crate::grade::bytes::find;
@@ -108,6 +108,15 @@ impl Script {
     }
 }
 
+impl Script {
+    /// Whether a piece is the first of the answer to a line of input.
+    pub(crate) fn begins_answer(&self, number: usize) -> bool {
+        let line = |number: usize| self.pieces.get(number).map(|piece| piece.line);
+        let before = number.checked_sub(1).and_then(line);
+        line(number).is_some_and(|line| line > 0) && line(number) != before
+    }
+}
+
 impl ScriptPiece {
     /// Whether any of its lines occurs in what was printed.
     pub(crate) fn occurs_in(&self, found: &[u8]) -> bool {
@@ -137,13 +146,17 @@ fn error_number(bytes: &[u8], markers: &Markers) -> Option<usize> {
 /// What the lines of an input are, by their numbers: 0 stands for the start, and
 /// the last one for the end of the input. The transcript is that of the built-in
 /// game.
-pub(crate) fn line_kinds(input: &[u8], transcript: &Transcript) -> Vec<LineKind> {
+pub(crate) fn line_kinds(
+    input: &[u8],
+    transcript: &Transcript,
+    commands: &[CommandWords],
+) -> Vec<LineKind> {
     use crate::field::lines::{self, Line};
     let errors = transcript.entries().iter();
     let errors = errors.filter(|entry| entry.kind == Kind::Error);
     let invalid: BTreeSet<usize> = errors.map(|entry| entry.line).collect();
     let of_line = |(index, line): (usize, Line<'_>)| match line {
-        Line::Text(text) => LineKind::of(text, invalid.contains(&(index + 1))),
+        Line::Text(text) => LineKind::of(text, invalid.contains(&(index + 1)), commands),
         Line::TooLong => LineKind::TooLong,
         Line::End => LineKind::End,
     };

@@ -1,16 +1,15 @@
 //! The search for causes.
 
-use super::asides::asides;
-use super::cause::{Cause, Edit, flaws};
-use super::fit::{Fit, fit};
+use super::cause::{Cause, flaws};
+use super::fit::{Fit, fit, stream_of};
 use super::propose;
-use super::render::{Context, render};
+use super::render::Context;
 use super::scope::Scope;
 use super::script::Script;
 use super::subject::Subject;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
-use crate::grade::case::Artifact;
+use crate::game::sink::Stream;
 
 /// How many causes are looked for at most.
 const MOST_CAUSES: usize = 40;
@@ -35,13 +34,13 @@ pub(super) const LEAST_GAIN: f64 = 1e-9;
 /// Subjects, the causes found so far, and what they explain.
 #[derive(Debug)]
 pub(crate) struct Search<'subjects> {
-    edition: &'static Edition,
+    pub(super) edition: &'static Edition,
     pub(super) subjects: &'subjects [Subject],
     pub(super) causes: Vec<Cause>,
     pub(super) scripts: Vec<Script>,
     pub(super) fits: Vec<Fit>,
     /// For each subject, the line at which each flaw shows first, if it does.
-    shows: Vec<Option<Vec<Option<usize>>>>,
+    pub(super) shows: Vec<Option<Vec<Option<usize>>>>,
     /// Causes that were found wrong.
     pub(super) refuted: Vec<Cause>,
     work: usize,
@@ -95,6 +94,7 @@ impl<'subjects> Search<'subjects> {
     pub(super) fn context(&self, subject: usize) -> Context<'subjects> {
         Context {
             subject: self.subjects[subject].number,
+            input: &self.subjects[subject].input,
             lines: &self.subjects[subject].lines,
             markers: &self.edition.markers,
         }
@@ -230,6 +230,9 @@ impl<'subjects> Search<'subjects> {
         }
         let mut best = None;
         for subject in self.open() {
+            if self.fits[subject].early_end.is_some() {
+                continue;
+            }
             for edit in self.only_here(subject) {
                 self.consider(Cause::Edit(edit), subject, &mut best);
             }
@@ -250,6 +253,7 @@ impl<'subjects> Search<'subjects> {
         }
         let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
         let (gain, loses) = self.gain(&causes, subject);
+        let gain = gain * cause.weight();
         let bar = best.as_ref().map_or(0.0, |best| best.gain);
         if gain > bar + LEAST_GAIN && !self.refuted.contains(&cause) {
             *best = Some(Trial { cause, gain, loses });
@@ -258,10 +262,12 @@ impl<'subjects> Search<'subjects> {
 
     /// By how much these causes explain all subjects better than those found so
     /// far, and whether any of them worse; nothing if they do not explain this one
-    /// better.
+    /// better. A program that ended too early needs no cause that leaves anything open.
     fn gain(&mut self, causes: &[Cause], first: usize) -> (f64, bool) {
         let flaws_then = flaws(causes);
         let replays = flaws_then != flaws(&self.causes);
+        // The order of both streams tells where it belongs.
+        let is_aside = causes.last().is_some_and(Cause::is_aside);
         let mut gain = 0.0;
         let mut loses = false;
         let others = (0..self.subjects.len()).filter(|&subject| subject != first);
@@ -278,8 +284,14 @@ impl<'subjects> Search<'subjects> {
                 let script = &self.scripts[subject];
                 fit(&self.subjects[subject], script, causes, context)
             };
+            if subject == first && is_aside && then.has_worse_order_than(&self.fits[subject]) {
+                return (0.0, false);
+            }
             self.work += self.subjects[subject].size();
-            let change = then.score() - self.fits[subject].score();
+            let mut change = then.score() - self.fits[subject].score();
+            if self.fits[subject].early_end.is_some() && !self.explains_end(subject, &then) {
+                change = change.min(0.0);
+            }
             gain += change;
             loses |= change < -LEAST_GAIN;
             if subject == first && gain <= LEAST_GAIN {
@@ -289,108 +301,13 @@ impl<'subjects> Search<'subjects> {
         (gain, loses)
     }
 
-    /// The flaws that show first where a subject differs first.
-    fn flaws_at(&mut self, subject: usize) -> Vec<Cause> {
-        let Some(spot) = self.fits[subject].spot else {
-            return Vec::new();
-        };
-        let pieces = &self.scripts[subject].pieces;
-        let line = pieces.get(spot.piece).map(|piece| piece.line);
-        if self.shows[subject].is_none() {
-            let plain = self.script(subject, FlawSet::default());
-            let all = self.edition.flaws.iter();
-            let shows = all
-                .map(|flaw| {
-                    let flawed = self.script(subject, FlawSet::default().with(flaw));
-                    first_line(&plain, &flawed)
-                })
-                .collect();
-            self.shows[subject] = Some(shows);
-        }
-        let shows = self.shows[subject].as_deref().unwrap_or_default();
-        // Other flaws may have moved it, but not to the front.
-        let is_near = |shown: usize| line.is_none_or(|line| shown <= line);
-        let flaws = self.edition.flaws.iter().zip(shows);
-        flaws
-            .filter(|(_, shown)| shown.is_some_and(is_near))
-            .map(|(flaw, _)| Cause::Flaw(flaw))
-            .collect()
-    }
-
-    /// The piece at which something is left: as the order of both streams has it, where
-    /// one of them does not tell it.
-    fn place(&self, subject: usize) -> Option<usize> {
-        let Fit { spot, merged, .. } = self.fits[subject];
-        let spot = spot?;
-        let is_error = spot.artifact == Artifact::Err;
-        Some(merged.filter(|_| is_error).unwrap_or(spot.piece))
-    }
-
-    fn edits_at(&self, subject: usize) -> Vec<Edit> {
-        let Some(spot) = self.fits[subject].spot else {
-            return Vec::new();
-        };
-        let script = &self.scripts[subject];
-        let rendered = render(script, &self.causes, self.context(subject));
-        let Some(found) = self.subjects[subject].output(spot.artifact) else {
-            return Vec::new();
-        };
-        let mut edits = propose::edits(found, spot, script, &rendered, &self.edition.markers);
-        // Few programs print them before the first line of input too.
-        let asides = asides(found, spot, self.fits[subject].merged, script, &rendered);
-        let narrowed = self.narrowed(subject, &asides);
-        edits.extend(asides);
-        edits.extend(narrowed);
-        edits
-    }
-
-    /// The same changes, but only in the situation in which they were seen.
-    fn narrowed(&self, subject: usize, edits: &[Edit]) -> Vec<Edit> {
-        let Some(piece) = self.place(subject) else {
-            return Vec::new();
-        };
-        let lines = &self.subjects[subject].lines;
-        let scopes = propose::scopes(&self.scripts[subject], piece, lines);
-        let with = |scope: Scope| {
-            let wide = edits.iter().filter(|edit| edit.is_wide());
-            wide.map(move |edit| Edit {
-                scope: scope.clone(),
-                ..edit.clone()
-            })
-        };
-        scopes.into_iter().flat_map(with).collect()
-    }
-
-    /// The same changes, but only in this place.
-    fn only_here(&self, subject: usize) -> Vec<Edit> {
-        let script = &self.scripts[subject];
-        let Some(place) = self.place(subject) else {
-            return Vec::new();
-        };
-        let edits = self.edits_at(subject).into_iter();
-        edits
-            .filter(Edit::is_wide)
-            .filter_map(|edit| {
-                let is_here = |number: &usize| script.pieces[*number].class == edit.class;
-                let last = script.pieces.len().checked_sub(1)?;
-                let owner = script.pieces.get(place).map_or(last, |piece| piece.owner);
-                let here = (0..=owner.min(last)).rev().find(is_here)?;
-                let scope = Scope::Once(self.subjects[subject].number, here);
-                Some(Edit { scope, ..edit })
-            })
-            .collect()
-    }
-}
-
-/// The line of input at which two scripts differ first.
-fn first_line(one: &Script, other: &Script) -> Option<usize> {
-    let pairs = one.pieces.iter().zip(&other.pieces);
-    let same = pairs
-        .take_while(|(one, other)| one.bytes == other.bytes && one.stream == other.stream)
-        .count();
-    let line = |script: &Script| script.pieces.get(same).map(|piece| piece.line);
-    match (line(one), line(other)) {
-        (None, None) => (one.status != other.status).then_some(usize::MAX),
-        (line, other) => line.into_iter().chain(other).min(),
+    /// Whether a game ends where a program ended too early, but for an error message.
+    fn explains_end(&self, subject: usize, then: &Fit) -> bool {
+        then.spot.is_none_or(|spot| {
+            let is_at_end = self.subjects[subject]
+                .output(spot.artifact)
+                .is_some_and(|found| spot.byte == found.len());
+            is_at_end && then.early_end.is_none() && stream_of(spot.artifact) == Some(Stream::Error)
+        })
     }
 }

@@ -136,7 +136,7 @@ impl Subject {
             other_words: Vec::new(),
         };
         let transcript = subject.transcript(edition, FlawSet::default());
-        subject.lines = line_kinds(&subject.input, &transcript);
+        subject.lines = line_kinds(&subject.input, &transcript, edition.markers.commands);
         let status = transcript.status().map(i32::from);
         if expected.status.is_some() && expected.status != status {
             return None;

@@ -15,6 +15,10 @@ use crate::grade::judge::diff::{DiffLine, Outputs, diff};
 use crate::grade::judge::extent::Extent;
 use crate::grade::judge::tolerance::Tolerances;
 
+/// In how many situations the same thing happens at most before it is said once for
+/// all of them.
+const MOST_SITUATIONS: usize = 3;
+
 /// Where causes show.
 pub(super) struct Tally<'check> {
     edition: &'static Edition,
@@ -66,7 +70,9 @@ impl<'check> Tally<'check> {
                 diff: Vec::new(),
                 is_clean: true,
             };
-            note.findings.push(self.found(wording, 1, first));
+            let number = self.found(wording, 1, first);
+            self.findings[number].is_outside = true;
+            note.findings.push(number);
         }
         if let Some(spot) = all.fit.spot
             && !subject.is_silent
@@ -187,6 +193,7 @@ impl<'check> Tally<'check> {
                 cases: vec![first.case],
                 places,
                 first,
+                is_outside: false,
             });
             return self.findings.len() - 1;
         };
@@ -201,9 +208,56 @@ impl<'check> Tally<'check> {
         number
     }
 
+    /// Makes one of what happens in many situations.
+    fn merge_situations(&mut self) {
+        for number in 0..self.findings.len() {
+            let stem = self.findings[number].wording.stem.clone();
+            let is_same = |finding: &Finding| finding.is_outside && finding.wording.stem == stem;
+            let all = self.findings.iter().enumerate();
+            let same: Vec<usize> = all
+                .filter(|(_, finding)| is_same(finding))
+                .map(|(number, _)| number)
+                .collect();
+            if same.len() <= MOST_SITUATIONS {
+                continue;
+            }
+            let by_cases = |&&number: &&usize| self.findings[number].cases.len();
+            let Some(&most) = same.iter().rev().max_by_key(by_cases) else {
+                continue;
+            };
+            let mut merged = self.findings[most].clone();
+            let sentence = merged.wording.sentence.trim_end_matches('.');
+            let others = same.len() - 1;
+            merged.wording.sentence = format!("{sentence}, and in {others} other situations.");
+            merged.wording.name.clone_from(&stem);
+            for &number in same.iter().filter(|&&number| number != most) {
+                let other = &mut self.findings[number];
+                merged.cases.append(&mut other.cases);
+                merged.places += other.places;
+                other.is_outside = false;
+            }
+            merged.cases.sort_unstable();
+            merged.cases.dedup();
+            merged.is_outside = false;
+            self.findings[most] = merged;
+            for note in self.notes.values_mut() {
+                for finding in &mut note.findings {
+                    if same.contains(finding) {
+                        *finding = most;
+                    }
+                }
+                note.findings.sort_unstable();
+                note.findings.dedup();
+            }
+        }
+    }
+
     /// The list, in its order.
-    pub(super) fn explanation(self) -> Explanation {
+    pub(super) fn explanation(mut self) -> Explanation {
+        self.merge_situations();
         let mut order: Vec<usize> = (0..self.findings.len()).collect();
+        // What was merged into others has no cases left.
+        order.retain(|&number| !self.findings[number].cases.is_empty());
         order.sort_by_key(|&number| {
             let finding = &self.findings[number];
             Reverse((finding.cases.len(), finding.places))

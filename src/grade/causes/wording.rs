@@ -1,6 +1,6 @@
 //! The names of causes, which do not change, and their sentences.
 
-use super::cause::{Cause, Change, Edit, Move, Part};
+use super::cause::{Cause, Change, Edit, Extra, ExtraRest, Move, Part, Target};
 use super::scope::{self, Scope};
 use super::script::Class;
 use crate::edition::row::Markers;
@@ -35,13 +35,20 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
         },
         Cause::Edit(edit) => of_edit(edit, markers),
         Cause::Move(moved) => of_move(*moved, markers),
-        Cause::CarriageReturns => Wording {
-            name: "carriage-returns".to_owned(),
-            stem: "carriage-returns".to_owned(),
-            sentence: "Lines end in a carriage return and a line feed.".to_owned(),
-            rule: "A line ends in a line feed alone.".to_owned(),
-            tells_expected: false,
-        },
+        Cause::CarriageReturns(stream) => {
+            let (slug, of) = match stream {
+                None => ("", ""),
+                Some(Stream::Output) => ("-on-standard-output", " of standard output"),
+                Some(Stream::Error) => ("-on-standard-error", " of standard error"),
+            };
+            Wording {
+                name: format!("carriage-returns{slug}"),
+                stem: "carriage-returns".to_owned(),
+                sentence: format!("Lines{of} end in a carriage return and a line feed."),
+                rule: "A line ends in a line feed alone.".to_owned(),
+                tells_expected: false,
+            }
+        }
         Cause::Order => Wording {
             name: "streams-out-of-order".to_owned(),
             stem: "streams-out-of-order".to_owned(),
@@ -58,9 +65,20 @@ pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
 }
 
 fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
-    let (slug, noun) = (slug(edit.class, markers), noun(edit.class, markers));
+    let (slug, noun, rule) = match edit.target {
+        Target::Piece(class) => (
+            slug(class, markers),
+            noun(class, markers),
+            (markers.text_rule)(class.kind, class.before),
+        ),
+        Target::Answer => (
+            "answer".to_owned(),
+            "the answer".to_owned(),
+            "Nothing is printed but what the rules show.",
+        ),
+    };
     let (name, sentence) = match &edit.change {
-        Change::Whole(text) if text.is_empty() && edit.class.kind == Kind::Blank => {
+        Change::Whole(text) if text.is_empty() && is_blank(edit.target) => {
             let line = noun.trim_start_matches("the ");
             (format!("no-{slug}"), format!("There is no {line}"))
         }
@@ -99,15 +117,9 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
                 visible(from)
             ),
         ),
-        Change::Before(text) => extra(&slug, &noun, text, "before"),
-        Change::After(text) => extra(&slug, &noun, text, "behind"),
-        Change::Aside(text) => (
-            format!("extra-text-on-standard-error-before-{slug}"),
-            format!(
-                "There is text on standard error before {noun}: `{}`",
-                visible(first_words(text))
-            ),
-        ),
+        Change::Before(text) => extra(text, "", "before", &slug, &noun),
+        Change::After(text) => extra(text, "", "behind", &slug, &noun),
+        Change::Aside(text) => extra(text, "on standard error ", "before", &slug, &noun),
         Change::Words => (
             format!("{slug}-words"),
             format!("{} has other words than the case expects", capital(&noun)),
@@ -120,7 +132,7 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         sentence: sentence + &where_ + ".",
         rule: match edit.change {
             Change::Aside(_) => markers.stream_rule.to_owned(),
-            _ => (markers.text_rule)(edit.class.kind, edit.class.before).to_owned(),
+            _ => rule.to_owned(),
         },
         tells_expected: matches!(
             edit.change,
@@ -167,20 +179,44 @@ fn at_line(slug: &str, noun: &str, from: &[u8], to: &[u8], part: LinePart) -> (S
     (format!("{slug}-differs"), sentence)
 }
 
-fn extra(slug: &str, noun: &str, text: &[u8], side: &str) -> (String, String) {
-    if text.iter().all(|&byte| byte == b'\n') {
-        return (
-            format!("extra-blank-line-{side}-{slug}"),
-            format!("There is a blank line too many {side} {noun}"),
-        );
-    }
-    (
-        format!("extra-text-{side}-{slug}"),
-        format!(
-            "There is text {side} {noun}: `{}`",
-            visible(first_words(text))
+fn is_blank(target: Target) -> bool {
+    matches!(target, Target::Piece(class) if class.kind == Kind::Blank)
+}
+
+fn extra(extra: &Extra, stream: &str, side: &str, slug: &str, noun: &str) -> (String, String) {
+    let text = extra.text.as_slice();
+    let place = format!("{stream}{side} {noun}");
+    let name = format!("{}{side}-{slug}", stream.replace(' ', "-"));
+    let words = visible(first_words(text));
+    match &extra.rest {
+        ExtraRest::Nothing if text.iter().all(|&byte| byte == b'\n') => (
+            format!("extra-blank-line-{name}"),
+            format!("There is a blank line too many {place}"),
         ),
-    )
+        ExtraRest::Nothing => (
+            format!("extra-text-{name}"),
+            format!("There is text {place}: `{words}`"),
+        ),
+        ExtraRest::Line(_) if text.is_empty() => (
+            format!("typed-line-{name}"),
+            format!("The line that was typed is printed {place}"),
+        ),
+        ExtraRest::Line(_) => (
+            format!("typed-line-{name}"),
+            format!("The line that was typed is printed {place}, behind `{words}`"),
+        ),
+        ExtraRest::Anything if text.is_empty() => (
+            format!("varying-text-{name}"),
+            format!("There is text {place}, not the same in all places"),
+        ),
+        ExtraRest::Anything => (
+            format!("varying-text-{name}"),
+            format!(
+                "There is text {place} that begins with `{words}` and is not the same in all \
+                 places"
+            ),
+        ),
+    }
 }
 
 /// The first line of a text that is not blank.
@@ -246,6 +282,18 @@ fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
         Scope::AnsweringWord(word) => (
             format!("-after-any-{}", scope::slug(word)),
             format!(", after {}, valid or not", scope::quoted(word)),
+        ),
+        Scope::AnsweringSquare => (
+            "-after-square-command".to_owned(),
+            ", after any valid command for a square".to_owned(),
+        ),
+        Scope::AnsweringValid => (
+            "-after-valid-command".to_owned(),
+            ", after any valid command".to_owned(),
+        ),
+        Scope::AnsweringInvalid => (
+            "-after-invalid-command".to_owned(),
+            ", after any invalid command".to_owned(),
         ),
         Scope::NotAtStart => (
             "-after-start".to_owned(),

@@ -32,7 +32,17 @@ impl Flaws {
             } else {
                 D::StraightNotCounted
             };
-            if self.has_any(&[not_counted, whole]) {
+            let vertical = match rows {
+                -1 => self.has(D::RowAboveNotCounted),
+                1 => self.has(D::RowBelowNotCounted),
+                _ => false,
+            };
+            let horizontal = match cols {
+                -1 => self.has(D::ColumnToTheLeftNotCounted),
+                1 => self.has(D::ColumnToTheRightNotCounted),
+                _ => false,
+            };
+            if vertical || horizontal || self.has_any(&[not_counted, whole]) {
                 continue;
             }
             let row = self.step(square.row, rows, size.rows);

@@ -193,8 +193,14 @@ impl Flaws {
         } else {
             (size.rows, size.cols)
         };
-        let row_index = || self.index(row, rows, D::LastRowRefused, D::RowTooLarge);
-        let col_index = || self.index(col, cols, D::LastColRefused, D::ColTooLarge);
+        let row_index = || {
+            self.index(row, rows, D::LastRowRefused, D::RowTooLarge)
+                .map_err(|index| self.out_of_bounds(index, rows, cols))
+        };
+        let col_index = || {
+            self.index(col, cols, D::LastColRefused, D::ColTooLarge)
+                .map_err(|index| self.out_of_bounds(index, cols, rows))
+        };
         let (row, col) = if self.has(D::ColumnFirst) {
             let col = col_index()?;
             (row_index()?, col)
@@ -203,6 +209,11 @@ impl Flaws {
         };
         let (Some(row), Some(col)) = (row, col) else {
             return Ok(None);
+        };
+        let (row, col) = if self.has(D::SwappedAfterCheck) {
+            (col, row)
+        } else {
+            (row, col)
         };
         // What passed a wrong check meets the array.
         for (index, length) in [(row, size.rows), (col, size.cols)] {
@@ -220,14 +231,15 @@ impl Flaws {
         integer.ok_or(InvalidCommand::NotAnInteger(token))
     }
 
-    /// An index of so many; none if it is outside and that is accepted.
+    /// An index of so many; none if it is outside and that is accepted. What is
+    /// refused is given back.
     fn index(
         self,
         number: i32,
         length: usize,
         last_refused: D,
         too_large: D,
-    ) -> Result<Option<usize>, InvalidCommand<'static>> {
+    ) -> Result<Option<usize>, i32> {
         let wanted = i64::from(number) - i64::from(self.has(D::IndicesFromOne));
         let count = i64::try_from(length).unwrap_or(i64::MAX);
         let index = if wanted < 0 && wanted >= -count && self.has(D::NegativeAccepted) {
@@ -241,11 +253,19 @@ impl Flaws {
         match usize::try_from(index) {
             Ok(index_from_zero) if index < accepted => Ok(Some(index_from_zero)),
             _ if self.has(D::OutsideIgnored) => Ok(None),
-            _ => Err(InvalidCommand::OutOfBounds {
-                index: number,
-                length,
-            }),
+            _ => Err(number),
         }
+    }
+
+    /// The error for an index where there are so many, and so many of the other
+    /// kind.
+    fn out_of_bounds(self, index: i32, length: usize, other: usize) -> InvalidCommand<'static> {
+        let length = if self.has(D::LengthsSwapped) {
+            other
+        } else {
+            length - usize::from(self.has(D::LastIndexTold))
+        };
+        InvalidCommand::OutOfBounds { index, length }
     }
 }
 

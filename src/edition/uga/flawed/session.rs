@@ -27,7 +27,7 @@ pub(super) struct FlawedSession {
     frame: Frame,
     /// The mines that the frame shows now.
     shown_mines: Option<Minefield>,
-    /// The mines were asked for in the round before.
+    /// The next round shows the mines.
     fog_is_due: bool,
     /// The game is won, and that has not been seen yet.
     won_unseen: bool,
@@ -43,7 +43,7 @@ impl FlawedSession {
             rules,
             flaws,
             planted,
-            rounds: 0,
+            rounds: u64::from(flaws.has(D::RoundsFromOne)),
             shown_mines: None,
             fog_is_due: false,
             won_unseen: false,
@@ -75,10 +75,10 @@ impl FlawedSession {
     /// Answers an invalid command.
     fn refuse(&mut self, invalid: &InvalidCommand<'_>, is_blank: bool, out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
-        let kind_uses_round = match invalid {
-            InvalidCommand::NotRecognized => D::NotRecognizedUsesRound,
-            InvalidCommand::NotAnInteger(_) => D::NotAnIntegerUsesRound,
-            InvalidCommand::OutOfBounds { .. } => D::OutOfBoundsUsesRound,
+        let (uses_round, ends_game) = match invalid {
+            InvalidCommand::NotRecognized => (D::NotRecognizedUsesRound, D::NotRecognizedEndsGame),
+            InvalidCommand::NotAnInteger(_) => (D::NotAnIntegerUsesRound, D::NotAnIntegerEndsGame),
+            InvalidCommand::OutOfBounds { .. } => (D::OutOfBoundsUsesRound, D::OutOfBoundsEndsGame),
         };
         let not_answered =
             flaws.has(D::InvalidNotAnswered) || is_blank && flaws.has(D::BlankLineNotAnswered);
@@ -87,11 +87,11 @@ impl FlawedSession {
             (self.rules.invalid_line.answer)(invalid, &mut answer);
             print_block(out, self.rules.invalid_line.stream, Kind::Error, &answer);
         }
-        if flaws.has(D::InvalidEndsGame) {
+        if flaws.has_any(&[D::InvalidEndsGame, ends_game]) {
             return self.end(Outcome::Left, 1);
         }
         if self.rules.invalid_line.round == Round::Completed
-            || flaws.has_any(&[D::InvalidUsesRound, kind_uses_round])
+            || flaws.has_any(&[D::InvalidUsesRound, uses_round])
         {
             return self.next_round(true, false, out);
         }
@@ -136,6 +136,7 @@ impl FlawedSession {
                     self.show_mines(is_due);
                 } else if !flaws.has(D::NofogShowsNothing) {
                     self.show_mines(shows);
+                    self.fog_is_due = flaws.has(D::NofogTwoRounds);
                 }
                 self.print_frame(out);
                 Flow::Continue
@@ -255,6 +256,9 @@ impl FlawedSession {
         }
         let score = self.flaws.score(&self.rules, &self.board, self.rounds);
         print_win(&self.rules, &score, out);
+        if self.flaws.has(D::GridAfterWin) {
+            self.print_round(out);
+        }
         if self.flaws.has(D::WinDoesNotEnd) {
             return self.next_round(false, false, out);
         }
@@ -268,6 +272,9 @@ impl FlawedSession {
         }
         let words = self.rules.game_over.as_bytes();
         print_block(out, Stream::Output, Kind::Loss, words);
+        if self.flaws.has(D::GridAfterLoss) {
+            self.print_round(out);
+        }
         if self.flaws.has(D::LossDoesNotEnd) {
             return self.next_round(false, false, out);
         }

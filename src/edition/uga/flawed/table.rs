@@ -59,6 +59,7 @@ flaws! {
     NofogUsesNoRound, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
     HelpUsesNoRound, "help-uses-no-round", HELP, "`help` uses up no round.";
     RepeatUsesNoRound, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
+    RoundsFromOne, "rounds-from-one", ROUNDS, "The first round is counted as round 1.";
     InvalidUsesRound, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
     NotRecognizedUsesRound, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
     NotAnIntegerUsesRound, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
@@ -67,6 +68,9 @@ flaws! {
     InvalidRoundNotShown, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
     InvalidNotAnswered, "invalid-command-not-answered", INVALID, "An invalid command is answered with no error, only with the round.";
     InvalidEndsGame, "invalid-command-ends-game", INVALID, "An invalid command ends the program.";
+    NotRecognizedEndsGame, "unknown-command-ends-game", INVALID, "A command that is not recognized ends the program.";
+    NotAnIntegerEndsGame, "bad-number-ends-game", INVALID, "A row or column that is no integer ends the program.";
+    OutOfBoundsEndsGame, "out-of-bounds-ends-game", INVALID, "A square outside the grid ends the program.";
     BlankLineIgnored, "blank-line-ignored", INVALID, "A blank line is passed over, as if it had not been typed.";
     BlankLineNotAnswered, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
 
@@ -77,6 +81,7 @@ flaws! {
     NofogToggles, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
     NofogEndsEarly, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
     NofogLate, "nofog-a-round-late", NOFOG, "`nofog` shows the mines one round too late.";
+    NofogTwoRounds, "nofog-lasts-two-rounds", NOFOG, "`nofog` shows the mines for two rounds.";
     NofogSkipsMarked, "nofog-skips-marked-mines", NOFOG, "`nofog` does not show mines on marked squares.";
     NofogSkipsGuessed, "nofog-skips-guessed-mines", NOFOG, "`nofog` does not show mines on guessed squares.";
     NofogSkipsCovered, "nofog-skips-covered-mines", NOFOG, "`nofog` shows mines on marked and guessed squares only.";
@@ -113,12 +118,15 @@ flaws! {
     OutOfBoundsNotRecognized, "out-of-bounds-not-recognized", BOUNDS, "A square outside the grid is answered as a command that is not recognized.";
     IndicesFromOne, "indices-from-one", BOUNDS, "Rows and columns are counted from 1.";
     SquareSwapped, "row-and-column-swapped", BOUNDS, "The first number is taken for the column and the second for the row.";
+    SwappedAfterCheck, "row-and-column-swapped-after-check", BOUNDS, "Row and column are checked as they should be, and swapped afterwards.";
     BoundsSwapped, "bounds-swapped", BOUNDS, "The row is compared with the number of columns, and the column with the number of rows.";
     LastRowRefused, "last-row-refused", BOUNDS, "The last row counts as outside the grid.";
     LastColRefused, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
     RowTooLarge, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
     ColTooLarge, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
     NegativeAccepted, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
+    LengthsSwapped, "rows-and-columns-swapped-in-error", BOUNDS, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
+    LastIndexTold, "last-index-for-length-in-error", BOUNDS, "The error about a square outside the grid tells the last index in place of the length.";
     OutsideIgnored, "squares-outside-accepted", BOUNDS, "A square outside the grid is accepted: it uses up a round and changes nothing.";
 
     MarkedNotRevealed, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
@@ -143,6 +151,10 @@ flaws! {
     BelowLeftNotCounted, "neighbour-below-left-not-counted", ADJACENT, "A mine below to the left is not counted.";
     BelowNotCounted, "neighbour-below-not-counted", ADJACENT, "A mine right below is not counted.";
     BelowRightNotCounted, "neighbour-below-right-not-counted", ADJACENT, "A mine below to the right is not counted.";
+    RowAboveNotCounted, "row-above-not-counted", ADJACENT, "Mines in the row above are not counted.";
+    RowBelowNotCounted, "row-below-not-counted", ADJACENT, "Mines in the row below are not counted.";
+    ColumnToTheLeftNotCounted, "column-to-the-left-not-counted", ADJACENT, "Mines in the column to the left are not counted.";
+    ColumnToTheRightNotCounted, "column-to-the-right-not-counted", ADJACENT, "Mines in the column to the right are not counted.";
     FirstLinesNotCounted, "first-row-and-column-not-counted", ADJACENT, "Mines in the first row and the first column are not counted.";
     LastLinesNotCounted, "last-row-and-column-not-counted", ADJACENT, "Mines in the last row and the last column are not counted.";
     NeighboursWrap, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
@@ -161,6 +173,8 @@ flaws! {
     DuplicatePreventsWin, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GridBeforeWin, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
     GridBeforeLoss, "round-shown-before-loss", ENDING, "The last round is shown before the words of a loss.";
+    GridAfterWin, "round-shown-after-win", ENDING, "The last round is shown after the words of a win.";
+    GridAfterLoss, "round-shown-after-loss", ENDING, "The last round is shown after the words of a loss.";
     WinDoesNotEnd, "win-does-not-end-game", ENDING, "The game goes on after a win.";
     LossDoesNotEnd, "loss-does-not-end-game", ENDING, "The game goes on after a loss.";
 
@@ -195,13 +209,15 @@ flaws! {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, the numbers of rows and of columns have no
 /// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Deviation; 13] = [
+const NO_FLAWS_IN_2019_FA: [Deviation; 15] = [
     Deviation::MissingWordsOutOfBounds,
     Deviation::InvalidUsesRound,
     Deviation::NotRecognizedUsesRound,
     Deviation::NotAnIntegerUsesRound,
     Deviation::OutOfBoundsUsesRound,
     Deviation::InvalidRoundNotShown,
+    Deviation::LengthsSwapped,
+    Deviation::LastIndexTold,
     Deviation::NofogEndsEarly,
     Deviation::ColumnFirst,
     Deviation::NotAnIntegerNotRecognized,
