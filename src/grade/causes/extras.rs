@@ -1,10 +1,10 @@
 //! Text that belongs nowhere: what a program logs, repeats or greets with.
 
+use super::anchor::{REACH, SHORT_ANCHOR, anchor};
 use super::cause::{Change, Edit, Extra, ExtraRest, Target};
 use super::fit::{Spot, stream_of};
-use super::propose::{REACH, SHORT_ANCHOR, anchor};
 use super::render::Rendered;
-use super::script::{Class, Script};
+use super::script::{Class, Script, ScriptPiece};
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
 
@@ -46,69 +46,79 @@ impl Extra {
     }
 }
 
-/// Text on standard output before the answer to a line, if the piece at a place begins
-/// one as far as is seen. The text was seen before that piece.
-pub(super) fn before_answer(
-    text: &[u8],
-    line: Option<&[u8]>,
-    at: usize,
-    pieces: &[&Rendered<'_>],
-    script: &Script,
-) -> Vec<Edit> {
-    let piece = |at: usize| &script.pieces[pieces[at].piece];
-    let begins = |at: usize| {
-        let before = at.checked_sub(1).map(|before| piece(before).line);
-        piece(at).line > 0 && before != Some(piece(at).line)
-    };
-    let blank = at.checked_sub(1);
-    let blank = blank.filter(|&at| begins(at) && piece(at).class.kind == Kind::Blank);
-    let text = if begins(at) {
-        text.to_vec()
-    } else if let Some(blank) = blank.map(|blank| &pieces[blank].bytes[..])
-        && let Some(rest) = text.strip_suffix(blank)
-    {
-        // The blank line before the text was taken for the one behind it.
-        [blank, rest].concat()
-    } else {
-        return Vec::new();
-    };
-    // The prompt may have a line end too many.
-    if text.iter().all(|&byte| byte == b'\n') {
-        return Vec::new();
-    }
-    let variants = Extra::variants(&text, line).into_iter();
-    variants
-        .map(|extra| Edit::everywhere(Target::Answer, Change::Before(extra)))
-        .collect()
+/// Text on one stream that was seen before a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'fit> {
+    pub(super) text: &'fit [u8],
+    /// The line of input that is answered there.
+    pub(super) line: Option<&'fit [u8]>,
+    /// The place of the piece among those of the stream.
+    pub(super) at: usize,
+    pub(super) pieces: &'fit [&'fit Rendered<'fit>],
+    pub(super) script: &'fit Script,
 }
 
-/// Text before or behind a piece: it was seen before the one at a place.
-pub(super) fn beside(
-    text: &[u8],
-    line: Option<&[u8]>,
-    at: usize,
-    pieces: &[&Rendered<'_>],
-    script: &Script,
-) -> Vec<Edit> {
-    let target = |piece: &Rendered<'_>| Target::Piece(script.pieces[piece.piece].class);
-    let mut edits = Vec::new();
-    // Blank lines that follow each other cannot be told apart.
-    let mut before = pieces[..at].iter().rev();
-    let has_words = |piece: &&&Rendered<'_>| script.pieces[piece.piece].class.kind != Kind::Blank;
-    if text.iter().all(|&byte| byte == b'\n')
-        && let Some(words) = before.find(has_words)
-    {
-        let change = Change::After(Extra::fixed(text));
-        edits.push(Edit::everywhere(target(words), change));
+impl Seen<'_> {
+    fn piece(&self, at: usize) -> &ScriptPiece {
+        &self.script.pieces[self.pieces[at].piece]
     }
-    let variants = Extra::variants(text, line);
-    let own = variants.iter().cloned().map(Change::Before);
-    edits.extend(own.map(|change| Edit::everywhere(target(pieces[at]), change)));
-    if let Some(before) = at.checked_sub(1).map(|before| pieces[before]) {
-        let behind = variants.into_iter().map(Change::After);
-        edits.extend(behind.map(|change| Edit::everywhere(target(before), change)));
+
+    fn is_blank(&self) -> bool {
+        self.text.iter().all(|&byte| byte == b'\n')
     }
-    edits
+
+    /// Text before the answer to a line, if the piece begins one as far as is seen.
+    pub(super) fn before_answer(&self) -> Vec<Edit> {
+        let begins = |at: usize| {
+            let before = at.checked_sub(1).map(|before| self.piece(before).line);
+            let line = self.piece(at).line;
+            line > 0 && before != Some(line)
+        };
+        let blank = self.at.checked_sub(1);
+        let blank = blank.filter(|&at| begins(at) && self.piece(at).class.kind == Kind::Blank);
+        let text = if begins(self.at) {
+            self.text.to_vec()
+        } else if let Some(blank) = blank.map(|blank| &self.pieces[blank].bytes[..])
+            && let Some(rest) = self.text.strip_suffix(blank)
+        {
+            // The blank line before the text was taken for the one behind it.
+            [blank, rest].concat()
+        } else {
+            return Vec::new();
+        };
+        // The prompt may have a line end too many.
+        if self.is_blank() {
+            return Vec::new();
+        }
+        let variants = Extra::variants(&text, self.line).into_iter();
+        variants
+            .map(|extra| Edit::everywhere(Target::Answer, Change::Before(extra)))
+            .collect()
+    }
+
+    /// Text before or behind the pieces on both sides.
+    pub(super) fn beside(&self) -> Vec<Edit> {
+        let edit = |at: usize, change| {
+            let target = Target::Piece(self.piece(at).class);
+            Edit::everywhere(target, change)
+        };
+        let mut edits = Vec::new();
+        // Blank lines that follow each other cannot be told apart.
+        let has_words = |&at: &usize| self.piece(at).class.kind != Kind::Blank;
+        if self.is_blank()
+            && let Some(words) = (0..self.at).rev().find(has_words)
+        {
+            edits.push(edit(words, Change::After(Extra::fixed(self.text))));
+        }
+        let variants = Extra::variants(self.text, self.line);
+        let own = variants.iter().cloned().map(Change::Before);
+        edits.extend(own.map(|change| edit(self.at, change)));
+        if let Some(before) = self.at.checked_sub(1) {
+            let behind = variants.into_iter().map(Change::After);
+            edits.extend(behind.map(|change| edit(before, change)));
+        }
+        edits
+    }
 }
 
 /// Text on standard error that belongs nowhere, before what goes to standard output:

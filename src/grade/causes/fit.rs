@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::anchor::{REACH, SHORT_ANCHOR, anchor};
 use super::cause::Cause;
 use super::no_game::has_sign;
-use super::propose::{REACH, SHORT_ANCHOR, anchor};
 use super::render::{Context, Open, Rendered, render};
 use super::script::{Script, ScriptPiece};
 use super::subject::Subject;

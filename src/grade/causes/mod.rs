@@ -6,6 +6,7 @@
 //! after the other, and kept only where the game with them prints what the
 //! program printed, or at least more of it.
 
+mod anchor;
 mod applied;
 mod candidates;
 pub(crate) mod cause;

@@ -1,8 +1,9 @@
 //! Texts that could explain a difference: what stands in the place of a piece,
 //! and how the piece would have to be changed for that.
 
+use super::anchor::{ANCHOR, REACH, SHORT_ANCHOR, anchor};
 use super::cause::{Cause, Change, Edit, Extra, Move, Part, Target};
-use super::extras::{before_answer, beside};
+use super::extras::Seen;
 use super::fit::{Spot, stream_of};
 use super::render::{Rendered, around_version};
 use super::scope::{LineKind, Scope};
@@ -10,13 +11,6 @@ use super::script::{Class, Script};
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
-
-/// How far behind a difference is looked for where the two agree again, in bytes.
-pub(super) const REACH: usize = 8 * 1024;
-
-/// How many bytes have to agree there, if there are so many.
-const ANCHOR: usize = 48;
-pub(super) const SHORT_ANCHOR: usize = 16;
 
 /// Changes of text that could explain a difference, wherever the piece is
 /// printed. The line is the one that is being answered there.
@@ -79,16 +73,21 @@ pub(crate) fn edits(
     if let Some(extra) = extra.filter(|&extra| extra > 0) {
         let text = &rest[..extra];
         if !holds_a_round(text, markers) {
-            let beside = beside(text, line, at, &pieces, script);
+            let seen = Seen {
+                text,
+                line,
+                at,
+                pieces: &pieces,
+                script,
+            };
             if stream == Some(Stream::Error) {
-                edits.extend(beside);
+                edits.extend(seen.beside());
             } else {
                 // Without a line end it goes with what it follows.
                 let is_line = text.ends_with(b"\n");
-                let before = before_answer(text, line, at, &pieces, script);
                 let place = if is_line { 0 } else { edits.len() };
-                edits.extend(beside);
-                edits.splice(place..place, before);
+                edits.extend(seen.beside());
+                edits.splice(place..place, seen.before_answer());
             }
         }
     }
@@ -150,20 +149,6 @@ fn same_lines(rest: &[u8], piece: &[u8]) -> Option<usize> {
     } else {
         found.get(own).copied()
     }
-}
-
-/// The beginning of pieces, long enough to be told from others; none if nothing
-/// but blank lines is left.
-pub(super) fn anchor(pieces: &[&Rendered<'_>], length: usize) -> Option<Vec<u8>> {
-    let mut anchor = Vec::new();
-    for piece in pieces {
-        anchor.extend_from_slice(&piece.bytes);
-        if anchor.len() >= length {
-            anchor.truncate(length);
-            break;
-        }
-    }
-    (!anchor.trim_ascii().is_empty()).then_some(anchor)
 }
 
 /// How a text could be changed to become another one.
