@@ -129,17 +129,17 @@ fn check_cases(
         || arena.player(),
         test,
         |tested| {
-            let Tested { result, runs } = tested?;
-            let failed = !result.passed();
+            let Tested {
+                result,
+                runs,
+                outcome,
+            } = tested?;
+            let failed = outcome == Outcome::Failed;
             let stops = check.fail_fast && failed;
             if failed {
                 evidence.keep(outcomes.len(), &runs)?;
             }
-            outcomes.push(if failed {
-                Outcome::Failed
-            } else {
-                Outcome::Passed
-            });
+            outcomes.push(outcome);
             reporter.add(result, console)?;
             Ok(if stops {
                 ControlFlow::Break(())
@@ -199,6 +199,8 @@ pub(crate) struct Tested {
     pub(crate) result: CaseResult,
     /// The runs; none if it passed.
     pub(crate) runs: Runs,
+    /// The same in a word.
+    pub(crate) outcome: Outcome,
 }
 
 /// Lets the candidate play a case and judges it. What timed out with separate
@@ -237,10 +239,21 @@ pub(crate) fn test(
         let guide = Guide::new(judge.edition, case, given, expected)?;
         judge.place(&mut failures, &guide, expected, given.input, &runs);
     }
-    if failures.is_empty() {
+    let outcome = if !failures.is_empty() {
+        Outcome::Failed
+    } else if runs.are_exactly(expected) {
+        Outcome::Passed
+    } else {
+        Outcome::Tolerated
+    };
+    if outcome != Outcome::Failed {
         runs = Runs::default();
     }
     let result = CaseResult::new(case.clone(), failures, duration);
     let result = CaseResult { repeats, ..result };
-    Ok(Tested { result, runs })
+    Ok(Tested {
+        result,
+        runs,
+        outcome,
+    })
 }

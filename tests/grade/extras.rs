@@ -131,6 +131,20 @@ fn carriage_returns_on_one_stream_are_told() {
 }
 
 #[test]
+fn what_stands_between_carriage_returns_is_told_without_them() {
+    let report = scene().report(&[], |pieces| {
+        before_answers(Stream::Output, |_| Some("OK\n".to_owned()))(pieces);
+        for piece in pieces {
+            piece.text = piece.text.replace('\n', "\r\n");
+        }
+    });
+    assert!(report.contains(". carriage-returns: "), "{report}");
+    assert!(report.contains(". extra-text-before-answer: "), "{report}");
+    let all = "\n2 causes explain all differences in 1 of 1 failing case\n";
+    assert!(report.contains(all), "{report}");
+}
+
+#[test]
 fn a_program_that_ends_too_early_has_one_cause() {
     one_cause(
         "ends-too-early-after-help",

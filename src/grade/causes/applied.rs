@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::cause::{Cause, flaws};
 use super::fit::{Fit, fill, fit, stream_of};
-use super::render::{Context, render};
+use super::render::{Context, Rendered, render};
 use super::script::Script;
 use super::subject::Subject;
 use crate::edition::row::Edition;
@@ -29,21 +29,43 @@ pub(super) struct Applied<'case> {
 
 impl<'case> Applied<'case> {
     pub(super) fn new(subject: &'case Subject, edition: &Edition, causes: &[Cause]) -> Self {
+        let mut applied = Self::without_answers(subject, edition, causes);
+        applied.set_answers(edition, causes, applied.fit.stop);
+        applied
+    }
+
+    /// The same where the program is known to have stopped at a piece.
+    pub(super) fn stopped_at(
+        stop: Option<usize>,
+        subject: &'case Subject,
+        edition: &Edition,
+        causes: &[Cause],
+    ) -> Self {
+        let mut applied = Self::without_answers(subject, edition, causes);
+        applied.set_answers(edition, causes, stop);
+        applied
+    }
+
+    fn without_answers(subject: &'case Subject, edition: &Edition, causes: &[Cause]) -> Self {
         let script = subject.script(edition, flaws(causes));
         let context = context(subject, edition);
         let fit = fit(subject, &script, causes, context).with_early_end();
-        let mut rendered = render(&script, causes, context);
-        fill(&mut rendered, &script, subject, &edition.markers);
-        let mut answers = Answers::default();
-        for piece in &rendered {
-            let line = script.pieces[piece.piece].line;
-            answers.add(line, piece.stream, &piece.bytes);
-        }
         Self {
             subject,
             script,
             fit,
-            answers,
+            answers: Answers::default(),
+        }
+    }
+
+    /// Sets the answers, but for what a program that stopped at a piece did not print.
+    fn set_answers(&mut self, edition: &Edition, causes: &[Cause], stop: Option<usize>) {
+        let mut rendered = render(&self.script, causes, context(self.subject, edition));
+        fill(&mut rendered, &self.script, self.subject, &edition.markers);
+        let is_printed = |piece: &&Rendered<'_>| stop.is_none_or(|stop| piece.piece < stop);
+        for piece in rendered.iter().filter(is_printed) {
+            let line = self.script.pieces[piece.piece].line;
+            self.answers.add(line, piece.stream, &piece.bytes);
         }
     }
 

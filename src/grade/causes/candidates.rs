@@ -2,13 +2,14 @@
 
 use super::cause::{Cause, Edit, Target};
 use super::extras::asides;
-use super::fit::Fit;
+use super::fit::{Fit, stream_of};
 use super::propose;
 use super::render::render;
 use super::scope::Scope;
 use super::script::Script;
 use super::search::Search;
 use crate::edition::flaw::FlawSet;
+use crate::grade::bytes::replaced;
 use crate::grade::case::Artifact;
 
 impl Search<'_> {
@@ -50,14 +51,28 @@ impl Search<'_> {
     }
 
     pub(super) fn edits_at(&self, subject: usize) -> Vec<Edit> {
-        let Some(spot) = self.fits[subject].spot else {
+        let Some(mut spot) = self.fits[subject].spot else {
             return Vec::new();
         };
         let script = &self.scripts[subject];
-        let rendered = render(script, &self.causes, self.context(subject));
-        let Some(found) = self.subjects[subject].output(spot.artifact) else {
+        let Some(mut found) = self.subjects[subject].output(spot.artifact) else {
             return Vec::new();
         };
+        // Carriage returns that have a cause already are no part of any text.
+        let mut causes = self.causes.clone();
+        let stream = stream_of(spot.artifact);
+        causes.retain(
+            |cause| !matches!(cause, Cause::CarriageReturns(of) if of.is_none() || *of == stream),
+        );
+        let without_returns;
+        if causes.len() < self.causes.len() {
+            let without = |text: &[u8]| replaced(text, b"\r\n", b"\n");
+            spot.start = without(&found[..spot.start]).len();
+            spot.byte = without(&found[..spot.byte]).len();
+            without_returns = without(found);
+            found = &without_returns;
+        }
+        let rendered = render(script, &causes, self.context(subject));
         let line = self
             .place(subject)
             .and_then(|place| script.pieces.get(place));

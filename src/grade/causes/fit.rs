@@ -109,19 +109,21 @@ pub(crate) fn fit(
 ) -> Fit {
     let rendered = render(script, causes, context);
     let in_any_order = causes.contains(&Cause::Order);
+    let may_stop = subject.was_cut_short();
     let mut fit = Fit {
         agreed: 0.0,
         outputs: subject.outputs.len(),
         separate: [1.0; 2],
         together: 1.0,
-        status: script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
+        // How a program ends that is cut short says nothing of the game.
+        status: may_stop
+            || script.status.map(|status| End::Exited(status.into())) == Some(subject.end),
         spot: None,
         left: None,
         merged: None,
         stop: None,
         early_end: None,
     };
-    let may_stop = subject.was_cut_short();
     let (mut reached, mut stops, mut ends) = (0, Vec::new(), Vec::new());
     for output in &subject.outputs {
         let found = output.bytes.as_slice();

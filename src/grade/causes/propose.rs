@@ -325,7 +325,12 @@ pub(crate) fn of_streams(script: &Script) -> Vec<Cause> {
             continue;
         }
         seen.push((kind, stream));
-        for part in [Part::Whole, Part::Text, Part::Blank] {
+        // Only errors have their blank line printed by itself now and then.
+        let parts: &[Part] = match kind {
+            Kind::Error => &[Part::Whole, Part::Text, Part::Blank],
+            _ => &[Part::Whole],
+        };
+        for &part in parts {
             causes.push(Cause::Move(Move {
                 kind: Some(kind),
                 part,

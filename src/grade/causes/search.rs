@@ -5,11 +5,11 @@ use super::fit::{Fit, fit, stream_of};
 use super::propose;
 use super::render::Context;
 use super::scope::Scope;
-use super::script::Script;
+use super::script::{Script, ScriptPiece};
 use super::subject::Subject;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
-use crate::game::sink::Stream;
+use crate::game::sink::{Kind, Stream};
 
 /// How many causes are looked for at most.
 const MOST_CAUSES: usize = 40;
@@ -230,7 +230,7 @@ impl<'subjects> Search<'subjects> {
         }
         let mut best = None;
         for subject in self.open() {
-            if self.fits[subject].early_end.is_some() {
+            if self.lacks_rounds(subject) {
                 continue;
             }
             for edit in self.only_here(subject) {
@@ -238,6 +238,18 @@ impl<'subjects> Search<'subjects> {
             }
         }
         self.with(best)
+    }
+
+    /// Whether rounds are missing at the end of an output: that is no matter of text.
+    fn lacks_rounds(&self, subject: usize) -> bool {
+        let Some(spot) = self.fits[subject].spot else {
+            return false;
+        };
+        let pieces = self.scripts[subject].pieces.get(spot.piece..);
+        let is_round = |piece: &ScriptPiece| piece.class.kind == Kind::RoundLine;
+        let found = self.subjects[subject].output(spot.artifact);
+        found.is_some_and(|found| found.len() == spot.start)
+            && pieces.unwrap_or_default().iter().any(is_round)
     }
 
     fn with(&self, trial: Option<Trial>) -> Option<Vec<Cause>> {

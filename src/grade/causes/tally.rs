@@ -92,7 +92,7 @@ impl<'check> Tally<'check> {
             let cause = self.causes[number].clone();
             let mut others = self.causes.clone();
             others.remove(number);
-            let without = Applied::new(subject, edition, &others);
+            let without = Applied::stopped_at(all.fit.stop, subject, edition, &others);
             let mut lines = all.answers.lines(&without.answers);
             lines.retain(|&line| {
                 line <= last_line && !self.pass(&all.answers, &without.answers, line)

@@ -177,15 +177,17 @@ impl Grader<'_> {
         for (number, case) in self.cases.iter().enumerate() {
             let expected = case.expected(self.store)?;
             let given = case.given(self.store, ending);
-            let Tested { result, runs } = test(player, &case.case, given, &expected, &judge)?;
+            let Tested {
+                result,
+                runs,
+                outcome,
+            } = test(player, &case.case, given, &expected, &judge)?;
             wrong.add(result.verdict.name());
-            outcomes.push(if result.passed() {
-                Outcome::Passed
-            } else {
+            if outcome == Outcome::Failed {
                 evidence.keep(number, &runs)?;
                 add_output(&mut wrong, &runs);
-                Outcome::Failed
-            });
+            }
+            outcomes.push(outcome);
             results.push(result);
         }
         let material = Material {

@@ -24,6 +24,20 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
+    /// Whether they printed exactly what is expected.
+    pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
+        let outputs = [
+            (Artifact::Out, &expected.out),
+            (Artifact::Err, &expected.err),
+            (Artifact::Merged, &expected.merged),
+        ];
+        outputs.into_iter().all(|(artifact, expected)| {
+            expected
+                .as_ref()
+                .is_none_or(|expected| self.found(artifact) == expected)
+        })
+    }
+
     /// What was found on one stream, or on both.
     fn found(&self, artifact: Artifact) -> &[u8] {
         let (run, is_err) = match artifact {

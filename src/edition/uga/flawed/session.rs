@@ -351,6 +351,7 @@ impl FlawedSession {
 impl Session for FlawedSession {
     fn open(&mut self, out: &mut dyn Sink) {
         print(out, Kind::Banner, self.rules.welcome);
+        self.frame.set_rounds(self.rounds);
         self.print_frame(out);
     }
 
