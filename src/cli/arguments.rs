@@ -95,7 +95,7 @@ pub(crate) struct Play {
         long,
         value_name = "ROWSxCOLSxMINES",
         help_heading = "Random fields",
-        help = values::only("Play on a random field in place of a SEED, such as 10x10x15", PlayOption::Random)
+        help = values::only("Play on a random field in place of a SEED, such as 10x10x15; or beginner, intermediate or expert", PlayOption::Random)
     )]
     pub(crate) random: Option<RandomField>,
 
@@ -191,7 +191,8 @@ pub(crate) struct Scripting {
     #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]
     pub(crate) outcome_status: bool,
 
-    /// When the game is over, write its outcome, rounds, score and seed as JSON
+    /// When the game is over, write its outcome, rounds, score and seed as JSON; `-`
+    /// is standard output
     #[arg(
         long,
         value_name = "FILE",
@@ -285,7 +286,7 @@ pub(crate) struct Check {
     )]
     pub(crate) format: Format,
 
-    /// Write the report there, whole or not at all
+    /// Write the report there: until the end it says that the check did not finish
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) output: Option<PathBuf>,
 

@@ -12,10 +12,11 @@ use crate::grade::report::options::Reveal;
 /// Which cases are run, how they are judged, and how much of that is shown.
 #[derive(Debug, Args)]
 pub(crate) struct Judging {
-    /// Tolerate these differences; several with commas between them
+    /// Tolerate these differences; several with commas between them; --lenient is
+    /// the same
     #[arg(
         long,
-        visible_alias = "lenient",
+        alias = "lenient",
         value_name = "LIST",
         value_delimiter = ',',
         help_heading = "Judging",
@@ -39,7 +40,7 @@ pub(crate) struct Judging {
     pub(crate) points: Points,
 
     /// What reports (of grade, those for students) show: expected and found, found
-    /// only, or verdicts only
+    /// only, or verdicts and names of causes only
     #[arg(
         long,
         value_name = "WHAT",

@@ -34,7 +34,7 @@ pub(crate) struct Running {
     )]
     pub(crate) edition: &'static Edition,
 
-    /// How many cases, or in grade submissions, run at once [default: as many as
+    /// How many cases, or with grade submissions, run at once [default: as many as
     /// there are processors]
     #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::count)]
     pub(crate) jobs: Option<NonZero<usize>>,
@@ -49,7 +49,8 @@ pub(crate) struct Running {
     )]
     pub(crate) timeout: Duration,
 
-    /// How much a run may print on each stream
+    /// How much a run may print on each stream; four times what is expected is always
+    /// allowed
     #[arg(
         long,
         value_name = "SIZE",

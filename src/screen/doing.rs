@@ -241,8 +241,10 @@ impl Sitting {
         if self.has_not_begun() {
             return;
         }
-        self.message = match self.script().write_anywhere() {
-            Ok(path) => format!("Written: {}", path.display()),
+        let script = self.script();
+        let and_seed = script.minefield.map_or("", |_| ", and its seed");
+        self.message = match script.write_anywhere() {
+            Ok(path) => format!("Written: {}{and_seed}", path.display()),
             Err(error) => error.to_string(),
         };
     }

@@ -92,7 +92,7 @@ impl Sitting {
             PopupKind::Help => Popup::help(HELP),
             PopupKind::Quit => Popup {
                 title: "quit",
-                text: "The game is not over. Quit? y: yes, any other key: no".to_owned(),
+                text: "Quit? y: yes, any other key: no".to_owned(),
             },
             PopupKind::End => {
                 let end = self

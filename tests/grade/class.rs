@@ -91,7 +91,7 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
     }
     let graded = Test::new()
         .args(["grade", "suite", "--submissions", "submissions"])
-        .args(["--output", "out", "--", "sh", "run.sh"])
+        .args(["--timeout", "60s", "--output", "out", "--", "sh", "run.sh"])
         .current_dir(class.path(""))
         .found();
     assert_eq!(graded.status, Some(0), "{graded:?}");

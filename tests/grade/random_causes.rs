@@ -85,6 +85,20 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
+    // Until a game differs and is being made smaller.
+    interrupted(&[], "reveal-uses-no-round");
+}
+
+#[test]
+fn an_interrupted_check_tells_a_game_that_is_not_explained_yet() {
+    // Until a game differs, while others are still played.
+    interrupted(&["--keep-going"], "not explained yet");
+}
+
+/// Interrupts a check after some seconds, and asserts that it tells and saves a game
+/// with this cause.
+#[track_caller]
+fn interrupted(options: &[&str], cause: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().join("saved");
     let script = format!(
@@ -93,11 +107,11 @@ fn an_interrupted_check_tells_the_smallest_games_so_far() {
     );
     let (mut child, _watchdog, _folder) = Test::new()
         .args(["check", "--random", "200", "--rng-seed", "3", "--jobs", "4"])
+        .args(options)
         .arg("--save")
         .arg(&saved)
         .args(["--", "sh", "-c", &script, "sh"])
         .spawn();
-    // Until a game differs and is being made smaller.
     std::thread::sleep(Duration::from_secs(6));
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
@@ -108,7 +122,9 @@ fn an_interrupted_check_tells_the_smallest_games_so_far() {
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     assert_eq!(signal, Some(2), "{report}");
     assert!(
-        report.starts_with("interrupted; the smallest games so far:\nreveal-uses-no-round\n"),
+        report.starts_with(&format!(
+            "interrupted; the smallest games so far:\n{cause}\n"
+        )),
         "{report}"
     );
     assert!(saved.join("random.in.txt").is_file(), "{report}");

@@ -171,7 +171,7 @@ fn every_key_does_what_the_help_says() {
         ("kl ", "As many squares"),
         ("s", "Written: game-1.in.txt"),
         ("s", "Written: game-2.in.txt"),
-        ("Q", "The game is not over. Quit?"),
+        ("Q", "Quit? y: yes"),
         ("n", "sent: nofog"),
     ] {
         if seen == "As many squares" {

@@ -19,6 +19,7 @@ use crate::grade::causes::explanation::Explanation;
 use crate::grade::causes::subject::Subject;
 use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;
+use crate::grade::explanation;
 use crate::grade::judge::tolerance::Tolerances;
 use crate::grade::progress::Progress;
 use crate::grade::report::options::Format;
@@ -55,6 +56,9 @@ const MOST_OTHERS: usize = 60;
 /// show there too.
 const SMALL_GAMES: u64 = 200;
 
+/// What stands for the cause of a game until causes are looked for.
+const NOT_EXPLAINED_YET: &str = "not explained yet";
+
 /// A game that was played, and may differ.
 struct Differing {
     number: u64,
@@ -86,7 +90,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     let so_far = SoFar::default();
     let watch = Watch::new()?;
     watch.set(last_words(check, &so_far));
-    let mut games = play_games(check, duel, seed)?;
+    let mut games = play_games(check, duel, seed, &so_far)?;
     let finds = find_smallest(check, duel, seed, &mut games, &so_far)?;
     drop(watch);
     let outcome = Outcome {
@@ -140,6 +144,10 @@ fn find_smallest(
     let differing = games.explained.iter_mut();
     let subjects: Vec<Option<Subject>> = differing.map(|one| one.subject.take()).collect();
     let explanation = duel.explain(&subjects, &games.others)?;
+    so_far
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clear();
     let mut finds = Vec::new();
     for key in keys(&explanation, check.keep_going) {
         let having = games_with(&key, &explanation);
@@ -159,7 +167,12 @@ fn find_smallest(
     Ok(finds)
 }
 
-fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, GradeError> {
+fn play_games(
+    check: &RandomCheck,
+    duel: Duel<'_>,
+    seed: u64,
+    so_far: &SoFar,
+) -> Result<Games, GradeError> {
     let edition = check.setting.edition;
     let play = |player: &mut Player<'_>, number: u64| {
         let game = draw(edition, false, &mut numbered(seed, number));
@@ -170,19 +183,19 @@ fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, G
             subject: duel.subject(0, &written, &tested),
             game,
         };
-        Ok((!tested.result.passed(), played))
+        Ok((tested.outcome, played))
     };
     let progress = Progress::new(check.count, "games");
     progress.show(0);
     let mut games = Games::default();
-    let take = |result: Result<(bool, Differing), GradeError>| {
-        let (differs, mut found) = result?;
+    let take = |result: Result<(explanation::Outcome, Differing), GradeError>| {
+        let (outcome, mut found) = result?;
+        let differs = outcome == explanation::Outcome::Failed;
+        let is_exact = outcome == explanation::Outcome::Passed;
         games.played += 1;
         progress.show_with(games.played, &format!(", {} differ", games.differing));
         if !differs {
-            // With tolerances it may have printed something else.
-            let is_right = check.tolerances == Tolerances::default();
-            if is_right && games.others.len() < MOST_OTHERS {
+            if is_exact && games.others.len() < MOST_OTHERS {
                 let number = MOST_EXPLAINED + games.others.len();
                 games
                     .others
@@ -191,6 +204,13 @@ fn play_games(check: &RandomCheck, duel: Duel<'_>, seed: u64) -> Result<Games, G
             return Ok(ControlFlow::Continue(()));
         }
         games.differing += 1;
+        let mut smallest = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        if smallest
+            .first()
+            .is_none_or(|(_, known)| size(&found.game) < size(known))
+        {
+            *smallest = vec![(NOT_EXPLAINED_YET.to_owned(), found.game.clone())];
+        }
         if games.explained.len() < MOST_EXPLAINED {
             let number = games.explained.len();
             found.subject = found.subject.map(|subject| subject.numbered(number));
