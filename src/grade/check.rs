@@ -199,7 +199,7 @@ pub(crate) struct Tested {
     pub(crate) result: CaseResult,
     /// The runs; none if it passed.
     pub(crate) runs: Runs,
-    /// The same in a word.
+    /// What came of it, as far as explanations need it.
     pub(crate) outcome: Outcome,
 }
 

@@ -34,7 +34,7 @@ const MOVES_SINCE_2022: Moves = Moves {
     first_index: 0,
 };
 
-/// The commands of all editions.
+/// The commands of these editions.
 const COMMANDS: [CommandWords; 6] = [
     on_square("reveal", "r"),
     on_square("mark", "m"),

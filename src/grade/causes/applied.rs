@@ -15,6 +15,15 @@ use crate::grade::judge::locate::{Moment, Source};
 use crate::grade::judge::tolerance::lines;
 use crate::grade::judge::visible::visible;
 
+/// Where a program stopped.
+#[derive(Clone, Copy)]
+pub(super) struct Stop {
+    /// The line of input whose answer it did not print to its end.
+    line: usize,
+    /// How many pieces of that answer it printed.
+    printed: usize,
+}
+
 /// A case with causes applied.
 pub(super) struct Applied<'case> {
     subject: &'case Subject,
@@ -30,13 +39,13 @@ pub(super) struct Applied<'case> {
 impl<'case> Applied<'case> {
     pub(super) fn new(subject: &'case Subject, edition: &Edition, causes: &[Cause]) -> Self {
         let mut applied = Self::without_answers(subject, edition, causes);
-        applied.set_answers(edition, causes, applied.fit.stop);
+        applied.set_answers(edition, causes, applied.stop());
         applied
     }
 
-    /// The same where the program is known to have stopped at a piece.
+    /// The same where the program is known to have stopped there.
     pub(super) fn stopped_at(
-        stop: Option<usize>,
+        stop: Option<Stop>,
         subject: &'case Subject,
         edition: &Edition,
         causes: &[Cause],
@@ -58,11 +67,29 @@ impl<'case> Applied<'case> {
         }
     }
 
-    /// Sets the answers, but for what a program that stopped at a piece did not print.
-    fn set_answers(&mut self, edition: &Edition, causes: &[Cause], stop: Option<usize>) {
+    /// Where the program stopped, if it did.
+    pub(super) fn stop(&self) -> Option<Stop> {
+        let stop = self.fit.stop?;
+        let pieces = &self.script.pieces[..stop.min(self.script.pieces.len())];
+        let line = self.script.pieces.get(stop).or(pieces.last())?.line;
+        let printed = pieces.iter().filter(|piece| piece.line == line);
+        Some(Stop {
+            line,
+            printed: printed.count(),
+        })
+    }
+
+    /// Sets the answers, but for what a program that stopped did not print.
+    fn set_answers(&mut self, edition: &Edition, causes: &[Cause], stop: Option<Stop>) {
         let mut rendered = render(&self.script, causes, context(self.subject, edition));
         fill(&mut rendered, &self.script, self.subject, &edition.markers);
-        let is_printed = |piece: &&Rendered<'_>| stop.is_none_or(|stop| piece.piece < stop);
+        let pieces = &self.script.pieces;
+        let first_missing = stop.map(|stop| {
+            let before = pieces.iter().take_while(|piece| piece.line < stop.line);
+            before.count() + stop.printed
+        });
+        let is_printed =
+            |piece: &&Rendered<'_>| first_missing.is_none_or(|missing| piece.piece < missing);
         for piece in rendered.iter().filter(is_printed) {
             let line = self.script.pieces[piece.piece].line;
             self.answers.add(line, piece.stream, &piece.bytes);

@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::script::Script;
 use super::search::Search;
 use crate::edition::flaw::FlawSet;
+use crate::game::sink::Stream;
 use crate::grade::bytes::replaced;
 use crate::grade::case::Artifact;
 
@@ -59,16 +60,11 @@ impl Search<'_> {
             return Vec::new();
         };
         // Carriage returns that have a cause already are no part of any text.
-        let mut causes = self.causes.clone();
-        let stream = stream_of(spot.artifact);
-        causes.retain(
-            |cause| !matches!(cause, Cause::CarriageReturns(of) if of.is_none() || *of == stream),
-        );
+        let causes = self.causes_but_returns(stream_of(spot.artifact));
         let without_returns;
         if causes.len() < self.causes.len() {
             let without = |text: &[u8]| replaced(text, b"\r\n", b"\n");
             spot.start = without(&found[..spot.start]).len();
-            spot.byte = without(&found[..spot.byte]).len();
             without_returns = without(found);
             found = &without_returns;
         }
@@ -89,6 +85,15 @@ impl Search<'_> {
         edits.extend(asides);
         edits.extend(narrowed);
         edits
+    }
+
+    /// The causes, but for carriage returns on a stream, or on any if there is none.
+    fn causes_but_returns(&self, stream: Option<Stream>) -> Vec<Cause> {
+        let is_other = |cause: &&Cause| match cause {
+            Cause::CarriageReturns(of) => of.is_some() && stream.is_some() && *of != stream,
+            _ => true,
+        };
+        self.causes.iter().filter(is_other).cloned().collect()
     }
 
     /// The same changes, but only in the situation in which they were seen.

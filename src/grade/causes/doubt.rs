@@ -20,18 +20,26 @@ impl Search<'_> {
             let cause = fewer.remove(number);
             let (mut borne_out, mut refuted) = (0, 0);
             for subject in 0..self.subjects.len() {
-                let fit_now = &self.fits[subject];
-                let left = fit_now.left.filter(|_| fit_now.early_end.is_none());
+                let Fit {
+                    left,
+                    early_end,
+                    stop,
+                    ..
+                } = self.fits[subject];
+                let left = left.filter(|_| early_end.is_none());
                 let script = self.script(subject, flaws(&fewer));
                 let context = self.context(subject);
                 let without = render(&script, &fewer, context);
                 let with = render(&self.scripts[subject], &self.causes, context);
                 let left = left.and_then(|left| self.scripts[subject].pieces.get(left));
                 let left = left.map_or(usize::MAX, |piece| piece.line);
+                let end = early_end.or(stop);
+                let end = end.and_then(|end| self.scripts[subject].pieces.get(end));
+                let last = end.map_or(usize::MAX, |piece| piece.line);
                 let then = fit(&self.subjects[subject], &script, &fewer, context);
                 let is_worse = self.fits[subject].is_worse_than(&then);
                 for line in differing_lines((&self.scripts[subject], &with), (&script, &without)) {
-                    borne_out += usize::from(line < left && !is_worse);
+                    borne_out += usize::from(line < left && line <= last && !is_worse);
                     refuted += usize::from(line == left || is_worse);
                 }
             }

@@ -8,6 +8,9 @@ use super::script::{Class, Script, ScriptPiece};
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
 
+/// In how many places of a text the line that is answered is looked for.
+const MOST_LINES: usize = 3;
+
 impl Extra {
     /// The same text everywhere.
     pub(super) fn fixed(text: &[u8]) -> Self {
@@ -21,17 +24,14 @@ impl Extra {
     /// the same everywhere, that line between other words, or other words each time.
     pub(super) fn variants(text: &[u8], line: Option<&[u8]>) -> Vec<Self> {
         let mut variants = vec![Self::fixed(text)];
-        if text.trim_ascii().is_empty() && line.is_none_or(<[u8]>::is_empty) {
+        if text.trim_ascii().is_empty() {
             return variants;
         }
-        if let Some(line) = line.filter(|line| !line.is_empty())
-            && let Some(at) = find(text, line)
-        {
-            variants.push(Self {
-                text: text[..at].to_vec(),
-                rest: ExtraRest::Line(text[at + line.len()..].to_vec()),
-            });
-        }
+        let line = line.filter(|line| !line.is_empty()).unwrap_or_default();
+        variants.extend(places(text, line).into_iter().rev().map(|at| Self {
+            text: text[..at].to_vec(),
+            rest: ExtraRest::Line(text[at + line.len()..].to_vec()),
+        }));
         let is_word = |byte: &u8| byte.is_ascii_alphabetic() || b" _:=-".contains(byte);
         let blank = text.iter().take_while(|&&byte| byte == b'\n').count();
         let words = text[blank..].iter().take_while(|byte| is_word(byte));
@@ -44,6 +44,24 @@ impl Extra {
         }));
         variants
     }
+}
+
+/// Where a line stands in a text, not as part of a word: the last few places.
+fn places(text: &[u8], line: &[u8]) -> Vec<usize> {
+    if line.is_empty() {
+        return Vec::new();
+    }
+    let is_part = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let windows = text.windows(line.len()).enumerate();
+    let stands = windows.filter(|(_, part)| *part == line).map(|(at, _)| at);
+    let mut places: Vec<usize> = stands
+        .filter(|&at| {
+            let before = at.checked_sub(1).and_then(|before| text.get(before));
+            !is_part(before) && !is_part(text.get(at + line.len()))
+        })
+        .collect();
+    places.drain(..places.len().saturating_sub(MOST_LINES));
+    places
 }
 
 /// Text on one stream that was seen before a piece.
@@ -137,10 +155,10 @@ pub(super) fn asides(
     }
     let rest = &found[spot.start..];
     let rest = &rest[..rest.len().min(REACH)];
-    let errors = rendered
-        .iter()
-        .filter(|piece| piece.stream == Stream::Error);
-    let following: Vec<&Rendered<'_>> = errors.filter(|piece| piece.piece >= spot.piece).collect();
+    let following = rendered.iter().skip(spot.rendered);
+    let following: Vec<&Rendered<'_>> = following
+        .filter(|piece| piece.stream == Stream::Error)
+        .collect();
     let end = anchor(&following, SHORT_ANCHOR).and_then(|anchor| find(rest, &anchor));
     let all = &rest[..end.unwrap_or(rest.len())];
     let first = all.split_inclusive(|&byte| byte == b'\n').next();

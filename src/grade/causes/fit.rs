@@ -1,22 +1,16 @@
 //! How far a rendered game and what a program printed agree.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use super::anchor::{REACH, SHORT_ANCHOR, anchor};
 use super::cause::Cause;
-use super::no_game::has_sign;
 use super::render::{Context, Open, Rendered, render};
-use super::script::{Script, ScriptPiece};
+use super::script::Script;
 use super::subject::Subject;
+use super::walk::{Walker, of_stream};
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
-use crate::grade::bytes::find;
 use crate::grade::case::Artifact;
 use crate::grade::runner::run::End;
-
-/// How many pieces tell at most where the game goes on.
-const FOLLOWING: usize = 8;
 
 /// How far a subject is explained.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +47,10 @@ pub(crate) struct Spot {
     /// The number of the piece that the game prints there; that of the pieces if
     /// it has come to its end.
     pub(crate) piece: usize,
-    /// Where in what was found this piece should begin.
+    /// The number of what is rendered there, which may be text that was put before or
+    /// behind the piece.
+    pub(crate) rendered: usize,
+    /// Where in what was found it should begin.
     pub(crate) start: usize,
     /// The first byte in what was found that differs.
     pub(crate) byte: usize,
@@ -125,6 +122,8 @@ pub(crate) fn fit(
         early_end: None,
     };
     let (mut reached, mut stops, mut ends) = (0, Vec::new(), Vec::new());
+    // Whether a prompt is left where prompts are looked at.
+    let mut asks = false;
     for output in &subject.outputs {
         let found = output.bytes.as_slice();
         let stream = stream_of(output.artifact);
@@ -137,15 +136,22 @@ pub(crate) fn fit(
             found,
             pieces: &pieces,
             may_stop,
-            count: script.pieces.len(),
+            end: (script.pieces.len(), rendered.len()),
             markers: context.markers,
         }
         .walk();
         ends.push(match walk.left {
-            Some((piece, at)) if at == found.len() => Some(piece),
+            Some(left) if left.start == found.len() => Some(left.piece),
             Some(_) => None,
             None => Some(usize::MAX),
         });
+        asks |= stream != Some(Stream::Error)
+            && walk.left.is_some_and(|left| {
+                let mut missing = pieces
+                    .iter()
+                    .skip_while(|(number, _)| *number < left.rendered);
+                missing.any(|(_, piece)| script.pieces[piece.piece].class.kind == Kind::Prompt)
+            });
         let longest = if walk.left.is_some() {
             let wanted = pieces.iter().map(|(_, piece)| piece.bytes.len()).sum();
             found.len().max(wanted)
@@ -162,21 +168,22 @@ pub(crate) fn fit(
         reached = reached.max(walk.reached);
         stops.extend(walk.stop);
         if stream.is_none() {
-            fit.merged = walk.left.map(|(piece, _)| piece);
+            fit.merged = walk.left.map(|left| left.piece);
         }
         let is_extra = fit.left.is_some_and(|left| left == script.pieces.len());
-        if let Some((piece, _)) = walk.left
+        if let Some(left) = walk.left
             && (fit.left.is_none() || is_extra)
         {
-            fit.left = Some(piece);
+            fit.left = Some(left.piece);
         }
-        if let Some((piece, start)) = walk.left
+        if let Some(left) = walk.left
             && fit.spot.is_none()
         {
             fit.spot = Some(Spot {
                 artifact: output.artifact,
-                piece,
-                start,
+                piece: left.piece,
+                rendered: left.rendered,
+                start: left.start,
                 byte: walk.matched,
             });
         }
@@ -187,22 +194,13 @@ pub(crate) fn fit(
     fit.stop = stop.map(|stop| stop.max(reached));
     let end = ends.into_iter().collect::<Option<Vec<_>>>();
     let end = end.and_then(|ends| ends.into_iter().min());
-    fit.early_end = end.filter(|&end| {
-        let missing = script.pieces.get(end..).unwrap_or_default();
-        let asks = |piece: &ScriptPiece| piece.class.kind == Kind::Prompt;
-        !may_stop && end >= reached && missing.iter().any(asks)
-    });
+    fit.early_end = end.filter(|&end| !may_stop && asks && end >= reached);
+    if fit.early_end.is_some() {
+        // All that was printed agrees.
+        fit.agreed = ratio(fit.outputs, 1);
+        (fit.separate, fit.together) = ([1.0; 2], 1.0);
+    }
     fit
-}
-
-/// What is rendered of a stream, or of both if there is none, with its numbers.
-fn of_stream<'piece, 'script>(
-    rendered: &'piece [Rendered<'script>],
-    stream: Option<Stream>,
-) -> Vec<(usize, &'piece Rendered<'script>)> {
-    let is_of_stream = |piece: &Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
-    let all = rendered.iter().enumerate();
-    all.filter(|(_, piece)| is_of_stream(piece)).collect()
 }
 
 /// The stream of an artifact; none for both.
@@ -227,7 +225,7 @@ pub(crate) fn fill<'script>(
             found: &output.bytes,
             pieces: &of_stream(rendered, stream_of(output.artifact)),
             may_stop: true,
-            count: 0,
+            end: (0, 0),
             markers,
         };
         for (number, words) in walker.walk().words {
@@ -238,100 +236,6 @@ pub(crate) fn fill<'script>(
     for piece in rendered {
         if piece.open.take() == Some(Open::Line) {
             piece.bytes = Cow::Borrowed(&script.pieces[piece.piece].bytes);
-        }
-    }
-}
-
-struct Walk {
-    matched: usize,
-    /// The piece at which they part, and where it should begin.
-    left: Option<(usize, usize)>,
-    /// The piece at which the program stopped.
-    stop: Option<usize>,
-    /// The number behind that of the last piece that was printed.
-    reached: usize,
-    /// What stands for the rendered pieces whose words are open, by their numbers.
-    words: Vec<(usize, Range<usize>)>,
-}
-
-/// What was found of one artifact, and what is compared with it.
-struct Walker<'fit> {
-    found: &'fit [u8],
-    /// What is rendered, with its numbers.
-    pieces: &'fit [(usize, &'fit Rendered<'fit>)],
-    may_stop: bool,
-    /// How many pieces the script has.
-    count: usize,
-    markers: &'fit Markers,
-}
-
-impl Walker<'_> {
-    /// Goes through both as far as they agree.
-    fn walk(&self) -> Walk {
-        let found = self.found;
-        let (mut at, mut reached) = (0, 0);
-        let mut words = Vec::new();
-        for (place, &(number, piece)) in self.pieces.iter().enumerate() {
-            let rest = &found[at..];
-            let bytes = &piece.bytes[..];
-            let agreed = bytes.iter().zip(rest);
-            let agreed = agreed.take_while(|(one, other)| one == other).count();
-            let open = if agreed == bytes.len() {
-                self.open_length(place, &rest[agreed..])
-            } else {
-                None
-            };
-            let Some(open) = open else {
-                let has_stopped = self.may_stop && agreed == rest.len();
-                return Walk {
-                    matched: at + agreed,
-                    left: (!has_stopped).then_some((piece.piece, at)),
-                    stop: has_stopped.then_some(piece.piece),
-                    reached,
-                    words,
-                };
-            };
-            let start = at;
-            at += agreed + open;
-            if !bytes.is_empty() {
-                reached = piece.piece + 1;
-            }
-            if piece.open.is_some() {
-                words.push((number, start..at));
-            }
-        }
-        let has_more = at < found.len();
-        Walk {
-            matched: at,
-            left: has_more.then_some((self.count, at)),
-            stop: None,
-            reached,
-            words,
-        }
-    }
-
-    /// How much of the rest belongs to the piece at a place, whose known bytes end
-    /// where it begins; nothing if the rest cannot be what stands there.
-    fn open_length(&self, place: usize, rest: &[u8]) -> Option<usize> {
-        let line = || {
-            let end = rest.iter().position(|&byte| byte == b'\n');
-            end.map_or(rest.len(), |end| end + 1)
-        };
-        match self.pieces[place].1.open {
-            None => Some(0),
-            Some(Open::Line) => Some(line()),
-            Some(Open::Extra) => {
-                let following: Vec<&Rendered<'_>> = self.pieces[place + 1..]
-                    .iter()
-                    .map(|(_, piece)| *piece)
-                    .take_while(|piece| piece.open.is_none())
-                    .take(FOLLOWING)
-                    .collect();
-                let near = &rest[..rest.len().min(REACH)];
-                let end = anchor(&following, SHORT_ANCHOR).and_then(|next| find(near, &next));
-                let length = end.unwrap_or_else(line);
-                (length > 0 && !has_sign(&rest[..length], self.markers)).then_some(length)
-            }
         }
     }
 }

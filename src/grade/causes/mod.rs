@@ -25,6 +25,7 @@ mod search;
 pub(crate) mod subject;
 mod tally;
 mod trace;
+mod walk;
 mod wording;
 
 #[cfg(test)]

@@ -25,7 +25,8 @@ pub(crate) fn edits(
     let stream = stream_of(spot.artifact);
     let of_stream = |piece: &&Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
     let pieces: Vec<&Rendered<'_>> = rendered.iter().filter(of_stream).collect();
-    let at = pieces.iter().position(|piece| piece.piece == spot.piece);
+    let before = rendered.iter().take(spot.rendered).filter(of_stream);
+    let at = Some(before.count()).filter(|&at| at < pieces.len());
     let rest = &found[spot.start..];
     let rest = &rest[..rest.len().min(REACH)];
     let class = |piece: &Rendered<'_>| script.pieces[piece.piece].class;
@@ -52,7 +53,13 @@ pub(crate) fn edits(
         return edits;
     };
     let (piece, following) = (pieces[at], &pieces[at + 1..]);
-    for end in resyncs(rest, &piece.bytes, following) {
+    let ends = if piece.is_extra {
+        // Another text that belongs nowhere is no other text for the piece.
+        Vec::new()
+    } else {
+        resyncs(rest, &piece.bytes, following)
+    };
+    for end in ends {
         let other = &rest[..end];
         let has_words = !other.trim_ascii().is_empty();
         if class(piece).kind != Kind::Blank || !has_words {

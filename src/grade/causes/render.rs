@@ -21,6 +21,8 @@ pub(crate) struct Rendered<'script> {
     pub(crate) piece: usize,
     /// What may stand behind these bytes.
     pub(crate) open: Option<Open>,
+    /// Whether they are text that belongs nowhere, before or behind the piece.
+    pub(crate) is_extra: bool,
 }
 
 /// What may stand behind bytes that are known.
@@ -59,6 +61,7 @@ pub(crate) fn render<'script>(
             bytes: Cow::Borrowed(piece.bytes.as_slice()),
             piece: number,
             open: None,
+            is_extra: false,
         };
         let (mut asides, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
         for cause in causes {
@@ -78,6 +81,7 @@ pub(crate) fn render<'script>(
                         (stream, with_line(extra, &mut input, piece.line))
                     };
                     match &edit.change {
+                        // What was found later stands farther out.
                         Change::Before(text) => before.insert(0, extra(text)),
                         Change::After(text) => after.push(extra(text)),
                         Change::Aside(text) => asides.push((Some(Stream::Error), extra(text).1)),
@@ -95,6 +99,7 @@ pub(crate) fn render<'script>(
                 bytes: Cow::Owned(bytes),
                 piece: number,
                 open,
+                is_extra: true,
             };
         all.extend(asides.into_iter().chain(before).map(placed));
         all.push(own);
@@ -151,7 +156,7 @@ impl<'input> Input<'input> {
 }
 
 /// Whether an edit changes the piece of this number.
-pub(crate) fn applies(edit: &Edit, script: &Script, number: usize, context: Context<'_>) -> bool {
+fn applies(edit: &Edit, script: &Script, number: usize, context: Context<'_>) -> bool {
     let piece = &script.pieces[number];
     let is_target = match edit.target {
         Target::Piece(class) => class == piece.class,

@@ -98,17 +98,13 @@ impl Script {
             status: transcript.status(),
         }
     }
-}
 
-impl Script {
     /// The message with which the game refuses its seed, if it does.
     pub(crate) fn refusal(&self) -> Option<&ScriptPiece> {
         let mut pieces = self.pieces.iter();
         pieces.find(|piece| piece.class.kind == Kind::Error && piece.line == 0)
     }
-}
 
-impl Script {
     /// Whether a piece is the first of the answer to a line of input.
     pub(crate) fn begins_answer(&self, number: usize) -> bool {
         let line = |number: usize| self.pieces.get(number).map(|piece| piece.line);

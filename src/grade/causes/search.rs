@@ -178,7 +178,10 @@ impl<'subjects> Search<'subjects> {
         if best.as_ref().is_none_or(|best| best.loses) {
             for (subject, edits) in edits_here {
                 for edit in self.narrowed(subject, &edits) {
-                    self.consider(Cause::Edit(edit), subject, &mut best);
+                    let cause = Cause::Edit(edit);
+                    if !seen.contains(&cause) {
+                        self.consider(cause, subject, &mut best);
+                    }
                 }
             }
         }
@@ -260,7 +263,9 @@ impl<'subjects> Search<'subjects> {
     /// Tries a cause that should make a subject better, and keeps it if it is the
     /// best so far.
     fn consider(&mut self, cause: Cause, subject: usize, best: &mut Option<Trial>) {
-        if !self.subjects[subject].bears_out(&cause, &self.scripts[subject]) {
+        let may_be =
+            self.work < WORK && self.subjects[subject].bears_out(&cause, &self.scripts[subject]);
+        if !may_be {
             return;
         }
         let causes: Vec<Cause> = self.causes.iter().chain([&cause]).cloned().collect();
@@ -296,10 +301,10 @@ impl<'subjects> Search<'subjects> {
                 let script = &self.scripts[subject];
                 fit(&self.subjects[subject], script, causes, context)
             };
+            self.work += self.subjects[subject].size();
             if subject == first && is_aside && then.has_worse_order_than(&self.fits[subject]) {
                 return (0.0, false);
             }
-            self.work += self.subjects[subject].size();
             let mut change = then.score() - self.fits[subject].score();
             if self.fits[subject].early_end.is_some() && !self.explains_end(subject, &then) {
                 change = change.min(0.0);

@@ -1,7 +1,8 @@
 //! A case to be explained: what the game was given and what the program did.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::cause::{Cause, Part};
 use super::no_game::NoGame;
@@ -34,6 +35,55 @@ pub(crate) struct FoundOutput {
     pub(crate) artifact: Artifact,
     /// The bytes, without the traces of exceptions.
     pub(crate) bytes: Vec<u8>,
+    /// Hashes of its lines, without white space on either side. What is typed is not
+    /// printed: prompts, and what follows one on its line, count as lines of their own.
+    lines: HashSet<u64>,
+}
+
+impl FoundOutput {
+    fn new(artifact: Artifact, bytes: Vec<u8>, prompts: &[&str]) -> Self {
+        let mut lines = HashSet::new();
+        for mut line in trimmed_lines(&bytes) {
+            lines.insert(hash(line));
+            while let Some((prompt, rest)) = split_at_prompt(line, prompts) {
+                line = rest.trim_ascii();
+                lines.extend([hash(prompt), hash(line)]);
+            }
+        }
+        Self {
+            artifact,
+            bytes,
+            lines,
+        }
+    }
+
+    /// Whether any of the lines of a piece is one of its own.
+    fn has_line_of(&self, piece: &ScriptPiece) -> bool {
+        trimmed_lines(&piece.bytes).any(|line| self.lines.contains(&hash(line)))
+    }
+}
+
+/// The lines of a text that are not blank, without white space on either side.
+fn trimmed_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty())
+}
+
+/// The prompt that a line begins with, and the rest.
+fn split_at_prompt<'line>(
+    line: &'line [u8],
+    prompts: &[&str],
+) -> Option<(&'line [u8], &'line [u8])> {
+    let mut prompts = prompts.iter().map(|prompt| prompt.trim());
+    let prompt =
+        prompts.find(|prompt| !prompt.is_empty() && line.starts_with(prompt.as_bytes()))?;
+    line.split_at_checked(prompt.len())
+}
+
+fn hash(line: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    line.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A case to be explained.
@@ -117,7 +167,7 @@ impl Subject {
             let (bytes, first) = Trace::cut_out(found);
             trace = trace.or(first);
             if expected.is_some() {
-                outputs.push(FoundOutput { artifact, bytes });
+                outputs.push(FoundOutput::new(artifact, bytes, edition.markers.prompts));
             }
         }
         let mut subject = Self {
@@ -198,15 +248,17 @@ impl Subject {
         };
         match cause {
             Cause::Move(moved) => {
-                let Some(found) = self.output(artifact(moved.to)) else {
+                let artifact = artifact(moved.to);
+                let mut outputs = self.outputs.iter();
+                let Some(output) = outputs.find(|output| output.artifact == artifact) else {
                     return true;
                 };
                 let is_there = |piece: &ScriptPiece| {
                     piece.stream != moved.to
                         && is_moved(*moved, piece)
-                        && (moved.part == Part::Blank || piece.occurs_in(found))
+                        && (moved.part == Part::Blank || output.has_line_of(piece))
                 };
-                !found.is_empty() && script.pieces.iter().any(is_there)
+                !output.bytes.is_empty() && script.pieces.iter().any(is_there)
             }
             Cause::Order => [Artifact::Out, Artifact::Err]
                 .into_iter()

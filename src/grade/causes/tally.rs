@@ -92,7 +92,7 @@ impl<'check> Tally<'check> {
             let cause = self.causes[number].clone();
             let mut others = self.causes.clone();
             others.remove(number);
-            let without = Applied::stopped_at(all.fit.stop, subject, edition, &others);
+            let without = Applied::stopped_at(all.stop(), subject, edition, &others);
             let mut lines = all.answers.lines(&without.answers);
             lines.retain(|&line| {
                 line <= last_line && !self.pass(&all.answers, &without.answers, line)
@@ -210,45 +210,49 @@ impl<'check> Tally<'check> {
 
     /// Makes one of what happens in many situations.
     fn merge_situations(&mut self) {
-        for number in 0..self.findings.len() {
-            let stem = self.findings[number].wording.stem.clone();
-            let is_same = |finding: &Finding| finding.is_outside && finding.wording.stem == stem;
-            let all = self.findings.iter().enumerate();
-            let same: Vec<usize> = all
-                .filter(|(_, finding)| is_same(finding))
-                .map(|(number, _)| number)
-                .collect();
-            if same.len() <= MOST_SITUATIONS {
-                continue;
+        let mut by_stem: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (number, finding) in self.findings.iter().enumerate() {
+            if finding.is_outside {
+                let stem = finding.wording.stem.clone();
+                by_stem.entry(stem).or_default().push(number);
             }
-            let by_cases = |&&number: &&usize| self.findings[number].cases.len();
-            let Some(&most) = same.iter().rev().max_by_key(by_cases) else {
-                continue;
-            };
-            let mut merged = self.findings[most].clone();
-            let sentence = merged.wording.sentence.trim_end_matches('.');
-            let others = same.len() - 1;
-            merged.wording.sentence = format!("{sentence}, and in {others} other situations.");
-            merged.wording.name.clone_from(&stem);
-            for &number in same.iter().filter(|&&number| number != most) {
-                let other = &mut self.findings[number];
-                merged.cases.append(&mut other.cases);
-                merged.places += other.places;
-                other.is_outside = false;
+        }
+        for (stem, same) in by_stem {
+            if same.len() > MOST_SITUATIONS {
+                self.merge(stem, &same);
             }
-            merged.cases.sort_unstable();
-            merged.cases.dedup();
-            merged.is_outside = false;
-            self.findings[most] = merged;
-            for note in self.notes.values_mut() {
-                for finding in &mut note.findings {
-                    if same.contains(finding) {
-                        *finding = most;
-                    }
-                }
-                note.findings.sort_unstable();
-                note.findings.dedup();
+        }
+    }
+
+    /// Makes one of these: that of the most cases takes those of the others, which have
+    /// none left then.
+    fn merge(&mut self, stem: String, same: &[usize]) {
+        let by_cases = |&&number: &&usize| self.findings[number].cases.len();
+        let Some(&most) = same.iter().rev().max_by_key(by_cases) else {
+            return;
+        };
+        let others = same.iter().filter(|&&number| number != most);
+        let (mut cases, mut places) = (Vec::new(), 0);
+        for &number in others {
+            cases.append(&mut self.findings[number].cases);
+            places += self.findings[number].places;
+        }
+        let merged = &mut self.findings[most];
+        merged.cases.append(&mut cases);
+        merged.cases.sort_unstable();
+        merged.cases.dedup();
+        merged.places += places;
+        merged.wording.name = stem;
+        let others = same.len() - 1;
+        let also = format!(" It does so in {others} other situations too.");
+        merged.wording.sentence += &also;
+        for note in self.notes.values_mut() {
+            let of_note = note.findings.iter_mut();
+            for finding in of_note.filter(|finding| same.contains(finding)) {
+                *finding = most;
             }
+            note.findings.sort_unstable();
+            note.findings.dedup();
         }
     }
 

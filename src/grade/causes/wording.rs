@@ -74,7 +74,7 @@ fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
         Target::Answer => (
             "answer".to_owned(),
             "the answer".to_owned(),
-            "Nothing is printed but what the rules show.",
+            "Nothing is printed but what the assignment asks for.",
         ),
     };
     let (name, sentence) = match &edit.change {
@@ -197,13 +197,13 @@ fn extra(extra: &Extra, stream: &str, side: &str, slug: &str, noun: &str) -> (St
             format!("extra-text-{name}"),
             format!("There is text {place}: `{words}`"),
         ),
-        ExtraRest::Line(_) if text.is_empty() => (
+        ExtraRest::Line(_) if words.is_empty() => (
             format!("typed-line-{name}"),
             format!("The line that was typed is printed {place}"),
         ),
         ExtraRest::Line(_) => (
             format!("typed-line-{name}"),
-            format!("The line that was typed is printed {place}, behind `{words}`"),
+            format!("The line that was typed is printed {place}, after the words `{words}`"),
         ),
         ExtraRest::Anything if text.is_empty() => (
             format!("varying-text-{name}"),
@@ -284,15 +284,15 @@ fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
             format!(", after {}, valid or not", scope::quoted(word)),
         ),
         Scope::AnsweringSquare => (
-            "-after-square-command".to_owned(),
+            "-after-any-square-command".to_owned(),
             ", after any valid command for a square".to_owned(),
         ),
         Scope::AnsweringValid => (
-            "-after-valid-command".to_owned(),
+            "-after-any-valid-command".to_owned(),
             ", after any valid command".to_owned(),
         ),
         Scope::AnsweringInvalid => (
-            "-after-invalid-command".to_owned(),
+            "-after-any-invalid-command".to_owned(),
             ", after any invalid command".to_owned(),
         ),
         Scope::NotAtStart => (

@@ -8,16 +8,23 @@ use crate::game::board::Board;
 use crate::game::view::Shown;
 
 /// The directions, and the flaws not to look there.
-const DIRECTIONS: [(isize, isize, D); 8] = [
-    (-1, -1, D::AboveLeftNotCounted),
-    (-1, 0, D::AboveNotCounted),
-    (-1, 1, D::AboveRightNotCounted),
-    (0, -1, D::LeftNotCounted),
-    (0, 1, D::RightNotCounted),
-    (1, -1, D::BelowLeftNotCounted),
-    (1, 0, D::BelowNotCounted),
-    (1, 1, D::BelowRightNotCounted),
+const DIRECTIONS: [(isize, isize, [D; 4]); 8] = [
+    (-1, -1, [D::AboveLeftNotCounted, DIAGONALS, ABOVE, LEFT]),
+    (-1, 0, [D::AboveNotCounted, STRAIGHT, ABOVE, ABOVE]),
+    (-1, 1, [D::AboveRightNotCounted, DIAGONALS, ABOVE, RIGHT]),
+    (0, -1, [D::LeftNotCounted, STRAIGHT, LEFT, LEFT]),
+    (0, 1, [D::RightNotCounted, STRAIGHT, RIGHT, RIGHT]),
+    (1, -1, [D::BelowLeftNotCounted, DIAGONALS, BELOW, LEFT]),
+    (1, 0, [D::BelowNotCounted, STRAIGHT, BELOW, BELOW]),
+    (1, 1, [D::BelowRightNotCounted, DIAGONALS, BELOW, RIGHT]),
 ];
+
+const DIAGONALS: D = D::DiagonalsNotCounted;
+const STRAIGHT: D = D::StraightNotCounted;
+const ABOVE: D = D::RowAboveNotCounted;
+const BELOW: D = D::RowBelowNotCounted;
+const LEFT: D = D::ColumnToTheLeftNotCounted;
+const RIGHT: D = D::ColumnToTheRightNotCounted;
 
 impl Flaws {
     /// How many mines it counts around a square: more than 8 only where mines
@@ -26,23 +33,7 @@ impl Flaws {
         let size = board.minefield().size();
         let mut count = 0;
         for (rows, cols, not_counted) in DIRECTIONS {
-            let is_diagonal = rows != 0 && cols != 0;
-            let whole = if is_diagonal {
-                D::DiagonalsNotCounted
-            } else {
-                D::StraightNotCounted
-            };
-            let vertical = match rows {
-                -1 => self.has(D::RowAboveNotCounted),
-                1 => self.has(D::RowBelowNotCounted),
-                _ => false,
-            };
-            let horizontal = match cols {
-                -1 => self.has(D::ColumnToTheLeftNotCounted),
-                1 => self.has(D::ColumnToTheRightNotCounted),
-                _ => false,
-            };
-            if vertical || horizontal || self.has_any(&[not_counted, whole]) {
+            if self.has_any(&not_counted) {
                 continue;
             }
             let row = self.step(square.row, rows, size.rows);

@@ -193,14 +193,9 @@ impl Flaws {
         } else {
             (size.rows, size.cols)
         };
-        let row_index = || {
-            self.index(row, rows, D::LastRowRefused, D::RowTooLarge)
-                .map_err(|index| self.out_of_bounds(index, rows, cols))
-        };
-        let col_index = || {
-            self.index(col, cols, D::LastColRefused, D::ColTooLarge)
-                .map_err(|index| self.out_of_bounds(index, cols, rows))
-        };
+        let told = self.lengths_in_error(rows, cols);
+        let row_index = || self.index(row, (rows, told.0), D::LastRowRefused, D::RowTooLarge);
+        let col_index = || self.index(col, (cols, told.1), D::LastColRefused, D::ColTooLarge);
         let (row, col) = if self.has(D::ColumnFirst) {
             let col = col_index()?;
             (row_index()?, col)
@@ -231,15 +226,15 @@ impl Flaws {
         integer.ok_or(InvalidCommand::NotAnInteger(token))
     }
 
-    /// An index of so many; none if it is outside and that is accepted. What is
-    /// refused is given back.
+    /// An index of so many, of which an error tells so many; none if it is outside and
+    /// that is accepted.
     fn index(
         self,
         number: i32,
-        length: usize,
+        (length, told): (usize, usize),
         last_refused: D,
         too_large: D,
-    ) -> Result<Option<usize>, i32> {
+    ) -> Result<Option<usize>, InvalidCommand<'static>> {
         let wanted = i64::from(number) - i64::from(self.has(D::IndicesFromOne));
         let count = i64::try_from(length).unwrap_or(i64::MAX);
         let index = if wanted < 0 && wanted >= -count && self.has(D::NegativeAccepted) {
@@ -253,19 +248,21 @@ impl Flaws {
         match usize::try_from(index) {
             Ok(index_from_zero) if index < accepted => Ok(Some(index_from_zero)),
             _ if self.has(D::OutsideIgnored) => Ok(None),
-            _ => Err(number),
+            _ => Err(InvalidCommand::OutOfBounds {
+                index: number,
+                length: told,
+            }),
         }
     }
 
-    /// The error for an index where there are so many, and so many of the other
-    /// kind.
-    fn out_of_bounds(self, index: i32, length: usize, other: usize) -> InvalidCommand<'static> {
-        let length = if self.has(D::LengthsSwapped) {
-            other
+    /// The numbers of rows and of columns that an error tells.
+    fn lengths_in_error(self, rows: usize, cols: usize) -> (usize, usize) {
+        if self.has(D::LengthsSwapped) {
+            (cols, rows)
         } else {
-            length - usize::from(self.has(D::LastIndexTold))
-        };
-        InvalidCommand::OutOfBounds { index, length }
+            let last = usize::from(self.has(D::LastIndexTold));
+            (rows - last, cols - last)
+        }
     }
 }
 

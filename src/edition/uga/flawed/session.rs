@@ -136,7 +136,7 @@ impl FlawedSession {
                     self.show_mines(is_due);
                 } else if !flaws.has(D::NofogShowsNothing) {
                     self.show_mines(shows);
-                    self.fog_is_due = flaws.has(D::NofogTwoRounds);
+                    self.fog_is_due = shows && flaws.has(D::NofogTwoRounds);
                 }
                 self.print_frame(out);
                 Flow::Continue

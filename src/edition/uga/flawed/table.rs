@@ -27,6 +27,7 @@ macro_rules! flaws {
 
 const ROUNDS: &str =
     "Each valid command but `quit` uses up one round, whatever it does to its square.";
+const COUNT: &str = "The number of rounds is that of completed ones: it is 0 at the start.";
 const INVALID: &str =
     "An invalid command is answered with an error, uses up no round, and its round is shown again.";
 const NOFOG: &str = "`nofog` uses up a round and shows `<` and `>` around every mine in the next round only; an invalid command shows that round again as it was.";
@@ -36,6 +37,7 @@ const SPACE: &str = "White space of any kind and length may stand before, betwee
 const INTEGERS: &str =
     "The row is looked at before the column; a word that is no integer is named in the error.";
 const BOUNDS: &str = "Rows and columns count from 0; the row is looked at first, and an index outside the grid is an invalid command.";
+const LENGTH: &str = "The error about a square outside the grid names the index, and how many rows or columns there are.";
 const ANY_SQUARE: &str = "Any square may be revealed, marked or guessed, whatever it shows.";
 const ONE_SQUARE: &str = "A reveal reveals one square and no more.";
 const ADJACENT: &str =
@@ -59,7 +61,7 @@ flaws! {
     NofogUsesNoRound, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
     HelpUsesNoRound, "help-uses-no-round", HELP, "`help` uses up no round.";
     RepeatUsesNoRound, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
-    RoundsFromOne, "rounds-from-one", ROUNDS, "The first round is counted as round 1.";
+    RoundsFromOne, "rounds-from-one", COUNT, "The first round is counted as round 1.";
     InvalidUsesRound, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
     NotRecognizedUsesRound, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
     NotAnIntegerUsesRound, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
@@ -125,8 +127,8 @@ flaws! {
     RowTooLarge, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
     ColTooLarge, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
     NegativeAccepted, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
-    LengthsSwapped, "rows-and-columns-swapped-in-error", BOUNDS, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
-    LastIndexTold, "last-index-for-length-in-error", BOUNDS, "The error about a square outside the grid tells the last index in place of the length.";
+    LengthsSwapped, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
+    LastIndexTold, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
     OutsideIgnored, "squares-outside-accepted", BOUNDS, "A square outside the grid is accepted: it uses up a round and changes nothing.";
 
     MarkedNotRevealed, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
