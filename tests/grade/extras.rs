@@ -52,6 +52,18 @@ fn one_cause(name: &str, sentence: &str, change: impl FnOnce(&mut Vec<Piece>)) {
     assert!(report.contains(all), "{report}");
 }
 
+/// The report on a script that plays some of the project's cases.
+fn checked(options: &[&str], cases: &[&str], script: &str) -> String {
+    let cases = cases.iter();
+    Test::new()
+        .arg("check")
+        .args(options)
+        .args(cases.map(|name| package_file(format!("tests/cases/{name}"))))
+        .args(["--", "sh", "-c", script, "sh"])
+        .found()
+        .text()
+}
+
 fn is_for_square(line: &str) -> bool {
     !matches!(line, "r x 0" | "r 0 9") && line.split(' ').count() == 3
 }
@@ -156,17 +168,12 @@ fn no_early_end_is_told_where_no_prompt_is_looked_at() {
 /// What passed exactly is evidence, whatever is tolerated.
 #[test]
 fn exact_passes_count_with_tolerances() {
-    let case = |name| package_file(format!("tests/cases/{name}"));
     let script = format!(
         "'{}' row-and-column-swapped-after-check \"$1\"",
         flawed().display()
     );
-    let report = Test::new()
-        .args(["check", "--tolerate", "message"])
-        .args(["row-out-of-bounds", "reveal-short"].map(case))
-        .args(["--", "sh", "-c", &script, "sh"])
-        .found()
-        .text();
+    let names = ["row-out-of-bounds", "reveal-short"];
+    let report = checked(&["--tolerate", "message"], &names, &script);
     let told = "\n1. row-and-column-swapped-after-check: 1 case, ";
     assert!(report.contains(told), "{report}");
 }
@@ -262,7 +269,6 @@ fn a_program_that_ends_too_early_has_one_cause() {
 
 #[test]
 fn an_exception_in_many_situations_is_told_once() {
-    let case = |name| package_file(format!("tests/cases/{name}"));
     let names = ["mark-long", "guess-long", "reveal-long", "nofog"];
     // Its status is also that of games which end at an invalid command.
     let trace = "Exception in thread \"main\" java.lang.Error: no\n\tat Game.main(Game.java:1)";
@@ -271,12 +277,7 @@ fn an_exception_in_many_situations_is_told_once() {
          printf '{trace}\\n' >&2; exit 1",
         flawed().display()
     );
-    let report = Test::new()
-        .arg("check")
-        .args(names.map(case))
-        .args(["--", "sh", "-c", &script, "sh"])
-        .found()
-        .text();
+    let report = checked(&[], &names, &script);
     let told = "\n1. exception-Error: 4 cases, 4 places\n   It prints an exception, after ";
     assert!(report.contains(told), "{report}");
     assert!(
@@ -288,7 +289,6 @@ fn an_exception_in_many_situations_is_told_once() {
 
 #[test]
 fn an_early_end_in_many_situations_is_told_once() {
-    let case = |name| package_file(format!("tests/cases/{name}"));
     let names = [
         "mark-long",
         "guess-long",
@@ -301,12 +301,7 @@ fn an_early_end_in_many_situations_is_told_once() {
         "head -n 1 | '{}' score-no-decimals \"$1\" | sed '/^Quitting/,$d'",
         flawed().display()
     );
-    let report = Test::new()
-        .arg("check")
-        .args(names.map(case))
-        .args(["--", "sh", "-c", &script, "sh"])
-        .found()
-        .text();
+    let report = checked(&[], &names, &script);
     let told = "\n1. ends-too-early: 5 cases, 5 places\n   It ends by itself where the game goes on, after ";
     assert!(report.contains(told), "{report}");
     let also = ". It does so in 4 other situations too.\n";
