@@ -8,6 +8,7 @@ use super::fit::{Fit, fill, fit, stream_of};
 use super::render::{Context, Rendered, render};
 use super::script::Script;
 use super::subject::Subject;
+use super::walk::of_stream;
 use crate::edition::row::Edition;
 use crate::game::sink::{Kind, Stream};
 use crate::grade::case::Artifact;
@@ -112,11 +113,9 @@ impl<'case> Applied<'case> {
     ) -> Vec<u8> {
         let mut rendered = render(&self.script, causes, context(self.subject, edition));
         fill(&mut rendered, &self.script, self.subject, &edition.markers);
-        let stream = stream_of(artifact);
-        let pieces = rendered.iter();
-        let pieces = pieces.filter(|piece| stream.is_none_or(|stream| piece.stream == stream));
+        let pieces = of_stream(&rendered, stream_of(artifact)).into_iter();
         pieces
-            .flat_map(|piece| piece.bytes.iter().copied())
+            .flat_map(|(_, piece)| piece.bytes.iter().copied())
             .collect()
     }
 

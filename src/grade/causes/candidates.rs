@@ -51,6 +51,8 @@ impl Search<'_> {
         Some(merged.filter(|_| is_error).unwrap_or(spot.piece))
     }
 
+    /// Changes of text that could explain the first difference of a subject; those of
+    /// text that belongs nowhere also as narrowed to where it was seen.
     pub(super) fn edits_at(&self, subject: usize) -> Vec<Edit> {
         let Some(mut spot) = self.fits[subject].spot else {
             return Vec::new();

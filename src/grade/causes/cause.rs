@@ -25,7 +25,7 @@ pub(crate) enum Cause {
 /// Another text for a piece of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit {
-    /// The piece.
+    /// What has another text.
     pub(crate) target: Target,
     /// Where.
     pub(crate) scope: Scope,
@@ -132,8 +132,8 @@ impl Cause {
         matches!(self, Self::Edit(edit) if matches!(edit.change, Change::Aside(_)))
     }
 
-    /// How much it has to be preferred to others that explain as much: what fits almost
-    /// any text explains little.
+    /// By what its gain is multiplied, from 0.8 to 1, before it is compared with that of
+    /// others: what fits almost any text explains less.
     pub(super) fn weight(&self) -> f64 {
         let Self::Edit(edit) = self else { return 1.0 };
         match &edit.change {

@@ -8,6 +8,7 @@ use super::fit::{Spot, stream_of};
 use super::render::{Rendered, around_version};
 use super::scope::{LineKind, Scope};
 use super::script::{Class, Script};
+use super::walk::of_stream;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::grade::bytes::find;
@@ -23,10 +24,11 @@ pub(crate) fn edits(
     markers: &Markers,
 ) -> Vec<Edit> {
     let stream = stream_of(spot.artifact);
-    let of_stream = |piece: &&Rendered<'_>| stream.is_none_or(|stream| piece.stream == stream);
-    let pieces: Vec<&Rendered<'_>> = rendered.iter().filter(of_stream).collect();
-    let before = rendered.iter().take(spot.rendered).filter(of_stream);
-    let at = Some(before.count()).filter(|&at| at < pieces.len());
+    let numbered = of_stream(rendered, stream);
+    let at = numbered
+        .iter()
+        .position(|(number, _)| *number >= spot.rendered);
+    let pieces: Vec<&Rendered<'_>> = numbered.into_iter().map(|(_, piece)| piece).collect();
     let rest = &found[spot.start..];
     let rest = &rest[..rest.len().min(REACH)];
     let class = |piece: &Rendered<'_>| script.pieces[piece.piece].class;

@@ -279,7 +279,8 @@ impl<'subjects> Search<'subjects> {
 
     /// By how much these causes explain all subjects better than those found so
     /// far, and whether any of them worse; nothing if they do not explain this one
-    /// better. A program that ended too early needs no cause that leaves anything open.
+    /// better. Where a program ended too early, only causes count with which the game
+    /// ends there too.
     fn gain(&mut self, causes: &[Cause], first: usize) -> (f64, bool) {
         let flaws_then = flaws(causes);
         let replays = flaws_then != flaws(&self.causes);

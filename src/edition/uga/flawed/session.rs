@@ -37,13 +37,16 @@ pub(super) struct FlawedSession {
 impl FlawedSession {
     pub(super) fn new(rules: Rules, planted: Planted, flaws: Flaws) -> Self {
         let minefield = planted.minefield.clone();
+        let rounds = u64::from(flaws.has(D::RoundsFromOne));
+        let mut frame = Frame::new(minefield.size(), rules.columns_end);
+        frame.set_rounds(rounds);
         Self {
-            frame: Frame::new(minefield.size(), rules.columns_end),
+            frame,
             board: Board::new(minefield),
             rules,
             flaws,
             planted,
-            rounds: u64::from(flaws.has(D::RoundsFromOne)),
+            rounds,
             shown_mines: None,
             fog_is_due: false,
             won_unseen: false,
@@ -351,7 +354,6 @@ impl FlawedSession {
 impl Session for FlawedSession {
     fn open(&mut self, out: &mut dyn Sink) {
         print(out, Kind::Banner, self.rules.welcome);
-        self.frame.set_rounds(self.rounds);
         self.print_frame(out);
     }
 
