@@ -18,9 +18,15 @@
 //! # Ok::<(), minesweeper_alpha::StartError>(())
 //! ```
 
+#[cfg(unix)]
+mod cases;
 mod cli;
+#[cfg(unix)]
+mod compare;
 mod edition;
 mod error;
+#[cfg(unix)]
+mod explain;
 mod field;
 #[cfg(all(fuzzing, unix))]
 #[doc(hidden)]
@@ -32,6 +38,10 @@ mod generate;
 mod grade;
 mod io;
 mod play;
+#[cfg(unix)]
+mod report;
+#[cfg(unix)]
+mod run;
 mod screen;
 mod solve;
 
@@ -91,8 +101,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         return play_game(request, &mut console);
     }
     #[cfg(unix)]
-    if arguments == grade::runner::keeper::INVOCATION {
-        return Ok(grade::runner::keeper::main());
+    if arguments == run::keeper::INVOCATION {
+        return Ok(run::keeper::main());
     }
     match request::parse(arguments.to_vec())? {
         Request::Tell(text) => {

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::{Args, Command};
 
 use super::arguments::Check;
-use crate::grade::report::again::CommandLine;
+use crate::report::again::CommandLine;
 
 /// The options that say which cases are run, how many at once, and where and
 /// how that is reported.

@@ -17,14 +17,14 @@ use super::solving::{Hint, Solve, WithoutGuessing};
 #[cfg(unix)]
 use super::suite::Suite;
 use super::values;
+#[cfg(unix)]
+use crate::cases::selection::Partition;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 #[cfg(unix)]
-use crate::grade::report::options::Format;
-#[cfg(unix)]
-use crate::grade::selection::Partition;
+use crate::report::options::Format;
 
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";

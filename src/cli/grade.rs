@@ -9,7 +9,7 @@ use clap::Args;
 use super::judging::Judging;
 use super::running::Running;
 use super::values;
-use crate::grade::selection::Partition;
+use crate::cases::selection::Partition;
 
 const USAGE: &str =
     "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT -- COMMAND [ARG]...

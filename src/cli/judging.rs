@@ -5,9 +5,9 @@ use clap::Args;
 use glob::Pattern;
 
 use super::values;
-use crate::grade::judge::tolerance::Tolerance;
-use crate::grade::points::Points;
-use crate::grade::report::options::Reveal;
+use crate::cases::points::Points;
+use crate::compare::tolerance::Tolerance;
+use crate::report::options::Reveal;
 
 /// Which cases are run, how they are judged, and how much of that is shown.
 #[derive(Debug, Args)]

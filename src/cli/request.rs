@@ -24,17 +24,18 @@ use crate::edition::table;
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::generate::Wanted;
-#[cfg(unix)]
-use crate::grade::{
-    check, class, judge::tolerance::Tolerances, random::check::RandomCheck, record,
-    report::options, runner::environment::Variable, runner::limits::Limits,
-    runner::program::Program, runner::settings::Settings, selection::Selection, setting::Setting,
-    suite,
-};
 use crate::play::request::PlayRequest;
 use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
 use crate::solve::hint::Advise;
 use crate::solve::solution;
+#[cfg(unix)]
+use crate::{
+    cases::selection::Selection,
+    compare::tolerance::Tolerances,
+    grade::{check, class, random::check::RandomCheck, record, setting::Setting, suite},
+    report::options,
+    run::{environment::Variable, limits::Limits, program::Program, settings::Settings},
+};
 
 /// What the program is asked to do.
 #[derive(Debug)]

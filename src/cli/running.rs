@@ -10,12 +10,12 @@ use clap::Args;
 use super::values;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::grade::runner::limits::{
+use crate::grade::setting::DEFAULT_RETRIES;
+use crate::run::limits::{
     DEFAULT_LEAK_TIMEOUT, DEFAULT_MAX_FILES_SIZE, DEFAULT_MAX_OUTPUT, DEFAULT_MAX_PROCESSES,
     DEFAULT_TIMEOUT,
 };
-use crate::grade::runner::settings::Sandbox;
-use crate::grade::setting::DEFAULT_RETRIES;
+use crate::run::settings::Sandbox;
 
 /// What is run, and how.
 #[derive(Debug, Args)]

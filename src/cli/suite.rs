@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values;
+use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::grade::judge::tolerance::Tolerance;
 use crate::grade::suite::report::Format;
 
 /// How it is used.

@@ -9,15 +9,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 #[cfg(unix)]
 use glob::Pattern;
 
+#[cfg(unix)]
+use crate::cases::points::Points;
+#[cfg(unix)]
+use crate::cases::selection::Partition;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::minefield::Square;
 use crate::field::text;
-#[cfg(unix)]
-use crate::grade::points::Points;
-#[cfg(unix)]
-use crate::grade::selection::Partition;
 
 /// One of these, by its name.
 pub(crate) fn named<T: Copy + Send + Sync>(

@@ -5,28 +5,28 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::case::{Case, Expected, StoredCase};
-use super::catalogue;
 use super::error::GradeError;
-use super::evidence::Evidence;
-use super::explanation::{Material, Outcome};
-use super::find::find;
-use super::judge::guide::Guide;
-use super::judge::place::Runs;
-use super::judge::result::CaseResult;
-use super::judge::tolerance::Tolerances;
-use super::judge::verdict::Judge;
-use super::points::Points;
-use super::report::options::Options;
-use super::report::reporter::Reporter;
-use super::runner::ordered::each_in_order;
-use super::runner::run::Streams;
-use super::runner::worker::Given;
-use super::selection::Selection;
 use super::setting::{Arena, Player, Setting};
-use super::store::Store;
+use crate::cases::case::{Case, Expected, StoredCase};
+use crate::cases::catalogue;
+use crate::cases::find::find;
+use crate::cases::points::Points;
+use crate::cases::selection::Selection;
+use crate::compare::guide::Guide;
+use crate::compare::place::Runs;
+use crate::compare::result::CaseResult;
+use crate::compare::tolerance::Tolerances;
+use crate::compare::verdict::Judge;
 use crate::edition::row::Edition;
+use crate::explain::evidence::Evidence;
+use crate::explain::material::{Material, Outcome};
 use crate::io::console::{self, Console};
+use crate::io::store::Store;
+use crate::report::options::Options;
+use crate::report::reporter::Reporter;
+use crate::run::ordered::each_in_order;
+use crate::run::result::Streams;
+use crate::run::worker::Given;
 
 /// What is to be checked, and how.
 #[derive(Debug)]

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::class::unfit::Unfit;
-use super::judge::visible::visible_path;
-use super::runner::error::RunnerError;
 use crate::field::random::RandomError;
 use crate::io::error::{StreamError, reason};
+use crate::io::visible::visible_path;
+use crate::run::error::RunnerError;
 
 /// What keeps cases from being checked, recorded or measured.
 #[derive(Debug, Error)]

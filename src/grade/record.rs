@@ -6,18 +6,18 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::case::{Case, Expected, StoredCase};
 use super::check::{FAILED, warn_of_missing};
 use super::error::GradeError;
-use super::find::find;
-use super::judge::visible::visible_path;
-use super::runner::ordered::each_in_order;
-use super::runner::run::{End, Streams};
-use super::runner::worker::Given;
 use super::setting::{Player, Setting};
-use super::store::Store;
+use crate::cases::case::{Case, Expected, StoredCase};
+use crate::cases::find::find;
 use crate::io::atomic_file;
 use crate::io::console::Console;
+use crate::io::store::Store;
+use crate::io::visible::visible_path;
+use crate::run::ordered::each_in_order;
+use crate::run::result::{End, Streams};
+use crate::run::worker::Given;
 
 /// What is to be recorded, and how.
 #[derive(Debug)]

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::case::{Case, Expected};
 use super::error::GradeError;
-use super::reference;
-use super::runner::error::RunnerError;
-use super::runner::keepers::Runner;
-use super::runner::program::Program;
-use super::runner::run::{End, Run, Streams, Timing};
-use super::runner::settings::Settings;
-use super::runner::worker::{Given, Worker};
+use crate::cases::case::{Case, Expected};
+use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
+use crate::run::error::RunnerError;
+use crate::run::keepers::Runner;
+use crate::run::program::Program;
+use crate::run::result::{End, Run, Streams, Timing};
+use crate::run::settings::Settings;
+use crate::run::worker::{Given, Worker};
 
 /// How often a run is repeated that ran out of time for want of a processor, if
 /// nothing else is asked for.

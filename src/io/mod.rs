@@ -2,6 +2,12 @@
 //! all.
 
 pub(crate) mod atomic_file;
+pub(crate) mod bytes;
 pub(crate) mod console;
 pub(crate) mod error;
+#[cfg(unix)]
+pub(crate) mod regular_file;
+#[cfg(unix)]
+pub(crate) mod store;
 pub(crate) mod streams;
+pub(crate) mod visible;

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use super::order::{Order, Preparation};
 use super::tree;
 use crate::grade::error::GradeError;
-use crate::grade::judge::visible::visible;
-use crate::grade::runner::error::RunnerError;
-use crate::grade::runner::keepers::Runner;
-use crate::grade::runner::program::Program;
-use crate::grade::runner::run::{End, Streams};
-use crate::grade::runner::settings::Settings;
-use crate::grade::runner::work_folder::{Work, WorkFolder};
-use crate::grade::runner::worker::Given;
 use crate::grade::setting::Setting;
-use crate::grade::store::Content;
+use crate::io::store::Content;
+use crate::io::visible::visible;
+use crate::run::error::RunnerError;
+use crate::run::keepers::Runner;
+use crate::run::program::Program;
+use crate::run::result::{End, Streams};
+use crate::run::settings::Settings;
+use crate::run::work_folder::{Work, WorkFolder};
+use crate::run::worker::Given;
 
 /// How much of what the preparation printed is told, in lines.
 const FIRST_LINES: usize = 20;

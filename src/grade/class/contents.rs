@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cases::points::Points;
 use crate::grade::error::GradeError;
-use crate::grade::points::Points;
-use crate::grade::regular_file;
+use crate::io::regular_file;
 
 /// The version of the form of `results.json` and of the files in `graded/`.
 pub(crate) const VERSION: u32 = 1;

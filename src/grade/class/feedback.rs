@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::graded::{Graded, Standing};
-use crate::grade::judge::result::CaseResult;
-use crate::grade::points::Points;
-use crate::grade::report::causes;
-use crate::grade::report::checked::Checked;
-use crate::grade::report::options::Reveal;
-use crate::grade::report::text::Legend;
+use crate::cases::points::Points;
+use crate::compare::result::CaseResult;
+use crate::report::causes;
+use crate::report::checked::Checked;
+use crate::report::options::Reveal;
+use crate::report::text::Legend;
 
 /// The text. Of cases that are not visible it tells no more than how many there
 /// are: their points are in no sum.

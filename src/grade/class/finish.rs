@@ -8,8 +8,8 @@ use super::graded::{Row, Standing, submissions};
 use super::output::Output;
 use super::{gradebook, page, results};
 use crate::grade::error::GradeError;
-use crate::grade::judge::visible::visible_path;
 use crate::io::console::{self, Console};
+use crate::io::visible::visible_path;
 
 /// The exit status when some submissions could not be graded.
 const NOT_ALL_GRADED: u8 = 1;

@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::contents::Contents;
-use crate::grade::judge::result::Verdict;
-use crate::grade::points::Points;
-use crate::grade::report::json;
+use crate::cases::points::Points;
+use crate::compare::result::Verdict;
+use crate::report::json;
 
 /// What can be said of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -25,13 +25,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::case::{Case, StoredCase};
 use super::check::{self, warn_of_missing};
 use super::error::GradeError;
-use super::runner::ordered::each_in_order;
-use super::runner::program::Program;
-use super::store::Store;
+use crate::cases::case::{Case, StoredCase};
 use crate::io::console::{self, Console};
+use crate::io::store::Store;
+use crate::run::ordered::each_in_order;
+use crate::run::program::Program;
 use bench::Bench;
 use contents::{CaseInfo, Contents, VERSION};
 use fingerprint::Fingerprint;

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use super::contents;
 use super::fingerprint::Fingerprint;
-use crate::grade::case::StoredCase;
+use crate::cases::case::StoredCase;
+use crate::cases::points::Points;
+use crate::cases::selection::{Partition, Selection};
+use crate::compare::tolerance::Tolerances;
 use crate::grade::error::GradeError;
-use crate::grade::judge::tolerance::Tolerances;
-use crate::grade::points::Points;
-use crate::grade::report::options::Reveal;
-use crate::grade::selection::{Partition, Selection};
 use crate::grade::setting::Setting;
-use crate::grade::store::Store;
+use crate::io::store::Store;
+use crate::report::options::Reveal;
 
 /// What is to be graded, and how.
 #[derive(Debug)]

@@ -18,8 +18,8 @@ use super::contents::{self, Contents, VERSION};
 use super::graded::{Graded, Row, Standing};
 use super::grading::Reports;
 use crate::grade::error::GradeError;
-use crate::grade::regular_file;
 use crate::io::atomic_file;
+use crate::io::regular_file;
 
 /// The folder of the files about each submission, from which the others are
 /// made.

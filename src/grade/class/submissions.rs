@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::fingerprint::Fingerprint;
 use crate::grade::error::GradeError;
-use crate::grade::judge::visible::visible;
+use crate::io::visible::visible;
 
 /// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

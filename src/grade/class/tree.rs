@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::fingerprint::Fingerprint;
-use crate::grade::judge::visible::{visible, visible_path};
-use crate::grade::regular_file;
 use crate::io::error::reason;
+use crate::io::regular_file;
+use crate::io::visible::{visible, visible_path};
 
 /// How many entries a submission may have.
 const MOST_ENTRIES: usize = 100_000;

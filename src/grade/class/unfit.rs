@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::grade::judge::visible::visible_path;
+use crate::io::visible::visible_path;
 
 /// Why a share does not belong to a whole.
 #[derive(Debug, Error)]

@@ -13,19 +13,19 @@ use super::report::{self, Find, Outcome};
 use super::sampler::Sampler;
 use super::shrink::{Judge, shrink};
 use super::written::Written;
+use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
+use crate::explain::explanation::Explanation;
+use crate::explain::material;
+use crate::explain::subject::Subject;
 use crate::field::random::Random;
-use crate::grade::causes::explanation::Explanation;
-use crate::grade::causes::subject::Subject;
 use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;
-use crate::grade::explanation;
-use crate::grade::judge::tolerance::Tolerances;
 use crate::grade::progress::Progress;
-use crate::grade::report::options::Format;
-use crate::grade::runner::ordered::in_order;
 use crate::grade::setting::{Player, Setting};
 use crate::io::console::Console;
+use crate::report::options::Format;
+use crate::run::ordered::in_order;
 
 /// What is to be checked, and how.
 #[derive(Debug)]
@@ -188,10 +188,10 @@ fn play_games(
     let progress = Progress::new(check.count, "games");
     progress.show(0);
     let mut games = Games::default();
-    let take = |result: Result<(explanation::Outcome, Differing), GradeError>| {
+    let take = |result: Result<(material::Outcome, Differing), GradeError>| {
         let (outcome, mut found) = result?;
-        let differs = outcome == explanation::Outcome::Failed;
-        let is_exact = outcome == explanation::Outcome::Passed;
+        let differs = outcome == material::Outcome::Failed;
+        let is_exact = outcome == material::Outcome::Passed;
         games.played += 1;
         progress.show_with(games.played, &format!(", {} differ", games.differing));
         if !differs {

@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use super::game::Game;
 use super::shrink::Judge as Shrinking;
 use super::written::Written;
+use crate::compare::tolerance::Tolerances;
+use crate::compare::verdict::Judge;
 use crate::edition::flaw::Flaw;
-use crate::grade::causes::explain::explain;
-use crate::grade::causes::explanation::Explanation;
-use crate::grade::causes::subject::{Material, Subject};
+use crate::explain::explanation::Explanation;
+use crate::explain::failures::explain;
+use crate::explain::material::as_expected;
+use crate::explain::subject::{Material, Subject};
 use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
-use crate::grade::explanation::as_expected;
-use crate::grade::judge::tolerance::Tolerances;
-use crate::grade::judge::verdict::Judge;
 use crate::grade::progress::Progress;
-use crate::grade::runner::ordered::each_in_order;
 use crate::grade::setting::{Arena, Player, Setting};
+use crate::run::ordered::each_in_order;
 
 /// How often a game is made smaller at most.
 const TRIES: usize = 2_000;

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::duel::Key;
 use super::written::Written;
-use crate::grade::causes::explanation::Explanation;
-use crate::grade::judge::result::CaseResult;
-use crate::grade::report::{human, json::to_pretty};
+use crate::compare::result::CaseResult;
+use crate::explain::explanation::Explanation;
+use crate::report::{human, json::to_pretty};
 
 /// The version of the form of the JSON.
 const VERSION: u32 = 2;

@@ -3,15 +3,15 @@
 use super::check::numbered;
 use super::draw::draw;
 use super::written::Written;
+use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::table;
+use crate::explain::failures::explain;
+use crate::explain::subject::{Material, Subject};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
-use crate::grade::causes::explain::explain;
-use crate::grade::causes::subject::{Material, Subject};
-use crate::grade::judge::tolerance::Tolerances;
-use crate::grade::runner::run::{End, Run, Timing};
+use crate::run::result::{End, Run, Timing};
 
 /// How many games are drawn.
 const GAMES: u64 = 1_000;

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use super::game::Game;
 use super::sampler::Sampler;
+use crate::cases::case::{Case, Expected};
+use crate::compare::reference;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
-use crate::grade::case::{Case, Expected};
 use crate::grade::error::GradeError;
-use crate::grade::judge::visible::visible;
-use crate::grade::reference;
-use crate::grade::runner::worker::Given;
-use crate::grade::store::Content;
+use crate::io::store::Content;
+use crate::io::visible::visible;
+use crate::run::worker::Given;
 
 /// A game as it is given to both sides.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::loaded::{Candidate, LoadedCase};
+use crate::cases::case::Case;
 use crate::edition::row::Edition;
-use crate::grade::case::Case;
 use crate::grade::error::GradeError;
 use crate::io::atomic_file;
 

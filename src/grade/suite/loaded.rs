@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cases::case::{Artifact, Case, Expected, StoredCase};
+use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
-use crate::grade::case::{Artifact, Case, Expected, StoredCase};
 use crate::grade::error::GradeError;
-use crate::grade::reference;
-use crate::grade::store::Store;
+use crate::io::store::Store;
 
 /// The longest seed or input that is played, in bytes.
 const LONGEST_GIVEN: u64 = 1 << 20;

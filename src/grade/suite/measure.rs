@@ -6,19 +6,19 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::loaded::{LoadedCase, too_large};
+use crate::cases::case::{Expected, StoredCase};
+use crate::cases::find::find;
+use crate::compare::reference;
+use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::grade::case::{Expected, StoredCase};
 use crate::grade::error::GradeError;
-use crate::grade::find::find;
-use crate::grade::judge::tolerance::Tolerances;
-use crate::grade::judge::visible::visible_path;
 use crate::grade::progress::Progress;
-use crate::grade::reference;
-use crate::grade::runner::ordered::each_in_order;
-use crate::grade::store::Store;
+use crate::io::store::Store;
+use crate::io::visible::visible_path;
+use crate::run::ordered::each_in_order;
 
 /// How much a game may print, in bytes, or [`OUTPUT_FACTOR`] times as much as is
 /// expected: what prints more fails a case, as it does in `check`.

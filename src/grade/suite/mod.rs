@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::check::FAILED;
 use super::error::GradeError;
-use super::judge::tolerance::Tolerances;
+use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::io::console::Console;
 use folder::Folder;

@@ -1,0 +1,214 @@
+//! `cases.toml`: what an instructor says of the cases of a folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer, de::Error, de::IntoDeserializer};
+use toml::Spanned;
+
+use super::about::{About, Visibility};
+use super::case::{Artifact, Case};
+use super::find::{CATALOGUE, in_folder};
+use super::points::{self, Parts, Points, Worth};
+use crate::grade::error::GradeError;
+
+/// The file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Catalogue {
+    /// What holds for all cases that do not say something else.
+    #[serde(default)]
+    defaults: Defaults,
+    #[serde(default)]
+    cases: BTreeMap<Spanned<String>, Entry>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Defaults {
+    #[serde(default, deserialize_with = "line")]
+    group: Option<String>,
+    points: Option<Spanned<PointsEntry>>,
+    visibility: Option<Visibility>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(default, deserialize_with = "line")]
+    title: Option<String>,
+    #[serde(default, deserialize_with = "line")]
+    group: Option<String>,
+    points: Option<Spanned<PointsEntry>>,
+    visibility: Option<Visibility>,
+}
+
+/// A number for the whole case, or a table of its parts.
+#[derive(Clone, Copy, Debug)]
+struct PointsEntry(Worth);
+
+impl<'de> Deserialize<'de> for PointsEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Not an untagged enum: its errors would not say what is wrong.
+        let worth = match toml::Value::deserialize(deserializer)? {
+            toml::Value::Table(table) => {
+                let parts = Parts::deserialize(table.into_deserializer());
+                Worth::Parts(parts.map_err(D::Error::custom)?)
+            }
+            number => {
+                let points = points::of_case(number.into_deserializer());
+                Worth::Whole(points.map_err(D::Error::custom)?)
+            }
+        };
+        Ok(Self(worth))
+    }
+}
+
+/// A text of one line.
+fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text.is_empty() || text.chars().any(char::is_control) {
+        return Err(D::Error::custom("not a text of one line"));
+    }
+    Ok(Some(text))
+}
+
+/// Tells cases what the `cases.toml` of their folders say about them. Where none
+/// says what a case is worth, it is worth `points`.
+///
+/// # Errors
+///
+/// Such a file cannot be read, is malformed, speaks of a case that does not
+/// exist, or gives points for a file that a case does not have.
+pub(crate) fn tell(
+    cases: &mut [Case],
+    points: Points,
+    ending: &'static str,
+) -> Result<(), GradeError> {
+    let folders: BTreeSet<PathBuf> = cases.iter().map(Case::folder).collect();
+    let mut catalogues = BTreeMap::new();
+    for folder in folders {
+        catalogues.insert(folder.clone(), Catalogue::read(&folder, ending)?);
+    }
+    for case in cases {
+        let catalogue = catalogues.get(&case.folder()).and_then(Option::as_ref);
+        case.about = match catalogue {
+            Some(catalogue) => catalogue.about(case, points),
+            None => About {
+                worth: Worth::Whole(points),
+                ..About::default()
+            },
+        };
+    }
+    Ok(())
+}
+
+impl Catalogue {
+    /// Reads the file of a folder, if it has one.
+    fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, GradeError> {
+        let path = folder.join(CATALOGUE);
+        let path = path.strip_prefix(".").unwrap_or(&path);
+        match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(GradeError::file(path, error)),
+            Ok(_) => {}
+        }
+        let data = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
+        if !data.is_file() {
+            return Err(GradeError::NotRegular { path: path.into() });
+        }
+        let bytes = fs::read(path).map_err(|error| GradeError::file(path, error))?;
+        let (catalogue, text) = Self::parse(path, bytes)?;
+        let wrong = |line, message| wrong(path, line, message);
+        let there = in_folder(folder, ending)?;
+        let at = |start| line_at(text.as_bytes(), start);
+        for name in catalogue.cases.keys() {
+            if !there.iter().any(|case| case.last_part() == name.get_ref()) {
+                let message = format!("there is no case {:?}", name.get_ref());
+                return Err(wrong(at(name.span().start), message));
+            }
+        }
+        for case in &there {
+            if let Some(points) = catalogue.points(case)
+                && let Some(file) = lacking(case, &points.get_ref().0)
+            {
+                let message = format!("there are points for {file}, which does not exist");
+                return Err(wrong(at(points.span().start), message));
+            }
+        }
+        Ok(Some(catalogue))
+    }
+
+    /// Understands what such a file contains; also returns the text.
+    ///
+    /// # Errors
+    ///
+    /// It is malformed.
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), GradeError> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            wrong(path, line_at(valid, valid.len()), "not UTF-8".to_owned())
+        })?;
+        let catalogue = toml::from_str(&text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let message = error.message().trim().replace('\n', " ");
+            wrong(path, line_at(text.as_bytes(), start), message)
+        })?;
+        Ok((catalogue, text))
+    }
+
+    fn entry(&self, case: &Case) -> Option<&Entry> {
+        let mut entries = self.cases.iter();
+        let found = entries.find(|(name, _)| name.get_ref() == case.last_part());
+        found.map(|(_, entry)| entry)
+    }
+
+    /// What it says of a case's points.
+    fn points(&self, case: &Case) -> Option<&Spanned<PointsEntry>> {
+        let own = self.entry(case).and_then(|entry| entry.points.as_ref());
+        own.or(self.defaults.points.as_ref())
+    }
+
+    fn about(&self, case: &Case, points: Points) -> About {
+        let (defaults, entry) = (&self.defaults, self.entry(case));
+        let worth = self.points(case);
+        About {
+            title: entry.and_then(|entry| entry.title.clone()),
+            group: entry
+                .and_then(|entry| entry.group.clone())
+                .or_else(|| defaults.group.clone()),
+            worth: worth.map_or(Worth::Whole(points), |worth| worth.get_ref().0),
+            visibility: entry
+                .and_then(|entry| entry.visibility)
+                .or(defaults.visibility),
+        }
+    }
+}
+
+fn wrong(path: &Path, line: usize, message: String) -> GradeError {
+    GradeError::Catalogue {
+        path: path.into(),
+        line,
+        message,
+    }
+}
+
+/// The name of a file for which there are points and that a case does not have.
+fn lacking(case: &Case, worth: &Worth) -> Option<String> {
+    let Worth::Parts(parts) = worth else {
+        return None;
+    };
+    let lacking = Artifact::ALL.into_iter().find(|artifact| {
+        artifact.points(parts) > Points::default()
+            && case.file(*artifact).symlink_metadata().is_err()
+    });
+    lacking.map(|artifact| format!("{}{}", case.last_part(), artifact.ending()))
+}
+
+/// The number of the line in which a byte of a text stands, from 1.
+fn line_at(text: &[u8], byte: usize) -> usize {
+    let before = &text[..byte.min(text.len())];
+    before.split(|&byte| byte == b'\n').count()
+}

@@ -1,0 +1,9 @@
+//! Test cases: their files, finding and reading them, and what an instructor says
+//! of them in `cases.toml`.
+
+pub(crate) mod about;
+pub(crate) mod case;
+pub(crate) mod catalogue;
+pub(crate) mod find;
+pub(crate) mod points;
+pub(crate) mod selection;

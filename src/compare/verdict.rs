@@ -1,0 +1,135 @@
+//! The verdict on the runs of a case: what is wrong, and where.
+
+use super::diff::{self, Outputs};
+use super::extent::Extent;
+use super::result::{Difference, Failure, Verdict};
+use super::tolerance::{Tolerances, first_difference, last_lines};
+use crate::cases::case::{Artifact, Expected};
+use crate::edition::row::{Edition, Markers};
+use crate::io::visible::visible;
+use crate::run::result::{End, Run};
+
+/// How the runs of a case are judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judge<'check> {
+    /// What is tolerated.
+    pub(crate) tolerances: &'check Tolerances,
+    /// The game.
+    pub(crate) edition: &'check Edition,
+}
+
+/// How many lines of what was printed before a limit are shown.
+const TAIL: usize = 6;
+
+impl Judge<'_> {
+    /// How the game is followed.
+    pub(super) fn markers(&self) -> &Markers {
+        &self.edition.markers
+    }
+
+    /// Judges a run with separate streams. Its differences are not placed yet.
+    pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Status);
+        if let Some(out) = &expected.out {
+            failures.extend(self.output(Artifact::Out, out, &run.out));
+        }
+        if let Some(err) = &expected.err {
+            failures.extend(self.output(Artifact::Err, err, &run.err));
+        }
+        failures
+    }
+
+    /// Judges a run with merged streams. Its differences are not placed yet.
+    pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Merged);
+        if let Some(merged) = &expected.merged {
+            failures.extend(self.output(Artifact::Merged, merged, &run.out));
+        }
+        failures
+    }
+
+    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+        let markers = self.markers();
+        if self.tolerances.pass(markers, expected, found) {
+            return None;
+        }
+        let (here, there) = self.tolerances.first_wrong_line(markers, expected, found);
+        let outputs = Outputs {
+            missing: 0,
+            extra: 0,
+            expected,
+            here,
+            found,
+            there,
+        };
+        Some(self.difference(artifact, outputs))
+    }
+
+    /// The failure for two outputs that differ.
+    pub(super) fn difference(&self, artifact: Artifact, outputs: Outputs<'_>) -> Failure {
+        let Outputs {
+            expected,
+            here,
+            found,
+            there,
+            ..
+        } = outputs;
+        let same = first_difference(&expected[here..], &found[there..]);
+        let byte = here + same;
+        let line = line_feeds(&expected[..byte]) + 1;
+        let missing = self.tolerances.missing(self.markers(), expected, found);
+        Failure {
+            verdict: Verdict::WrongOutput,
+            artifact,
+            message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
+            expected_status: None,
+            difference: Some(Difference {
+                byte,
+                found_byte: there + same,
+                line,
+                moment: None,
+                diff: diff::diff(outputs, self.tolerances, self.markers(), Extent::FULL),
+                tolerance: missing.map(|tolerances| tolerances.to_string()),
+            }),
+            printed: Vec::new(),
+        }
+    }
+}
+
+/// What is wrong with the end of a run.
+fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
+    let verdict = match run.end {
+        End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
+        End::Exited(_) => Verdict::WrongStatus,
+        End::Killed(_) => Verdict::Killed,
+        End::TimedOut => Verdict::TimedOut,
+        End::TooMuchOutput => Verdict::TooMuchOutput,
+        End::TooMuchMemory => Verdict::TooMuchMemory,
+        End::LeftProcesses => Verdict::LeftProcesses,
+        End::CpuTime => Verdict::TooMuchCpuTime,
+        End::TooManyProcesses => Verdict::TooManyProcesses,
+        End::TooManyFiles => Verdict::TooManyFiles,
+        End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
+    };
+    let was_cut_off = verdict != Verdict::WrongStatus;
+    let printed = if run.out.is_empty() {
+        &run.err
+    } else {
+        &run.out
+    };
+    let tail = last_lines(printed, TAIL).into_iter();
+    let printed = tail.filter(|_| was_cut_off).map(visible).collect();
+    vec![Failure {
+        verdict,
+        artifact,
+        message: run.end.to_string(),
+        expected_status: status.filter(|_| !was_cut_off),
+        difference: None,
+        printed,
+    }]
+}
+
+/// How many lines end in a text.
+pub(super) fn line_feeds(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').count() - 1
+}

@@ -1,0 +1,103 @@
+//! What the programs printed in the cases that failed, kept until their causes
+//! are looked for: in a file without a name, so that it takes no memory.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::compare::place::Runs;
+use crate::grade::error::GradeError;
+use crate::io::store::{Store, Stored};
+use crate::run::result::{End, Run, Timing};
+
+/// How much of each output is kept, in bytes: causes of longer ones are not
+/// looked for, unless the run was cut short.
+const MOST: usize = 1 << 20;
+
+/// What was printed in cases that failed.
+#[derive(Debug)]
+pub(crate) struct Evidence {
+    store: Store,
+    cases: BTreeMap<usize, Kept>,
+}
+
+/// What was printed in a case.
+#[derive(Debug)]
+struct Kept {
+    separate: Option<KeptRun>,
+    merged: Option<KeptRun>,
+}
+
+#[derive(Debug)]
+struct KeptRun {
+    out: Stored,
+    err: Stored,
+    end: End,
+}
+
+impl Evidence {
+    /// Nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// There can be no temporary file.
+    pub(crate) fn new() -> Result<Self, GradeError> {
+        Ok(Self {
+            store: Store::new()?,
+            cases: BTreeMap::new(),
+        })
+    }
+
+    /// Keeps the runs of a case.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot grow.
+    pub(crate) fn keep(&mut self, case: usize, runs: &Runs) -> Result<(), GradeError> {
+        let kept = Kept {
+            separate: self.keep_run(runs.separate.as_ref())?,
+            merged: self.keep_run(runs.merged.as_ref())?,
+        };
+        self.cases.insert(case, kept);
+        Ok(())
+    }
+
+    fn keep_run(&mut self, run: Option<&Run>) -> Result<Option<KeptRun>, GradeError> {
+        let Some(run) = run else { return Ok(None) };
+        let is_whole = run.out.len().max(run.err.len()) <= MOST;
+        if !is_whole && matches!(run.end, End::Exited(_)) {
+            return Ok(None);
+        }
+        let mut keep = |bytes: &[u8]| self.store.add_bytes(&bytes[..bytes.len().min(MOST)]);
+        Ok(Some(KeptRun {
+            out: keep(&run.out)?,
+            err: keep(&run.err)?,
+            end: run.end,
+        }))
+    }
+
+    /// The runs of a case, as far as they were kept.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub(crate) fn runs(&self, case: usize) -> Result<Runs, GradeError> {
+        let Some(kept) = self.cases.get(&case) else {
+            return Ok(Runs::default());
+        };
+        Ok(Runs {
+            separate: self.run(kept.separate.as_ref())?,
+            merged: self.run(kept.merged.as_ref())?,
+        })
+    }
+
+    fn run(&self, kept: Option<&KeptRun>) -> Result<Option<Run>, GradeError> {
+        let Some(kept) = kept else { return Ok(None) };
+        Ok(Some(Run {
+            out: self.store.read(kept.out)?,
+            err: self.store.read(kept.err)?,
+            end: kept.end,
+            timing: Timing::default(),
+            seed_path: PathBuf::new(),
+        }))
+    }
+}

@@ -1,0 +1,110 @@
+//! What the causes of a check's failures are looked for in.
+
+use super::evidence::Evidence;
+use super::explanation::Explanation;
+use super::failures::explain;
+use super::subject::{self, Subject};
+use crate::cases::case::{Expected, StoredCase};
+use crate::compare::tolerance::Tolerances;
+use crate::edition::row::Edition;
+use crate::grade::error::GradeError;
+use crate::io::store::Store;
+use crate::run::result::{End, Run, Timing};
+
+/// The cases of a check, and what was printed in those that failed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Material<'check> {
+    /// The game.
+    pub(crate) edition: &'static Edition,
+    /// The cases.
+    pub(crate) cases: &'check [StoredCase],
+    /// What was read of them.
+    pub(crate) store: &'check Store,
+    /// What was printed in those that failed.
+    pub(crate) evidence: &'check Evidence,
+}
+
+/// What came of a case, as far as it matters for explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It passed, with exactly what is expected.
+    Passed,
+    /// It passed, with something else that is tolerated.
+    Tolerated,
+    /// It failed.
+    Failed,
+    /// Nobody who reads the explanation may know of it.
+    Secret,
+}
+
+impl Material<'_> {
+    /// Explains the failures of the cases that were run, in their order.
+    ///
+    /// # Errors
+    ///
+    /// A temporary file cannot be read.
+    pub(crate) fn explain(
+        &self,
+        outcomes: &[Outcome],
+        tolerances: &Tolerances,
+    ) -> Result<Explanation, GradeError> {
+        let with = |wanted: Outcome| -> Vec<usize> {
+            let numbers = outcomes.iter().enumerate();
+            let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
+            wanted.map(|(number, _)| number).collect()
+        };
+        let (failed, passed) = (with(Outcome::Failed), with(Outcome::Passed));
+        if failed.is_empty() {
+            return Ok(Explanation::default());
+        }
+        let is_passed = |case| passed.binary_search(&case).is_ok();
+        explain(self.edition, &failed, &passed, tolerances, |case| {
+            self.subject(case, is_passed(case))
+        })
+    }
+
+    /// A case to be explained, if it can be.
+    fn subject(&self, number: usize, passed: bool) -> Result<Option<Subject>, GradeError> {
+        let Some(case) = self.cases.get(number) else {
+            return Ok(None);
+        };
+        let expected = case.expected(self.store)?;
+        let given = case.given(self.store, "");
+        if given.seed.length().max(given.input.length()) > subject::LONGEST
+            || expected.longest() as u64 > subject::LONGEST
+        {
+            return Ok(None);
+        }
+        let mut runs = self.evidence.runs(number)?;
+        if passed {
+            runs.separate = Some(as_expected(&expected, false));
+            runs.merged = Some(as_expected(&expected, true));
+        }
+        let material = subject::Material {
+            number,
+            seed_name: case.case.seed.clone().into_os_string(),
+            seed: given.seed.bytes()?,
+            input: given.input.bytes()?,
+            expected: &expected,
+            separate: runs.separate.as_ref(),
+            merged: runs.merged.as_ref(),
+        };
+        Ok(Subject::new(material, self.edition))
+    }
+}
+
+/// A run that does what is expected.
+pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
+    let (out, err) = if merged {
+        (&expected.merged, &None)
+    } else {
+        (&expected.out, &expected.err)
+    };
+    Run {
+        out: out.clone().unwrap_or_default(),
+        err: err.clone().unwrap_or_default(),
+        end: End::Exited(expected.status.unwrap_or_default()),
+        timing: Timing::default(),
+        seed_path: std::path::PathBuf::new(),
+    }
+}

@@ -1,0 +1,81 @@
+//! The `results.json` of Gradescope's autograder.
+
+use serde::Serialize;
+
+use super::causes;
+use super::checked::Checked;
+use super::json::to_pretty;
+use super::text;
+use crate::cases::about::Visibility;
+use crate::cases::case::Case;
+use crate::cases::points::Points;
+use crate::compare::result::CaseResult;
+
+#[derive(Serialize)]
+struct Report {
+    score: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    name: String,
+    number: String,
+    status: &'static str,
+    score: Points,
+    max_score: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<&'static str>,
+    output: String,
+    output_format: &'static str,
+}
+
+/// The whole report.
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let Checked {
+        results, ending, ..
+    } = checked;
+    if let Some(reason) = ending.reason() {
+        return to_pretty(&Report {
+            score: Points::default(),
+            output: Some(reason.to_owned()),
+            tests: Vec::new(),
+        });
+    }
+    let run = results.iter().map(|result| (&result.case, Some(result)));
+    let not_run = ending.not_run().iter().map(|case| (case, None));
+    let tests: Vec<Test> = run
+        .chain(not_run)
+        .enumerate()
+        .map(|(index, (case, result))| test(index, case, result, checked))
+        .collect();
+    to_pretty(&Report {
+        score: tests.iter().map(|test| test.score).sum(),
+        output: None,
+        tests,
+    })
+}
+
+/// The test of a case, which has no result if one before it ended the check.
+fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked<'_>) -> Test {
+    let passed = result.is_some_and(CaseResult::passed);
+    let about = &case.about;
+    Test {
+        name: text::titled(case),
+        number: (index + 1).to_string(),
+        status: if passed { "passed" } else { "failed" },
+        score: result.map(CaseResult::points).unwrap_or_default(),
+        max_score: about.worth.most(),
+        visibility: about.visibility.map(Visibility::name),
+        output: result.map_or_else(
+            || "not run: a case before it failed\n".to_owned(),
+            |result| {
+                let [causes, details] = causes::texts(index, checked);
+                format!("{causes}{}\n{details}", result.verdict.name())
+            },
+        ),
+        output_format: "text",
+    }
+}

@@ -1,0 +1,200 @@
+//! JSON. The form has a version, which changes when a reader of it would have
+//! to; fields may be added without that.
+
+use serde::Serialize;
+
+use super::causes as in_lines;
+use super::checked::Checked;
+use super::options::Reveal;
+use super::summary::Summary;
+use super::text;
+use crate::cases::points::Points;
+use crate::compare::diff::{DiffLine, Side};
+use crate::compare::result::Failure;
+use crate::explain::explanation::Finding;
+
+/// The version of the form.
+const VERSION: u32 = 2;
+
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    passed: usize,
+    failed: usize,
+    not_run: usize,
+    error: Option<String>,
+    explained: usize,
+    causes: Vec<Cause>,
+    cases: Vec<Case>,
+}
+
+/// A cause.
+#[derive(Serialize)]
+pub(crate) struct Cause {
+    name: String,
+    sentence: Option<String>,
+    rule: Option<String>,
+    cases: Vec<String>,
+    places: usize,
+    first: Option<First>,
+}
+
+#[derive(Serialize)]
+struct First {
+    case: String,
+    round: Option<u64>,
+    input_line: usize,
+    input_text: Option<String>,
+    diff: Vec<String>,
+}
+
+/// A case, and what came of it.
+#[derive(Serialize)]
+pub(crate) struct Case {
+    name: String,
+    title: Option<String>,
+    group: Option<String>,
+    points: Points,
+    max_points: Points,
+    verdict: &'static str,
+    seconds: f64,
+    repeats: u32,
+    seed: String,
+    input: Option<String>,
+    causes: Vec<String>,
+    explained: bool,
+    failures: Vec<Fault>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    verdict: &'static str,
+    #[serde(rename = "part")]
+    artifact: &'static str,
+    message: String,
+    byte: Option<usize>,
+    line: Option<usize>,
+    round: Option<u64>,
+    input_line: Option<usize>,
+    input_text: Option<String>,
+    #[serde(rename = "lenient")]
+    tolerance: Option<String>,
+}
+
+/// The whole report.
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let Checked {
+        results,
+        explanation,
+        ending,
+        ..
+    } = checked;
+    let summary = Summary::of(results, ending);
+    let report = Report {
+        version: VERSION,
+        passed: summary.passed,
+        failed: summary.failed,
+        not_run: summary.not_run,
+        error: ending.reason().map(str::to_owned),
+        explained: explanation.explained(),
+        causes: causes(checked),
+        cases: cases(checked),
+    };
+    to_pretty(&report)
+}
+
+/// The causes of a check.
+pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
+    let findings = checked.explanation.findings.iter();
+    findings.map(|finding| cause(finding, checked)).collect()
+}
+
+/// The cases of a check that were run.
+pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
+    let numbers = 0..checked.results.len();
+    numbers.filter_map(|number| case(number, checked)).collect()
+}
+
+fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
+    let reveal = checked.options.reveal;
+    let name = |number: usize| {
+        let result = checked.results.get(number);
+        result
+            .map(|result| result.case.name.clone())
+            .unwrap_or_default()
+    };
+    let sentence = in_lines::sentence(finding, reveal);
+    let first = Some(&finding.first).filter(|_| reveal != Reveal::None);
+    let shown = |line: &&DiffLine| {
+        reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
+    };
+    Cause {
+        name: finding.wording.name.clone(),
+        rule: sentence.map(|_| finding.wording.rule.clone()),
+        sentence: sentence.map(str::to_owned),
+        cases: finding.cases.iter().map(|&number| name(number)).collect(),
+        places: finding.places,
+        first: first.map(|first| First {
+            case: name(first.case),
+            round: first.moment.round,
+            input_line: first.moment.lines,
+            input_text: first.moment.line.clone(),
+            diff: first
+                .diff
+                .iter()
+                .filter(shown)
+                .map(|line| format!("{} {}", line.side.sign(), line.text))
+                .collect(),
+        }),
+    }
+}
+
+fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
+    let (reveal, explanation) = (checked.options.reveal, checked.explanation);
+    let result = checked.results.get(number)?;
+    let causes = explanation.causes_of(number);
+    let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
+    Some(Case {
+        name: result.case.name.clone(),
+        title: result.case.about.title.clone(),
+        group: result.case.about.group.clone(),
+        points: result.points(),
+        max_points: result.case.about.worth.most(),
+        verdict: result.verdict.name(),
+        seconds: result.duration.as_secs_f64(),
+        repeats: result.repeats,
+        seed: result.case.seed.display().to_string(),
+        input: result
+            .case
+            .input
+            .as_ref()
+            .map(|path| path.display().to_string()),
+        causes: causes.map(|finding| finding.wording.name.clone()).collect(),
+        explained: result.passed() || explanation.explains(number),
+        failures: shown.map(|failure| fault(failure, reveal)).collect(),
+        text: in_lines::joined(number, checked),
+    })
+}
+
+fn fault(failure: &Failure, reveal: Reveal) -> Fault {
+    let difference = failure.difference.as_ref();
+    let moment = difference.and_then(|difference| difference.moment.as_ref());
+    Fault {
+        verdict: failure.verdict.name(),
+        artifact: failure.artifact.name(),
+        message: text::message(failure, reveal),
+        byte: difference.map(|difference| difference.byte),
+        line: difference.map(|difference| difference.line),
+        round: moment.and_then(|moment| moment.round),
+        input_line: moment.map(|moment| moment.lines),
+        input_text: moment.and_then(|moment| moment.line.clone()),
+        tolerance: difference.and_then(|difference| difference.tolerance.clone()),
+    }
+}
+
+/// A report as JSON.
+pub(crate) fn to_pretty(report: &impl Serialize) -> String {
+    // Strings, numbers and lists always make JSON.
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,157 @@
+//! The XML of `JUnit`.
+
+use std::io;
+use std::time::Duration;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesCData, BytesDecl, Event};
+
+use super::causes;
+use super::checked::Checked;
+use super::options::Audience;
+use super::text::titled;
+use crate::cases::case::Case;
+use crate::compare::result::{CaseResult, Verdict};
+
+const SUITE: &str = "minesweeper-alpha";
+
+/// The whole report: a suite with a test for each case.
+pub(crate) fn report(checked: Checked<'_>) -> String {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // Writing to a `Vec` always succeeds.
+    let _ = write(&mut writer, checked);
+    String::from_utf8_lossy(&writer.into_inner()).into_owned() + "\n"
+}
+
+fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
+    let ending = checked.ending;
+    let is_shown = |result: &CaseResult| match checked.options.audience {
+        Audience::Instructor => true,
+        Audience::Student => result.case.about.is_visible(),
+    };
+    let numbered = checked.results.iter().enumerate();
+    let shown: Vec<_> = numbered.filter(|(_, result)| is_shown(result)).collect();
+    let failed = shown.iter().filter(|(_, result)| !result.passed()).count();
+    let errors = usize::from(ending.reason().is_some());
+    let tests = (shown.len() + ending.not_run().len() + errors).to_string();
+    let errors = errors.to_string();
+    let failures = failed.to_string();
+    let skipped = ending.not_run().len().to_string();
+    let durations = shown.iter().map(|(_, result)| result.duration);
+    let time = seconds(durations.sum::<Duration>().as_secs_f64());
+    let counts = [
+        ("name", SUITE),
+        ("tests", &tests),
+        ("failures", &failures),
+        ("errors", &errors),
+        ("time", &time),
+    ];
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let suites = writer.create_element("testsuites").with_attributes(counts);
+    suites.write_inner_content(|writer| {
+        let suite = writer.create_element("testsuite").with_attributes(counts);
+        let suite = suite.with_attribute(("skipped", skipped.as_str()));
+        suite.write_inner_content(|writer| {
+            let mut shown = shown.iter();
+            shown.try_for_each(|(number, result)| test(writer, *number, result, checked))?;
+            ending
+                .not_run()
+                .iter()
+                .try_for_each(|case| not_run(writer, case))?;
+            ending
+                .reason()
+                .map_or(Ok(()), |reason| broken(writer, reason))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// What stands in the place of the tests that could not be run.
+fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
+    let attributes = [("name", "check"), ("classname", SUITE), ("time", "0.000")];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    test.write_inner_content(|writer| {
+        let reason = legal(reason);
+        writer
+            .create_element("error")
+            .with_attributes([("type", "error"), ("message", reason.as_str())])
+            .write_empty()?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn test(
+    writer: &mut Writer<Vec<u8>>,
+    number: usize,
+    result: &CaseResult,
+    checked: Checked<'_>,
+) -> io::Result<()> {
+    let name = legal(&titled(&result.case));
+    let time = seconds(result.duration.as_secs_f64());
+    let attributes = [
+        ("name", name.as_str()),
+        ("classname", SUITE),
+        ("time", &time),
+    ];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    if result.verdict == Verdict::Passed {
+        test.write_empty()?;
+        return Ok(());
+    }
+    test.write_inner_content(|writer| {
+        let verdict = result.verdict.name();
+        let failure = writer
+            .create_element("failure")
+            .with_attributes([("type", verdict), ("message", verdict)]);
+        let details = legal(&causes::joined(number, checked));
+        failure.write_inner_content(|writer| {
+            BytesCData::escaped(&details)
+                .try_for_each(|part| writer.write_event(Event::CData(part)))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// A test that was left out because one before it failed.
+fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
+    let name = legal(&titled(case));
+    let attributes = [
+        ("name", name.as_str()),
+        ("classname", SUITE),
+        ("time", "0.000"),
+    ];
+    let test = writer
+        .create_element("testcase")
+        .with_attributes(attributes);
+    test.write_inner_content(|writer| {
+        writer.create_element("skipped").write_empty()?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
+}
+
+/// The text with the characters that XML cannot carry, not even as references,
+/// made visible.
+fn legal(text: &str) -> String {
+    let mut legal = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
+                legal.push(character);
+            }
+            _ => legal.extend(character.escape_unicode()),
+        }
+    }
+    legal
+}

@@ -1,0 +1,212 @@
+//! The keeper: a process between the grader and the commands, which leads a
+//! session of its own and to which everything that descends from a command
+//! falls. When the grader goes, by whatever end, the keeper's socket hangs up,
+//! and it kills what runs, removes the private folder, and goes as well.
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::net::AddressFamily;
+use rustix::net::sockopt::socket_domain;
+use rustix::process::{
+    Resource, Rlimit, chdir, getrlimit, getuid, setpriority_process, setrlimit, setsid,
+};
+
+use super::launcher::{Launcher, URGENT};
+use super::limits::Limits;
+use super::message::Reader;
+use super::private_folder::PrivateFolder;
+use super::process_tree;
+use super::protocol::{Answer, Ready, Request, Setup};
+use super::result::End;
+use super::supervisor::{Outcome, Parting, Supervisor};
+use super::system;
+use super::work_folder::{self, Work};
+use crate::io::console;
+
+/// The arguments with which this program is invoked as a keeper.
+pub(crate) const INVOCATION: [&str; 2] = ["keeper", "serve"];
+
+/// How long the grader may take for the rest of a message.
+const LONGEST_MESSAGE: Duration = Duration::from_secs(10);
+
+/// How many files a command may have open. Run times that cannot see which are
+/// open close all that there could be.
+const MOST_OPEN_FILES: u64 = 4096;
+
+/// How many threads the user may have more for each process that is allowed: a
+/// coarse limit, as the user's other programs count too.
+const TASKS_FOR_EACH: usize = 16;
+
+/// Works as a keeper for the grader at the other end of standard input; the
+/// exit status.
+pub(crate) fn main() -> u8 {
+    // Whoever started the grader may have left some open, such as a shell's
+    // `3>report`: commands would inherit them.
+    close_fds::set_fds_cloexec(3, &[]);
+    let Some(grader) = grader() else {
+        console::report(b"minesweeper-alpha: keeper: only check, record and grade start this\n");
+        return 2;
+    };
+    match serve(&grader) {
+        Ok(()) => 0,
+        Err(reason) => {
+            // It may have gone.
+            let _ = Answer::Failed(reason).message().send(&grader, &[]);
+            1
+        }
+    }
+}
+
+/// The private socket, if there is one.
+fn grader() -> Option<UnixStream> {
+    let stdin = rustix::stdio::stdin();
+    if socket_domain(stdin).ok()? != AddressFamily::UNIX {
+        return None;
+    }
+    let grader = UnixStream::from(fcntl_dupfd_cloexec(stdin, 3).ok()?);
+    grader.set_write_timeout(Some(LONGEST_MESSAGE)).ok()?;
+    Some(grader)
+}
+
+fn serve(grader: &UnixStream) -> Result<(), String> {
+    let lost = |error: io::Error| format!("lost its grader: {error}");
+    let Some(setup) = Reader::receive(grader).map_err(lost)? else {
+        return Ok(());
+    };
+    let setup = Setup::read(setup).map_err(lost)?;
+    stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
+    limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
+    let no_folder =
+        |error: io::Error| format!("has no folder in {}: {error}", setup.temporary.display());
+    let work = setup.work.clone();
+    if let Some(work) = &work {
+        work_folder::make(work.path()).map_err(no_folder)?;
+    }
+    chdir(&setup.dir).map_err(|error| {
+        let error = io::Error::from(error);
+        format!("cannot enter {}: {error}", setup.dir.display())
+    })?;
+    let writable = work.as_ref().and_then(Work::writable);
+    let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
+    let result = serve_runs(grader, setup, &folder);
+    folder.remove();
+    let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
+    if let Some(work) = work.filter(|_| is_lost) {
+        work_folder::remove_abandoned(work.path());
+    }
+    match result {
+        Ok(_) => Ok(()),
+        Err(Failure::Lost(error)) => Err(lost(error)),
+        Err(Failure::Unable(reason)) => Err(reason),
+    }
+}
+
+/// Why a keeper stops serving runs.
+enum Failure {
+    /// The grader cannot be talked to.
+    Lost(io::Error),
+    /// Something that runs need cannot be done.
+    Unable(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Lost(error)
+    }
+}
+
+/// Leaves the grader's session and group, becomes what orphans fall to, and
+/// closes its memory to others of the same user.
+fn stand_apart() -> io::Result<()> {
+    setsid()?;
+    system::adopt_orphans()?;
+    // The grader may have been told to ignore it, which would let processes
+    // end without their statuses; and commands would inherit that.
+    let noticed = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)?;
+    Ok(())
+}
+
+/// Sets the limits that every process inherits.
+fn limit(limits: &Limits) -> io::Result<()> {
+    let set = |resource, most: u64| {
+        let now = getrlimit(resource);
+        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let limit = Rlimit {
+            current: lower(now.current),
+            maximum: lower(now.maximum),
+        };
+        setrlimit(resource, limit)
+    };
+    set(Resource::Core, 0)?;
+    set(Resource::Fsize, limits.max_files_size)?;
+    set(Resource::Nofile, MOST_OPEN_FILES)?;
+    // It does not hold for root.
+    if !getuid().is_root() {
+        let most = process_tree::tasks_of_this_user() + TASKS_FOR_EACH * limits.max_processes;
+        set(Resource::Nproc, most as u64)?;
+    }
+    Ok(())
+}
+
+fn serve_runs(
+    grader: &UnixStream,
+    setup: Setup,
+    folder: &PrivateFolder,
+) -> Result<Parting, Failure> {
+    let limits = setup.limits.clone();
+    let (launcher, missing) =
+        Launcher::new(setup, folder.path().to_owned()).map_err(Failure::Unable)?;
+    let ready = Answer::Ready(Ready {
+        folder: folder.path().to_owned(),
+        missing,
+    });
+    // The thread has been made, and the commands do not inherit this. Without
+    // root's privileges there is the limit on processes instead.
+    let _ = setpriority_process(None, URGENT);
+    ready.message().send(grader, &[])?;
+    while let Some(mut message) = Reader::receive(grader)? {
+        let start = match Request::read(&mut message)? {
+            Request::Start(start) => start,
+            // The run that was to be stopped has ended by itself before.
+            Request::Stop => continue,
+            Request::Goodbye => return Ok(Parting::Goodbye),
+        };
+        let streams = message.descriptors()?;
+        let cpu_before = process_tree::cpu_of_ended();
+        let began = Instant::now();
+        let first = match launcher.start(start, streams) {
+            Ok(first) => first,
+            Err(error) => {
+                let answer = Answer::NotStarted(error).message();
+                answer.send(grader, &[])?;
+                continue;
+            }
+        };
+        let run = Supervisor::new(
+            grader,
+            &launcher,
+            folder,
+            &limits,
+            (first, began),
+            cpu_before,
+        );
+        let (end, timing) = match run.watch() {
+            Outcome::Over(end, timing) => (end, timing),
+            Outcome::Abandoned(parting) => return Ok(parting),
+        };
+        let emptied = folder.empty();
+        let answer = Answer::Ended(end, timing).message();
+        answer.send(grader, &[])?;
+        if end == End::CouldNotBeKilled {
+            return Ok(Parting::Goodbye);
+        }
+        emptied.map_err(|error| Failure::Unable(format!("cannot empty its folder: {error}")))?;
+    }
+    Ok(Parting::Lost)
+}

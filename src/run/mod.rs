@@ -1,0 +1,24 @@
+//! Running programs: watched by a keeper, confined, under limits, and gone
+//! without a trace afterwards; several at once.
+
+pub(crate) mod environment;
+pub(crate) mod error;
+mod files;
+pub(crate) mod keeper;
+mod keeper_process;
+pub(crate) mod keepers;
+mod launcher;
+pub(crate) mod limits;
+mod message;
+pub(crate) mod ordered;
+mod output;
+mod private_folder;
+mod process_tree;
+pub(crate) mod program;
+mod protocol;
+pub(crate) mod result;
+pub(crate) mod settings;
+mod supervisor;
+mod system;
+pub(crate) mod work_folder;
+pub(crate) mod worker;

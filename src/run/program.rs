@@ -1,0 +1,117 @@
+//! The command that is run, with the place for the seed in its arguments.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+use rustix::io::Errno;
+
+use super::error::RunnerError;
+use crate::io::bytes::{find, replaced};
+use crate::io::visible::visible_path;
+
+/// A command with the place for the seed in its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    name: OsString,
+    arguments: Vec<OsString>,
+}
+
+/// Stands for the seed's path in an argument.
+const SEED: &[u8] = b"{seed}";
+
+/// Stands for the path of the submission's copy, in any word.
+const SUBMISSION: &[u8] = b"{submission}";
+
+/// Where programs are looked for if `PATH` does not say.
+const USUAL_FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
+
+impl Program {
+    /// A command; the seed becomes its last argument unless `{seed}` stands
+    /// in another.
+    pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
+        let has_place = arguments
+            .iter()
+            .any(|argument| find(argument.as_bytes(), SEED).is_some());
+        if !has_place {
+            arguments.push("{seed}".into());
+        }
+        Self { name, arguments }
+    }
+
+    /// A command that is not about a seed.
+    pub(crate) fn without_seed(name: OsString, arguments: Vec<OsString>) -> Self {
+        Self { name, arguments }
+    }
+
+    /// The command with the path of a submission in the place of
+    /// `{submission}`.
+    pub(crate) fn of_submission(&self, path: &Path) -> Self {
+        let path = path.as_os_str().as_bytes();
+        let with =
+            |word: &OsString| OsString::from_vec(replaced(word.as_bytes(), SUBMISSION, path));
+        Self {
+            name: with(&self.name),
+            arguments: self.arguments.iter().map(with).collect(),
+        }
+    }
+
+    /// Why the file that is executed cannot be, if that is not a matter of each
+    /// submission.
+    pub(crate) fn missing(&self) -> Option<RunnerError> {
+        let name = self.name.as_bytes();
+        let is_path = name.contains(&b'/');
+        let is_submitted = find(name, SUBMISSION).is_some() || (is_path && !name.starts_with(b"/"));
+        if is_submitted {
+            return None;
+        }
+        let path = std::env::var_os("PATH");
+        let missing = match self.file(Path::new("/"), path.as_deref()) {
+            Some(file) => access(&file, Access::EXEC_OK).err()?,
+            None => Errno::NOENT,
+        };
+        Some(RunnerError::NotStarted {
+            name: visible_path(Path::new(&self.name)),
+            source: missing.into(),
+        })
+    }
+
+    /// What is started, for messages.
+    pub(crate) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// The folders of the files that the command names: what an interpreter
+    /// wants to list, for [`Settings::listed`](super::settings::Settings::listed).
+    pub(crate) fn folders(&self, dir: &Path) -> Vec<PathBuf> {
+        let named = std::iter::once(&self.name).chain(&self.arguments);
+        named
+            .map(|name| dir.join(name))
+            .filter(|path| path.is_file())
+            .filter_map(|path| path.canonicalize().ok()?.parent().map(Path::to_owned))
+            .collect()
+    }
+
+    /// The arguments for a seed.
+    pub(super) fn arguments(&self, seed: &Path) -> Vec<OsString> {
+        let seed = seed.as_os_str().as_bytes();
+        let arguments = self.arguments.iter();
+        arguments
+            .map(|argument| replaced(argument.as_bytes(), SEED, seed))
+            .map(OsString::from_vec)
+            .collect()
+    }
+
+    /// The file that is executed: a path as it is, a mere name in the folders
+    /// of `PATH`; none if it is in none of them.
+    pub(super) fn file(&self, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+        if self.name.as_bytes().contains(&b'/') {
+            return Some(PathBuf::from(&self.name));
+        }
+        let folders = path.unwrap_or_else(|| OsStr::new(USUAL_FOLDERS));
+        std::env::split_paths(folders)
+            .map(|folder| dir.join(folder).join(&self.name))
+            .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
+    }
+}

@@ -1,0 +1,326 @@
+//! One run, seen from its keeper: its limits, its end, and the end of
+//! everything that descends from it.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
+
+use super::launcher::Launcher;
+use super::limits::Limits;
+use super::message::Reader;
+use super::private_folder::PrivateFolder;
+use super::process_tree::{self, Usage, Waiting};
+use super::protocol::Request;
+use super::result::{End, Timing};
+use super::system;
+
+/// How often processes are looked at, if that does not take long.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How many times as long as a look takes the keeper rests after it.
+const MOST_REST: u32 = 8;
+
+/// How often they are looked at in the beginning, and how long that is: a fork
+/// bomb has to be found out before it takes the processors from the keeper.
+const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
+const BEGINNING: Duration = Duration::from_millis(200);
+
+/// How often they are looked at however long that takes.
+const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How often the private folder is looked at.
+const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How long processes that are killed may take to go.
+const LONGEST_KILL: Duration = Duration::from_secs(5);
+
+/// How many times the leak timeout may be granted to processes that wait for a
+/// processor.
+const MOST_EXTENSIONS: u32 = 10;
+
+/// How many ended processes are taken note of before anything else is done.
+const MOST_REAPED: usize = 256;
+
+/// The shortest and the longest pause while ended processes are waited for.
+const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
+
+/// What a run has come to.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It is over, and nothing of it is left unless it could not be killed.
+    Over(End, Timing),
+    /// The run is not wanted any more, and is gone.
+    Abandoned(Parting),
+}
+
+/// How the grader and its keeper part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parting {
+    /// The keeper is needed no more.
+    Goodbye,
+    /// The grader has gone.
+    Lost,
+}
+
+/// A run.
+#[derive(Debug)]
+pub(super) struct Supervisor<'keeper> {
+    grader: &'keeper UnixStream,
+    launcher: &'keeper Launcher,
+    folder: &'keeper PrivateFolder,
+    limits: &'keeper Limits,
+    first: Pid,
+    /// Readable when the first process has ended; without it, one has to look.
+    first_ends: Option<OwnedFd>,
+    /// How the first process has ended, and when that was seen.
+    ended: Option<(End, Instant)>,
+    start: Instant,
+    next_poll: Instant,
+    next_folder_poll: Instant,
+    waiting: Waiting,
+    /// The processor's time of earlier runs.
+    cpu_before: Duration,
+    cpu: Duration,
+}
+
+/// Why the loop ends.
+enum Stop {
+    /// Everything has ended by itself.
+    Gone(End),
+    /// It has to be killed.
+    Kill(End),
+    /// The same, and nobody wants to hear of it.
+    Hangup(Parting),
+}
+
+/// What is there to be waited for.
+enum Left {
+    Processes,
+    Nothing,
+}
+
+impl<'keeper> Supervisor<'keeper> {
+    /// Begins to watch a command that was started at a time.
+    pub(super) fn new(
+        grader: &'keeper UnixStream,
+        launcher: &'keeper Launcher,
+        folder: &'keeper PrivateFolder,
+        limits: &'keeper Limits,
+        (first, start): (Pid, Instant),
+        cpu_before: Duration,
+    ) -> Self {
+        Self {
+            grader,
+            launcher,
+            folder,
+            limits,
+            first,
+            first_ends: system::end_of(first),
+            ended: None,
+            start,
+            next_poll: start + FIRST_POLL_INTERVAL,
+            next_folder_poll: start + FOLDER_POLL_INTERVAL,
+            waiting: Waiting::default(),
+            cpu_before,
+            cpu: Duration::ZERO,
+        }
+    }
+
+    /// Watches it to the end.
+    pub(super) fn watch(mut self) -> Outcome {
+        let stop = self.until_stop();
+        let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
+        let end = match stop {
+            _ if !is_gone => End::CouldNotBeKilled,
+            Stop::Gone(end) | Stop::Kill(end) => end,
+            Stop::Hangup(parting) => return Outcome::Abandoned(parting),
+        };
+        let timing = Timing {
+            wall: self.start.elapsed(),
+            cpu: self.cpu,
+            waited: self.waiting.total(),
+        };
+        Outcome::Over(end, timing)
+    }
+
+    fn until_stop(&mut self) -> Stop {
+        let mut pause = PAUSES[0];
+        let mut leaks_at = None;
+        let mut extensions = 0;
+        loop {
+            // Whatever has ended has ended, be it ever so late.
+            match (self.reap(), self.ended) {
+                (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
+                // Somebody else has waited for it: that cannot be.
+                (Left::Nothing, None) => return Stop::Gone(End::CouldNotBeKilled),
+                (Left::Processes, _) => {}
+            }
+            let now = Instant::now();
+            let until = if let Some((_, ended)) = self.ended {
+                let leaks = *leaks_at.get_or_insert(ended + self.limits.leak_timeout);
+                if now >= leaks {
+                    extensions += 1;
+                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor() {
+                        return Stop::Kill(End::LeftProcesses);
+                    }
+                    leaks_at = Some(now + self.limits.leak_timeout);
+                }
+                pause = (2 * pause).min(PAUSES[1]);
+                now + pause
+            } else {
+                if let Some(end) = self.exceeded(now) {
+                    return Stop::Kill(end);
+                }
+                let deadline = self.start + self.limits.timeout;
+                deadline.min(self.next_poll)
+            };
+            match self.wait_until(until) {
+                Ok(None) => {}
+                Ok(Some(stop)) => return stop,
+                // Without a way to wait there is none to go on.
+                Err(_) => return Stop::Hangup(Parting::Lost),
+            }
+        }
+    }
+
+    /// Takes note of the processes that have ended, of some at a time: there
+    /// may be new ones for ever.
+    fn reap(&mut self) -> Left {
+        for _ in 0..MOST_REAPED {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some((process, status))) if process == self.first => {
+                    self.ended = Some((end(status), Instant::now()));
+                }
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(None) => return Left::Processes,
+                Err(_) => return Left::Nothing,
+            }
+        }
+        Left::Processes
+    }
+
+    /// The limit that has been exceeded.
+    fn exceeded(&mut self, now: Instant) -> Option<End> {
+        let is_late = now >= self.start + self.limits.timeout;
+        if now < self.next_poll && !is_late {
+            return None;
+        }
+        let usage = process_tree::look(self.limits.max_processes + 1);
+        if usage.processes.len() > self.limits.max_processes {
+            return Some(End::TooManyProcesses);
+        }
+        self.waiting.look(&usage.processes);
+        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
+        self.cpu = self.cpu.max(usage.cpu + ended);
+        let exceeded = self.exceeded_by(&usage, now);
+        let finished = Instant::now();
+        let least = if finished < self.start + BEGINNING {
+            FIRST_POLL_INTERVAL
+        } else {
+            POLL_INTERVAL
+        };
+        self.next_poll =
+            finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
+        exceeded.or(is_late.then_some(End::TimedOut))
+    }
+
+    fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {
+        if self.cpu >= self.limits.cpu_time() {
+            return Some(End::CpuTime);
+        }
+        let most = self.limits.max_memory.unwrap_or(u64::MAX);
+        if usage.resident > most && process_tree::proportional_memory(&usage.processes) > most {
+            return Some(End::TooMuchMemory);
+        }
+        if now < self.next_folder_poll {
+            return None;
+        }
+        let most = self.limits.max_files_size;
+        let size = self.folder.size(&usage.processes, most);
+        self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
+        (size > most).then_some(End::TooManyFiles)
+    }
+
+    /// Whether what is left has waited for a processor, or waits for one, so
+    /// that it has not had the time that it was granted.
+    fn waits_for_processor(&mut self) -> bool {
+        let usage = process_tree::look(self.limits.max_processes + 1);
+        let before = self.waiting.total();
+        self.waiting.look(&usage.processes);
+        let waited = self.waiting.total().saturating_sub(before);
+        usage.runnable || waited * 10 >= self.limits.leak_timeout
+    }
+
+    /// Waits until a process or the grader has something to tell, or it is
+    /// that late.
+    fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
+        let most = until.saturating_duration_since(Instant::now());
+        // Without a descriptor for the first process's end, look often.
+        let looks = self.ended.is_none() && self.first_ends.is_none();
+        let most = if looks { most.min(PAUSES[1]) } else { most };
+        let most = Timespec::try_from(most).map_err(|_| Errno::INVAL)?;
+        let grader = PollFd::new(self.grader, PollFlags::IN);
+        let first = self.first_ends.as_ref().filter(|_| self.ended.is_none());
+        let first = first.map(|first| PollFd::from_borrowed_fd(first.as_fd(), PollFlags::IN));
+        let mut watched: Vec<PollFd<'_>> = std::iter::once(grader).chain(first).collect();
+        match poll(&mut watched, Some(&most)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+        if watched[0].revents().is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(match Reader::receive(self.grader) {
+            Ok(Some(mut message)) => match Request::read(&mut message) {
+                Ok(Request::Goodbye) => Stop::Hangup(Parting::Goodbye),
+                // During a run the grader asks for nothing else but its end.
+                _ => Stop::Kill(End::TooMuchOutput),
+            },
+            Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
+        }))
+    }
+
+    /// Kills everything that descends from the command; whether that works.
+    fn kill_all(&mut self) -> bool {
+        let until = Instant::now() + LONGEST_KILL;
+        let mut pause = PAUSES[0];
+        while Instant::now() < until {
+            if !self.launcher.kill_all() {
+                kill_one_by_one();
+            }
+            if let Left::Nothing = self.reap() {
+                return true;
+            }
+            std::thread::sleep(pause);
+            pause = (2 * pause).min(PAUSES[1]);
+            if let Left::Nothing = self.reap() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Kills what is found, stopped first, so that it has no more children. What
+/// slips away is found the next time.
+fn kill_one_by_one() {
+    for signal in [Signal::STOP, Signal::KILL] {
+        for process in process_tree::descendants(usize::MAX) {
+            // It may have gone, or belong to somebody else.
+            let _ = kill_process(process, signal);
+        }
+    }
+}
+
+fn end(status: WaitStatus) -> End {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(status), _) => End::Exited(status),
+        // The signal for a file beyond the limit.
+        (None, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooManyFiles,
+        (None, signal) => End::Killed(signal.unwrap_or_default()),
+    }
+}

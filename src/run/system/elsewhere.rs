@@ -1,0 +1,45 @@
+//! Systems on which programs cannot be confined.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use rustix::net::{RecvFlags, SendFlags};
+use rustix::process::Pid;
+
+use super::Confinement;
+use crate::run::protocol::Setup;
+
+/// How messages are sent and received.
+pub(in crate::run) const SEND: SendFlags = SendFlags::empty();
+pub(in crate::run) const RECEIVE: RecvFlags = RecvFlags::empty();
+
+/// This program.
+pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
+    std::env::current_exe()
+}
+
+/// Orphans do not fall to anybody here.
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
+    Ok(())
+}
+
+/// Threads have no priorities of their own.
+pub(in crate::run) fn this_thread() -> Option<Pid> {
+    None
+}
+
+/// There is nothing that tells of the end of a process.
+pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {
+    None
+}
+
+/// Confines nothing, and says so.
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+pub(in crate::run) fn confine(_: &Setup, _: &Path) -> Result<Confinement, String> {
+    Ok(Confinement {
+        missing: vec!["commands cannot be confined on this system".to_owned()],
+        holds_signals: false,
+    })
+}

@@ -1,0 +1,184 @@
+//! Landlock: which files a command may read and write, and that its signals
+//! stay within the run.
+
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus,
+    PathBeneath, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
+    RulesetError, Scope,
+};
+use rustix::fs::{Mode, OFlags, open};
+
+use super::beside::beside;
+use crate::run::files::resolved;
+use crate::run::private_folder::PREFIX;
+use crate::run::protocol::Setup;
+
+/// The devices that commands may use.
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+/// What commands may read of `/proc`, where other processes could be inspected.
+const ABOUT_THE_MACHINE: [&str; 9] = [
+    "cgroups",
+    "cpuinfo",
+    "filesystems",
+    "loadavg",
+    "meminfo",
+    "stat",
+    "sys",
+    "uptime",
+    "version",
+];
+
+/// The version of Landlock that all of it is made for.
+const WANTED: ABI = ABI::V6;
+
+/// What a domain is good for.
+#[derive(Debug)]
+pub(super) struct Domain {
+    /// What the kernel lacks.
+    pub(super) missing: Vec<String>,
+    /// Whether signals from within do not get out.
+    pub(super) holds_signals: bool,
+}
+
+/// What a version of Landlock is good for.
+fn domain(abi: ABI) -> Domain {
+    Domain {
+        missing: missing(abi),
+        holds_signals: abi >= ABI::V6,
+    }
+}
+
+/// Confines this thread and what it will start.
+///
+/// # Errors
+///
+/// The kernel refuses what it should be able to do.
+pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError> {
+    let abi = setup
+        .newest_landlock
+        .map_or(WANTED, |newest| ABI::from(i32::from(newest)).min(WANTED));
+    if abi == ABI::Unsupported {
+        return Ok(domain(abi));
+    }
+    let mut ruleset = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(abi))?;
+    if abi >= ABI::V4 {
+        ruleset = ruleset.handle_access(AccessNet::from_all(abi))?;
+    }
+    if abi >= ABI::V6 {
+        ruleset = ruleset.scope(Scope::from_all(abi))?;
+    }
+    let rules = rules(setup, folder, abi);
+    let ruleset = rules
+        .into_iter()
+        .try_fold(ruleset.create()?, |ruleset, (path, access)| {
+            allow(ruleset, &path, access)
+        })?;
+    Ok(domain(in_force(&ruleset.restrict_self()?, abi)))
+}
+
+/// The version that has come into force.
+fn in_force(status: &RestrictionStatus, wanted: ABI) -> ABI {
+    match status.landlock {
+        LandlockStatus::Available { effective_abi, .. } => effective_abi.min(wanted),
+        _ => ABI::Unsupported,
+    }
+}
+
+/// What cannot be prevented with a version.
+fn missing(abi: ABI) -> Vec<String> {
+    let lines = [
+        (ABI::V1, "files cannot be protected (no Landlock)"),
+        (ABI::V3, "files cannot be protected from being truncated"),
+        (ABI::V5, "devices cannot be protected"),
+        (ABI::V6, "other processes can be signalled"),
+    ];
+    let lacking = lines.iter().filter(|(needed, _)| abi < *needed);
+    lacking.map(|(_, line)| (*line).to_owned()).collect()
+}
+
+/// The private folders that there are now among the system's temporary files,
+/// whosever they are.
+fn private_folders(temporary: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| {
+            entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PREFIX.as_bytes())
+        })
+        .map(|entry| entry.path())
+        .collect()
+}
+
+type Rule = (PathBuf, BitFlags<AccessFs>);
+
+/// What is allowed where.
+fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
+    let read = AccessFs::from_read(abi);
+    let all = AccessFs::from_all(abi);
+    let mut hidden = setup.hidden.clone();
+    // With this one hidden, those that are made later are, too.
+    hidden.push(resolved(folder));
+    let others = private_folders(&setup.temporary);
+    hidden.extend(others.iter().map(|folder| resolved(folder)));
+    let mut everywhere = hidden.clone();
+    everywhere.extend(setup.private.iter().cloned());
+    everywhere.extend(["/dev".into(), "/proc".into()]);
+
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut add = |paths: Vec<PathBuf>, access| {
+        rules.extend(paths.into_iter().map(|path| (path, access)));
+    };
+    add(beside(Path::new("/"), &everywhere), read);
+    let machine = ABOUT_THE_MACHINE.map(|name| Path::new("/proc").join(name));
+    add(machine.to_vec(), read);
+    let devices = DEVICES.map(|name| Path::new("/dev").join(name));
+    add(devices.to_vec(), AccessFs::ReadFile | AccessFs::WriteFile);
+    for path in setup.allow_read.iter().chain([&setup.dir]) {
+        add(beside(&resolved(path), &hidden), read);
+    }
+    for path in &setup.allow_write {
+        add(beside(&resolved(path), &hidden), all);
+    }
+    let listed = setup
+        .listed
+        .iter()
+        .chain([&setup.dir])
+        .map(|path| resolved(path));
+    let listed = listed.filter(|path| !hidden.iter().any(|hidden| path.starts_with(hidden)));
+    add(listed.collect(), AccessFs::ReadDir.into());
+    if let Some(work) = &setup.work {
+        let access = work.writable().map_or(read, |_| all);
+        add(vec![work.path().to_owned()], access);
+    }
+    add(vec![folder.join("given")], read);
+    add(vec![folder.join("home"), folder.join("tmp")], all);
+    rules
+}
+
+/// Adds a rule; a file that cannot be opened cannot be allowed either.
+fn allow(
+    ruleset: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let Ok(file) = open(path, flags, Mode::empty()) else {
+        return Ok(ruleset);
+    };
+    let access = if path.is_dir() {
+        access
+    } else {
+        access & AccessFs::from_file(WANTED)
+    };
+    if access.is_empty() {
+        return Ok(ruleset);
+    }
+    ruleset.add_rule(PathBeneath::new(file, access))
+}

@@ -1,0 +1,49 @@
+//! Linux, on the processors whose system calls are known here.
+
+mod beside;
+mod call_table;
+mod capabilities;
+mod confinement;
+mod domain;
+mod syscalls;
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+
+use rustix::net::{RecvFlags, SendFlags};
+
+pub(in crate::run) use confinement::confine;
+use rustix::process::{
+    DumpableBehavior, Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper,
+    set_dumpable_behavior,
+};
+
+/// How messages are sent and received.
+pub(in crate::run) const SEND: SendFlags = SendFlags::NOSIGNAL;
+pub(in crate::run) const RECEIVE: RecvFlags = RecvFlags::CMSG_CLOEXEC;
+
+/// This program, also where its file has been replaced.
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
+    Ok("/proc/self/exe".into())
+}
+
+/// Becomes what the orphans of all descendants fall to, and closes its
+/// memory to others of the same user.
+pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
+    set_child_subreaper(Some(getpid()))?;
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    Ok(())
+}
+
+/// This thread, as something that has a priority of its own.
+#[expect(clippy::unnecessary_wraps, reason = "there is none elsewhere")]
+pub(in crate::run) fn this_thread() -> Option<Pid> {
+    Some(rustix::thread::gettid())
+}
+
+/// What becomes readable when a process ends; without it, one has to look.
+pub(in crate::run) fn end_of(process: Pid) -> Option<OwnedFd> {
+    pidfd_open(process, PidfdFlags::empty()).ok()
+}

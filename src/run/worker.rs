@@ -1,0 +1,287 @@
+//! A thread's way to run commands, one after the other.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::environment;
+use super::error::RunnerError;
+use super::keeper_process::KeeperProcess;
+use super::keepers::Runner;
+use super::output::{Amount, Output};
+use super::program::Program;
+use super::protocol::{Answer, Request, Start};
+use super::result::{End, Run, Streams, Timing};
+use crate::io::store::Content;
+use crate::io::visible::visible_path;
+
+/// How much longer than a run may take a keeper may be silent: it has to wait
+/// for leaks, to kill and to remove files.
+const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+
+/// What a run is given: its seed, and what it reads from standard input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'case> {
+    /// The ending of the seed file's name, such as `.txt`.
+    pub(crate) ending: &'case str,
+    /// What the seed file contains.
+    pub(crate) seed: Content<'case>,
+    /// What standard input contains.
+    pub(crate) input: Content<'case>,
+}
+
+/// Runs commands, one after the other.
+#[derive(Debug)]
+pub(crate) struct Worker<'runner> {
+    runner: &'runner Runner,
+    keeper: Option<KeeperProcess>,
+}
+
+impl Runner {
+    /// What a thread needs to run commands.
+    pub(crate) fn worker(&self) -> Worker<'_> {
+        Worker {
+            runner: self,
+            keeper: None,
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Runs a command, which may print so many bytes on each stream. When this returns, nothing of
+    /// the run is left, unless its end is [`End::CouldNotBeKilled`].
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be started; there are too many processes; the keeper
+    /// or the system fails.
+    pub(crate) fn run(
+        &mut self,
+        program: &Program,
+        given: Given<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<Run, RunnerError> {
+        let (keeper, is_fresh) = match self.keeper.take() {
+            Some(keeper) => (keeper, false),
+            None => self.runner.keeper()?,
+        };
+        match self.run_with(keeper, program, given, streams, max_output) {
+            // It may have gone after the last run: that is not this one's fault.
+            Err(RunnerError::Keeper(_)) if !is_fresh => {
+                let keeper = self.runner.new_keeper()?;
+                self.run_with(keeper, program, given, streams, max_output)
+            }
+            run => run,
+        }
+    }
+
+    fn run_with(
+        &mut self,
+        keeper: KeeperProcess,
+        program: &Program,
+        given: Given<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<Run, RunnerError> {
+        let started = Started::new(self.runner, &keeper, program, given, streams, max_output);
+        let run = started.and_then(|started| started.finish(&keeper));
+        let is_usable = match &run {
+            Ok(run) => run.end != End::CouldNotBeKilled,
+            Err(error) => matches!(
+                error,
+                RunnerError::NotStarted { .. } | RunnerError::TooManyProcesses { .. }
+            ),
+        };
+        if is_usable {
+            self.keeper = Some(keeper);
+        }
+        run
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if let Some(keeper) = self.keeper.take() {
+            self.runner.take_back(keeper);
+        }
+    }
+}
+
+/// A run that has begun.
+struct Started<'runner> {
+    outputs: [Option<Output>; 2],
+    max_output: usize,
+    deadline: Instant,
+    program: &'runner Program,
+    seed_path: PathBuf,
+}
+
+/// What the grader waits for in a run.
+enum Event {
+    Answer(Answer),
+    Nothing,
+}
+
+impl<'runner> Started<'runner> {
+    fn new(
+        runner: &Runner,
+        keeper: &KeeperProcess,
+        program: &'runner Program,
+        given: Given<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<Self, RunnerError> {
+        let setup = &runner.setup;
+        let path = environment::value(&setup.variables, "PATH");
+        let file = program.file(&setup.dir, path);
+        let file = file.ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
+        let folder = keeper.folder().join("given");
+        let seed_path = folder.join(format!("seed{}", given.ending));
+        write(&seed_path, given.seed)?;
+        let input_path = folder.join("input");
+        write(&input_path, given.input)?;
+        let stdin = File::open(&input_path).map_err(RunnerError::system("the input"))?;
+
+        let pipe = || io::pipe().map_err(RunnerError::system("a pipe for the output"));
+        let (out, out_writer) = pipe()?;
+        let (err, err_writer) = match streams {
+            Streams::Separate => pipe().map(|(reader, writer)| (Some(reader), writer))?,
+            Streams::Merged => {
+                let writer = out_writer.try_clone();
+                (None, writer.map_err(RunnerError::system("a pipe"))?)
+            }
+        };
+        let [out, err] = [Some(out), err].map(|reader| reader.map(Output::new).transpose());
+        let system = RunnerError::system::<io::Error>;
+        let outputs = [
+            out.map_err(system("a pipe"))?,
+            err.map_err(system("a pipe"))?,
+        ];
+        let request = Request::Start(Start {
+            file,
+            name: program.name().to_owned(),
+            arguments: program.arguments(&seed_path),
+        });
+        let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
+        let sent = request.message().send(keeper.socket()?, &descriptors);
+        sent.map_err(|error| RunnerError::Keeper(format!("does not listen: {error}")))?;
+        Ok(Self {
+            outputs,
+            max_output,
+            deadline: Instant::now() + setup.limits.timeout + LONGEST_SILENCE,
+            program,
+            seed_path,
+        })
+    }
+
+    /// Takes what it prints until it has ended.
+    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunnerError> {
+        let mut amount = Amount::WithinLimit;
+        let (end, timing) = loop {
+            if amount == Amount::WithinLimit {
+                amount = self.take_output()?;
+                if amount == Amount::TooMuch {
+                    let sent = Request::Stop.message().send(keeper.socket()?, &[]);
+                    sent.map_err(RunnerError::system("the keeper"))?;
+                }
+            }
+            if Instant::now() >= self.deadline {
+                break (End::CouldNotBeKilled, Timing::default());
+            }
+            match self.wait(keeper, amount)? {
+                Event::Answer(Answer::Ended(end, timing)) => break (end, timing),
+                Event::Answer(Answer::NotStarted(error)) => {
+                    return Err(not_started(self.program, error));
+                }
+                Event::Answer(Answer::Failed(reason)) => return Err(RunnerError::Keeper(reason)),
+                Event::Answer(Answer::Ready(_)) | Event::Nothing => {}
+            }
+        };
+        // All that it has printed is in the pipes.
+        while amount == Amount::WithinLimit && end != End::CouldNotBeKilled {
+            let before = self.taken();
+            amount = self.take_output()?;
+            if self.taken() == before {
+                break;
+            }
+        }
+        let end = match (amount, end) {
+            (Amount::TooMuch, End::Exited(_) | End::Killed(_) | End::LeftProcesses) => {
+                End::TooMuchOutput
+            }
+            (_, end) => end,
+        };
+        let [out, err] = self
+            .outputs
+            .map(|output| output.map(Output::into_text).unwrap_or_default());
+        Ok(Run {
+            out,
+            err,
+            end,
+            timing,
+            seed_path: self.seed_path,
+        })
+    }
+
+    fn taken(&self) -> usize {
+        self.outputs.iter().flatten().map(Output::taken).sum()
+    }
+
+    fn take_output(&mut self) -> Result<Amount, RunnerError> {
+        for output in self.outputs.iter_mut().flatten() {
+            let amount = output.take(self.max_output);
+            if amount.map_err(RunnerError::system("the output"))? == Amount::TooMuch {
+                return Ok(Amount::TooMuch);
+            }
+        }
+        Ok(Amount::WithinLimit)
+    }
+
+    /// Waits until there is something to take or the keeper has an answer.
+    fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunnerError> {
+        let most = self.deadline.saturating_duration_since(Instant::now());
+        let most = Timespec::try_from(most).unwrap_or_default();
+        let socket = PollFd::new(keeper.socket()?, PollFlags::IN);
+        let outputs = self.outputs.iter().flatten().filter_map(Output::watched);
+        // After too much, nobody listens any more.
+        let outputs = outputs.filter(|_| amount == Amount::WithinLimit);
+        let mut watched: Vec<PollFd<'_>> = std::iter::once(socket).chain(outputs).collect();
+        match poll(&mut watched, Some(&most)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(RunnerError::system("waiting for the command")(error)),
+        }
+        if watched[0].revents().is_empty() {
+            return Ok(Event::Nothing);
+        }
+        keeper.answer().map(Event::Answer)
+    }
+}
+
+fn not_started(program: &Program, source: io::Error) -> RunnerError {
+    let name = visible_path(Path::new(program.name()));
+    match source.kind() {
+        io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses { name },
+        _ => RunnerError::NotStarted { name, source },
+    }
+}
+
+/// Writes a new file in the private folder.
+fn write(path: &Path, content: Content<'_>) -> Result<(), RunnerError> {
+    // Made anew, lest something else be written to where nothing protects it.
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(RunnerError::system("the private folder")(error));
+        }
+        _ => {}
+    }
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = file.map_err(RunnerError::system("the private folder"))?;
+    let written = content.write_to(&mut file);
+    written.map_err(RunnerError::system("the private folder"))
+}
