@@ -23,7 +23,7 @@ use crate::edition::table::EDITIONS;
 use crate::error::Error;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
-use crate::explain::subject::{Material, Subject};
+use crate::explain::subject::{Material, Draft};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
@@ -258,7 +258,7 @@ impl Attempt {
                 separate: Some(&separate),
                 merged: Some(&merged),
             };
-            Subject::new(material, edition)
+            Draft::new(material, edition)
         };
         let tolerances = Tolerances::default();
         let explanation = explain(edition, &[0], &[], &tolerances, |_| Ok(subject()));

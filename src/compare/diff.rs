@@ -144,6 +144,21 @@ pub(crate) fn diff(
     shown
 }
 
+/// Two short texts, one in the place of the other.
+pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+    let tolerances = Tolerances::default();
+    let markers = Markers::of_prompts(&[]);
+    let outputs = Outputs {
+        expected,
+        here: 0,
+        found,
+        there: 0,
+        missing: 0,
+        extra: 0,
+    };
+    diff(outputs, &tolerances, &markers, Extent::SHORT)
+}
+
 /// Shows lines between two differences; if they are many, some of them.
 fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
     if lines.len() <= BETWEEN {

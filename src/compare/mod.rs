@@ -1,13 +1,18 @@
 //! Judging runs: comparing, tolerating, locating differences and showing them.
 
+pub(crate) mod align;
 pub(crate) mod diff;
 mod errors;
 pub(crate) mod extent;
 pub(crate) mod guide;
+pub(crate) mod kinds;
 pub(crate) mod locate;
 mod order;
+pub(crate) mod output;
 pub(crate) mod place;
+pub(crate) mod printed;
 pub(crate) mod reference;
 pub(crate) mod result;
 pub(crate) mod tolerance;
+pub(crate) mod trace;
 pub(crate) mod verdict;

@@ -5,8 +5,9 @@ use crate::edition::flaw::FlawSet;
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::game::transcript::{Entry, Transcript};
 
 /// Plays a case with the built-in game, or as much of it as prints `most`
 /// bytes. Messages name the seed as the file is named.
@@ -36,6 +37,41 @@ fn transcript(started: Started, input: &[u8], most: usize) -> Transcript {
     match started {
         Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
+    }
+}
+
+/// Other words that a case expects for some of the game's errors: the assignment leaves
+/// them to the student.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reworded(Vec<(Vec<u8>, Vec<u8>)>);
+
+impl Reworded {
+    /// Looks which words a case expects; none if it expects another game.
+    pub(crate) fn new(
+        transcript: &Transcript,
+        expected: &Expected,
+        markers: &Markers,
+    ) -> Option<Self> {
+        let reworded = super::guide::as_expected(transcript, expected, markers)?;
+        let text = |transcript: &Transcript, entry: &Entry| {
+            transcript.merged()[entry.start..entry.end].to_vec()
+        };
+        let pairs = transcript.entries().iter().zip(reworded.entries());
+        let words = pairs.map(|(own, other)| (text(transcript, own), text(&reworded, other)));
+        Some(Self(words.filter(|(own, other)| own != other).collect()))
+    }
+
+    /// A game in these words.
+    pub(crate) fn apply(&self, transcript: &Transcript) -> Transcript {
+        if self.0.is_empty() {
+            return transcript.clone();
+        }
+        let words = |entry: &Entry, own: &[u8]| -> Option<Vec<u8>> {
+            let mut words = self.0.iter();
+            let other = words.find(|(text, _)| entry.kind == Kind::Error && text == own);
+            Some(other.map_or(own, |(_, other)| other).to_vec())
+        };
+        transcript.reworded(words).unwrap_or_default()
     }
 }
 

@@ -65,6 +65,11 @@ impl Tolerances {
         Self(others.copied().collect())
     }
 
+    /// Whether the words of messages are left to the student.
+    pub(crate) fn ignore_words(&self) -> bool {
+        self.contains(Tolerance::Message)
+    }
+
     fn contains(&self, tolerance: Tolerance) -> bool {
         self.0.contains(&tolerance)
     }

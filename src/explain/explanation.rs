@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::wording::Wording;
-use crate::cases::case::Artifact;
 use crate::compare::diff::DiffLine;
 use crate::compare::locate::Moment;
 
@@ -12,6 +11,8 @@ use crate::compare::locate::Moment;
 pub(crate) struct Explanation {
     /// The causes, the most important first.
     pub(crate) findings: Vec<Finding>,
+    /// What no cause explains, the most frequent first.
+    pub(crate) open: Vec<Open>,
     /// What is said of each failed case, by its number.
     pub(crate) notes: BTreeMap<usize, Note>,
 }
@@ -23,25 +24,48 @@ pub(crate) struct Finding {
     pub(crate) wording: Wording,
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,
-    /// In how many places it shows: answers to lines of input.
+    /// In how many places it shows.
     pub(crate) places: usize,
     /// Where it shows first.
-    pub(crate) first: FirstPlace,
-    /// Whether it is not in what the game prints, such as an exception.
-    pub(super) is_outside: bool,
+    pub(crate) first: Place,
+    /// The shortest game that shows it.
+    pub(crate) example: Option<Example>,
 }
 
-/// Where a cause shows first.
+/// A difference that comes once, or that has no situation that tells where it comes.
 #[derive(Clone, Debug)]
-pub(crate) struct FirstPlace {
+pub(crate) struct Open {
+    /// What differs, in a sentence.
+    pub(crate) sentence: String,
+    /// The numbers of the cases in which it shows.
+    pub(crate) cases: Vec<usize>,
+    /// In how many places it shows.
+    pub(crate) places: usize,
+    /// Where it shows first.
+    pub(crate) first: Place,
+}
+
+/// A place in a case.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
     /// The number of the case.
     pub(crate) case: usize,
     /// Where the game was.
     pub(crate) moment: Moment,
-    /// What the game prints there, and what the program printed.
+    /// What the case expects there, and what the program printed.
     pub(crate) diff: Vec<DiffLine>,
-    /// Whether nothing but this cause is in the diff.
-    pub(super) is_clean: bool,
+}
+
+/// A short game that shows a cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Example {
+    /// The seed.
+    pub(crate) seed: String,
+    /// The lines of input.
+    pub(crate) input: Vec<String>,
+    /// What should be printed at the first difference, and what a program prints that
+    /// has the cause.
+    pub(crate) diff: Vec<DiffLine>,
 }
 
 /// What is said of a failed case.
@@ -49,49 +73,50 @@ pub(crate) struct FirstPlace {
 pub(crate) struct Note {
     /// The places of its causes in the list.
     pub(crate) findings: Vec<usize>,
-    /// Why nothing was looked for, or what is left.
+    /// What is left; none if the causes explain the case to the byte.
     pub(crate) rest: Option<Rest>,
 }
 
-/// What the causes do not explain.
+/// What the causes do not explain in a case.
 #[derive(Clone, Debug)]
 pub(crate) enum Rest {
     /// The case expects something else than the built-in game prints, is too
-    /// large, or failed for another reason than its output: there is no cause.
+    /// large, or failed for another reason than its output.
     NotLookedAt,
-    /// A difference is left.
+    /// The first of these differences, and how many there are.
     Left {
-        /// Where.
-        artifact: Artifact,
-        /// Where the game was.
-        moment: Moment,
-        /// What the game prints with all causes, and what the program printed.
-        diff: Vec<DiffLine>,
+        /// The first.
+        first: Place,
+        /// Its sentence.
+        sentence: String,
+        /// How many there are.
+        count: usize,
     },
 }
 
 impl Explanation {
-    /// How many failed cases are explained in full.
+    /// How many failed cases are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
-        let notes = self.notes.values();
-        notes.filter(|note| note.rest.is_none()).count()
+        self.notes.values().filter(|note| note.rest.is_none()).count()
     }
 
-    /// Whether causes explain a failed case in full.
+    /// How many failed cases are explained in part.
+    pub(crate) fn explained_in_part(&self) -> usize {
+        let notes = self.notes.values();
+        notes
+            .filter(|note| note.rest.is_some() && !note.findings.is_empty())
+            .count()
+    }
+
+    /// Whether causes explain a failed case to the byte.
     pub(crate) fn explains(&self, case: usize) -> bool {
-        self.notes
-            .get(&case)
-            .is_some_and(|note| note.rest.is_none())
+        self.notes.get(&case).is_some_and(|note| note.rest.is_none())
     }
 
     /// The causes of a case.
     pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
         let note = self.notes.get(&case);
-        let findings = note
-            .map(|note| note.findings.as_slice())
-            .unwrap_or_default();
-        findings
-            .iter()
-            .filter_map(|&finding| self.findings.get(finding))
+        let findings = note.map(|note| note.findings.as_slice()).unwrap_or_default();
+        findings.iter().filter_map(|&finding| self.findings.get(finding))
     }
 }

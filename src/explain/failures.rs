@@ -1,104 +1,196 @@
 //! From failing cases to a list of causes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::applied::Applied;
-use super::explanation::Explanation;
-use super::search::Search;
-use super::subject::Subject;
-use super::tally::Tally;
+use super::causes::{self, FormCause, Scattered};
+use super::explanation::{Explanation, Finding, Note, Open, Place, Rest};
+use super::flaws::{Chosen, Search};
+use super::forms::{self, Instance};
+use super::subject::{Draft, Subject};
+use super::wording;
+use crate::compare::diff;
+use crate::compare::kinds::Kinds;
+use crate::compare::locate::Moment;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
 
-/// How many cases a search looks at: first these, then more of those that are
-/// not explained yet.
-const FIRST_CASES: usize = 120;
-const MORE_CASES: usize = 60;
+/// The most cases that are looked at.
+const MOST_CASES: usize = 400;
 
-/// How often more cases are looked at.
-const ROUNDS: usize = 4;
+/// The most that they take in memory, in bytes.
+const MEMORY: usize = 64 << 20;
 
-/// The most that the cases of a search take in memory, in bytes.
-const MEMORY: usize = 48 << 20;
-
-/// Explains failed cases, given by their numbers; `load` makes a subject of one,
-/// if it can be explained. `others` are cases that passed: no cause may change
-/// what they print.
+/// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
+/// can be explained. `passed` are cases that passed: no cause may change what they
+/// print.
 ///
 /// # Errors
 ///
-/// Those of `load`.
+/// A case cannot be loaded.
 pub(crate) fn explain(
     edition: &'static Edition,
     failed: &[usize],
     passed: &[usize],
     tolerances: &Tolerances,
-    load: impl Fn(usize) -> Result<Option<Subject>, GradeError>,
+    load: impl Fn(usize) -> Result<Option<Draft>, GradeError>,
 ) -> Result<Explanation, GradeError> {
-    let mut active = Vec::new();
+    let mut drafts = Vec::new();
     let mut size = 0;
-    for &case in spread(failed, FIRST_CASES).chain(spread(passed, FIRST_CASES)) {
+    for &case in failed.iter().chain(passed) {
         if size < MEMORY
-            && let Some(subject) = load(case)?
+            && drafts.len() < MOST_CASES
+            && let Some(draft) = load(case)?
         {
-            size += subject.size();
-            active.push(subject);
+            size += draft.size();
+            drafts.push(draft);
         }
     }
-    let no_games = active.iter().filter_map(|subject| subject.no_game.as_ref());
-    let headlines: BTreeSet<String> = no_games
-        .filter(|no_game| no_game.is_certain)
-        .map(|no_game| no_game.headline.clone())
-        .collect();
-    let load = |case| -> Result<Option<Subject>, GradeError> {
-        Ok(load(case)?.map(|subject| subject.without_game(&headlines)))
+    let kinds = Kinds::new(drafts.iter().map(|draft| &draft.script), &edition.markers);
+    let subjects = drafts.into_iter().filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
+    let mut subjects: Vec<Subject> = subjects.collect();
+    let chosen = Search::new(edition, &mut subjects).run();
+    let instances = subjects
+        .iter()
+        .enumerate()
+        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, &edition.markers));
+    let instances: Vec<Instance> = instances.collect();
+    let (forms, scattered) = causes::causes(&instances);
+    let teller = Teller {
+        edition,
+        subjects: &subjects,
+        instances: &instances,
     };
-    for subject in &mut active {
-        *subject = subject.clone().without_game(&headlines);
-    }
-    let mut causes = Vec::new();
-    for _ in 0..ROUNDS {
-        // No text explains why there is none.
-        let printed: Vec<Subject> = active
-            .iter()
-            .filter(|subject| !subject.is_silent)
-            .cloned()
-            .collect();
-        causes = Search::new(edition, &printed, causes).run();
-        let mut more = Vec::new();
-        for &case in failed {
-            if more.len() >= MORE_CASES {
-                break;
-            }
-            let is_active = active.iter().any(|subject| subject.number == case);
-            if !is_active
-                && let Some(subject) = load(case)?
-                && !Applied::new(&subject, edition, &causes).fit.is_explained()
-            {
-                more.push(case);
-            }
-        }
-        if more.is_empty() {
-            break;
-        }
-        for case in more {
-            if size < MEMORY
-                && let Some(subject) = load(case)?
-            {
-                size += subject.size();
-                active.push(subject);
-            }
-        }
-    }
-    let mut tally = Tally::new(edition, causes, tolerances);
-    for &case in failed {
-        tally.add(case, load(case)?.as_ref());
-    }
-    Ok(tally.explanation())
+    Ok(teller.tell(failed, chosen, forms, scattered))
 }
 
-/// Some of many, from all over the list.
-fn spread(cases: &[usize], most: usize) -> impl Iterator<Item = &usize> {
-    cases.iter().step_by(cases.len().div_ceil(most).max(1))
+/// Puts what was found into words.
+struct Teller<'cases> {
+    edition: &'static Edition,
+    subjects: &'cases [Subject],
+    instances: &'cases [Instance],
+}
+
+impl Teller<'_> {
+    fn tell(
+        &self,
+        failed: &[usize],
+        chosen: Vec<Chosen>,
+        forms: Vec<FormCause>,
+        scattered: Vec<Scattered>,
+    ) -> Explanation {
+        let mut findings: Vec<Finding> = chosen.iter().map(|chosen| self.of_flaw(chosen)).collect();
+        findings.extend(forms.iter().map(|form| self.of_form(form)));
+        findings.sort_by_key(|finding| std::cmp::Reverse((finding.cases.len(), finding.places)));
+        let mut open: Vec<Open> = scattered.iter().map(|scattered| self.of_scattered(scattered)).collect();
+        open.sort_by_key(|open| std::cmp::Reverse((open.cases.len(), open.places)));
+        let mut notes: BTreeMap<usize, Note> = BTreeMap::new();
+        for &case in failed {
+            let mut rests = open.iter().filter(|open| open.cases.contains(&case));
+            let own = findings.iter().enumerate().filter(|(_, finding)| finding.cases.contains(&case));
+            let own: Vec<usize> = own.map(|(number, _)| number).collect();
+            let count = rests.clone().count();
+            let rest = match rests.next() {
+                Some(open) => Some(Rest::Left {
+                    first: open.first.clone(),
+                    sentence: open.sentence.clone(),
+                    count,
+                }),
+                None if own.is_empty() => Some(Rest::NotLookedAt),
+                None => None,
+            };
+            notes.insert(case, Note { findings: own, rest });
+        }
+        Explanation { findings, open, notes }
+    }
+
+    fn of_flaw(&self, chosen: &Chosen) -> Finding {
+        let first = chosen.places.first().copied().unwrap_or_default();
+        let cases: BTreeSet<usize> = chosen.places.iter().map(|(case, _)| self.subjects[*case].number).collect();
+        Finding {
+            wording: wording::of_flaws(chosen.flaw, &chosen.others),
+            cases: cases.into_iter().collect(),
+            places: chosen.places.len(),
+            first: self.place(first.0, first.1, None, None),
+            example: None,
+        }
+    }
+
+    fn of_form(&self, form: &FormCause) -> Finding {
+        let first = &self.instances[form.instances[0]];
+        let texts = self.texts(first);
+        Finding {
+            wording: wording::of_form(form.class, &form.change, &form.situation, [&texts[0], &texts[1]], &self.edition.markers),
+            cases: self.cases(&form.instances),
+            places: form.instances.len(),
+            first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
+            example: None,
+        }
+    }
+
+    fn of_scattered(&self, scattered: &Scattered) -> Open {
+        let first = &self.instances[scattered.instances[0]];
+        let texts = self.texts(first);
+        let situation = super::situation::Situation::Everywhere;
+        let wording = wording::of_form(scattered.class, &scattered.change, &situation, [&texts[0], &texts[1]], &self.edition.markers);
+        Open {
+            sentence: wording.sentence,
+            cases: self.cases(&scattered.instances),
+            places: scattered.instances.len(),
+            first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
+        }
+    }
+
+    fn cases(&self, instances: &[usize]) -> Vec<usize> {
+        let cases = instances.iter().map(|&number| self.subjects[self.instances[number].case].number);
+        cases.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    fn texts(&self, instance: &Instance) -> [Vec<u8>; 2] {
+        let subject = &self.subjects[instance.case];
+        [
+            subject.model.script.joined(instance.lines[0]),
+            subject.output.printed.joined(instance.lines[1]),
+        ]
+    }
+
+    fn place(
+        &self,
+        case: usize,
+        answer: usize,
+        expected: Option<(usize, usize)>,
+        found: Option<(usize, usize)>,
+    ) -> Place {
+        let subject = &self.subjects[case];
+        let diff = match (expected, found) {
+            (None, None) => self.diff_of_answer(subject, answer),
+            _ => diff::of_texts(&subject.model.script.joined(expected), &subject.output.printed.joined(found)),
+        };
+        Place {
+            case: subject.number,
+            moment: self.moment(subject, answer),
+            diff,
+        }
+    }
+
+    /// What the case expects in an answer, and what was found.
+    fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
+        let expected = subject.right.line_range(answer..answer + 1);
+        let found = subject.model.matched.get(answer).cloned().unwrap_or_default();
+        let found = subject.output.printed.line_range(found);
+        diff::of_texts(
+            &subject.right.joined(Some((expected.start, expected.end))),
+            &subject.output.printed.joined(Some((found.start, found.end))),
+        )
+    }
+
+    fn moment(&self, subject: &Subject, answer: usize) -> Moment {
+        Moment {
+            round: None,
+            lines: answer,
+            line: (answer > 0 && answer + 1 < subject.lines.len())
+                .then(|| crate::io::visible::visible(subject.line_text(answer))),
+            source: crate::compare::locate::Source::Transcript,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::failures::explain;
-use super::subject::{self, Subject};
+use super::subject::{self, Draft};
 use crate::cases::case::{Expected, StoredCase};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
@@ -59,12 +59,12 @@ impl Material<'_> {
         }
         let is_passed = |case| passed.binary_search(&case).is_ok();
         explain(self.edition, &failed, &passed, tolerances, |case| {
-            self.subject(case, is_passed(case))
+            self.draft(case, is_passed(case))
         })
     }
 
     /// A case to be explained, if it can be.
-    fn subject(&self, number: usize, passed: bool) -> Result<Option<Subject>, GradeError> {
+    fn draft(&self, number: usize, passed: bool) -> Result<Option<Draft>, GradeError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
         };
@@ -86,10 +86,10 @@ impl Material<'_> {
             seed: given.seed.bytes()?,
             input: given.input.bytes()?,
             expected: &expected,
-            separate: runs.separate.as_ref(),
-            merged: runs.merged.as_ref(),
+            separate: runs.separate,
+            merged: runs.merged,
         };
-        Ok(Subject::new(material, self.edition))
+        Ok(Draft::new(material, self.edition))
     }
 }
 

@@ -1,34 +1,20 @@
 //! Why cases fail: the few causes behind many differences.
 //!
-//! A cause is something that the built-in game can be made to do too: a flaw of
-//! its edition's table, another text for a piece of the game, another stream or
-//! order. Causes are looked for at the first difference that is left, added one
-//! after the other, and kept only where the game with them prints what the
-//! program printed, or at least more of it.
+//! What a program printed is aligned with what the game prints, answer by answer. Two
+//! layers are told apart: what is said decides which flaws the program has (`facts`,
+//! `flaws`); how it is written is counted for each piece of the game (`forms`), and a
+//! change that is seen wherever it can be, or in all of some situation, is a cause
+//! (`causes`). Everything else is left as it is, and said to be left.
 
-mod anchor;
-mod applied;
-mod candidates;
-pub(crate) mod cause;
-mod doubt;
+mod causes;
 pub(crate) mod evidence;
 pub(crate) mod explanation;
-mod extras;
+mod facts;
 pub(crate) mod failures;
-mod fit;
+mod flaws;
+mod forms;
 pub(crate) mod material;
-mod no_game;
-mod outside;
-mod propose;
-mod render;
-mod scope;
-mod script;
-mod search;
+mod situation;
 pub(crate) mod subject;
-mod tally;
-mod trace;
-mod walk;
+mod template;
 mod wording;
-
-#[cfg(test)]
-mod tests;

@@ -1,24 +1,23 @@
-//! A case to be explained: what the game was given and what the program did.
+//! A case to be explained: the game as it should have been, and what the program did.
 
-use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
-use super::cause::{Cause, Part};
-use super::no_game::NoGame;
-use super::render::is_moved;
-use super::scope::LineKind;
-use super::script::{Script, ScriptPiece, line_kinds};
-use super::trace::Trace;
-use crate::cases::case::{Artifact, Expected};
-use crate::compare::guide::as_expected;
-use crate::compare::reference;
+use super::facts::{Facts, Key, Reader};
+use super::situation::{LineKind, line_kinds};
+use crate::cases::case::Expected;
+use crate::compare::align;
+use crate::compare::kinds::Kinds;
+use crate::compare::output::Output;
+use crate::compare::printed::{Printed, What};
+use crate::compare::reference::{self, Reworded};
+use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
+use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::game::transcript::{Entry, Transcript};
-use crate::run::result::{End, Run};
+use crate::game::transcript::Transcript;
+use crate::run::result::Run;
 
 /// The longest seed, input or expected output of a case whose causes are looked
 /// for, in bytes.
@@ -28,92 +27,47 @@ pub(crate) const LONGEST: u64 = 1 << 20;
 /// it longer.
 const MORE: usize = 64 * 1024;
 
-/// What was found in the place of an artifact.
+/// What a game is played with.
 #[derive(Clone, Debug)]
-pub(crate) struct FoundOutput {
-    /// Which artifact.
-    pub(crate) artifact: Artifact,
-    /// The bytes, without the traces of exceptions.
-    pub(crate) bytes: Vec<u8>,
-    /// Hashes of its lines, without white space on either side. What is typed is not
-    /// printed: prompts, and what follows one on its line, count as lines of their own.
-    lines: HashSet<u64>,
-}
-
-impl FoundOutput {
-    fn new(artifact: Artifact, bytes: Vec<u8>, prompts: &[&str]) -> Self {
-        let mut lines = HashSet::new();
-        for mut line in trimmed_lines(&bytes) {
-            lines.insert(hash(line));
-            while let Some((prompt, rest)) = split_at_prompt(line, prompts) {
-                line = rest.trim_ascii();
-                lines.extend([hash(prompt), hash(line)]);
-            }
-        }
-        Self {
-            artifact,
-            bytes,
-            lines,
-        }
-    }
-
-    /// Whether any of the lines of a piece is one of its own.
-    fn has_line_of(&self, piece: &ScriptPiece) -> bool {
-        trimmed_lines(&piece.bytes).any(|line| self.lines.contains(&hash(line)))
-    }
-}
-
-/// The lines of a text that are not blank, without white space on either side.
-fn trimmed_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty())
-}
-
-/// The prompt that a line begins with, and the rest.
-fn split_at_prompt<'line>(
-    line: &'line [u8],
-    prompts: &[&str],
-) -> Option<(&'line [u8], &'line [u8])> {
-    let mut prompts = prompts.iter().map(|prompt| prompt.trim());
-    let prompt =
-        prompts.find(|prompt| !prompt.is_empty() && line.starts_with(prompt.as_bytes()))?;
-    line.split_at_checked(prompt.len())
-}
-
-fn hash(line: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    line.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// A case to be explained.
-#[derive(Clone, Debug)]
-pub(crate) struct Subject {
-    /// The number of the case.
-    pub(crate) number: usize,
-    seed_name: OsString,
-    seed: Vec<u8>,
+pub(crate) struct Played {
+    /// The seed's path, as the case has it.
+    pub(crate) seed_name: OsString,
+    /// The seed.
+    pub(crate) seed: Vec<u8>,
     /// The input.
     pub(crate) input: Vec<u8>,
-    /// What its lines are.
-    pub(crate) lines: Vec<LineKind>,
-    /// The outputs that the case expects something of.
-    pub(crate) outputs: Vec<FoundOutput>,
-    /// How the run ended; with separate streams, where there was such a run.
-    pub(crate) end: End,
-    /// The exit status that the case expects.
-    pub(crate) expected_status: Option<i32>,
-    /// The first exception that it printed.
-    pub(crate) trace: Option<Trace>,
-    /// Whether nothing was printed although something is expected.
-    pub(crate) is_silent: bool,
-    /// What it looks like if no game was played.
-    pub(super) no_game: Option<NoGame>,
-    /// Other words that the case expects for some errors.
-    other_words: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The most that a game may print, in bytes.
+    pub(crate) most: usize,
 }
 
-/// What a subject is made from.
+impl Played {
+    /// What the built-in game prints with these flaws.
+    pub(crate) fn transcript(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
+        let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
+        reference::play_flawed(edition, flaws, seed, &self.input, self.most)
+    }
+
+    /// The same, line by line.
+    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Printed {
+        Printed::of_transcript(&self.transcript(edition, flaws), &edition.markers)
+    }
+}
+
+/// A case before it is known what its lines are.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    /// The number of the case.
+    pub(crate) number: usize,
+    played: Played,
+    words: Reworded,
+    /// What the game prints.
+    pub(crate) script: Printed,
+    separate: Option<Run>,
+    merged: Option<Run>,
+    expects_status: bool,
+}
+
+/// What is known of a case and its runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Material<'case> {
     /// The number of the case.
@@ -127,169 +81,215 @@ pub(crate) struct Material<'case> {
     /// What the case expects.
     pub(crate) expected: &'case Expected,
     /// The run with separate streams, if there was one.
-    pub(crate) separate: Option<&'case Run>,
+    pub(crate) separate: Option<Run>,
     /// The run with merged streams, if there was one.
-    pub(crate) merged: Option<&'case Run>,
+    pub(crate) merged: Option<Run>,
 }
 
-impl Subject {
-    /// Makes a subject; none if the case expects something else than the
-    /// built-in game prints, or was not run.
+impl Draft {
+    /// Makes a draft; none if the case expects something else than the built-in game
+    /// prints, or was not run.
     pub(crate) fn new(material: Material<'_>, edition: &Edition) -> Option<Self> {
-        let Material {
-            expected,
-            separate,
-            merged,
-            ..
-        } = material;
-        let first = separate.or(merged)?;
-        let found = [
-            (Artifact::Out, &expected.out, separate.map(|run| &run.out)),
-            (Artifact::Err, &expected.err, separate.map(|run| &run.err)),
-            (
-                Artifact::Merged,
-                &expected.merged,
-                merged.map(|run| &run.out),
-            ),
-        ];
-        let is_silent = found
-            .iter()
-            .all(|(_, _, found)| found.is_none_or(Vec::is_empty))
-            && found.iter().any(|(_, expected, _)| {
-                expected
-                    .as_ref()
-                    .is_some_and(|expected| !expected.is_empty())
-            });
-        let mut trace = None;
-        let mut outputs = Vec::new();
-        for (artifact, expected, found) in found {
-            let Some(found) = found else { continue };
-            let (bytes, first) = Trace::cut_out(found);
-            trace = trace.or(first);
-            if expected.is_some() {
-                outputs.push(FoundOutput::new(artifact, bytes, edition.markers.prompts));
-            }
-        }
-        let mut subject = Self {
-            number: material.number,
+        let runs = [&material.separate, &material.merged].into_iter().flatten();
+        let longest = runs.map(|run| run.out.len() + run.err.len()).max()?;
+        let played = Played {
             seed_name: material.seed_name,
             seed: material.seed,
-            lines: Vec::new(),
             input: material.input,
-            outputs,
-            end: first.end,
-            expected_status: expected.status,
-            no_game: NoGame::of(separate, merged, expected, &edition.markers)
-                .filter(|_| trace.is_none()),
-            trace,
-            is_silent,
-            other_words: Vec::new(),
+            most: longest.max(2 * material.expected.longest()) + MORE,
         };
-        let transcript = subject.transcript(edition, FlawSet::default());
-        subject.lines = line_kinds(&subject.input, &transcript, edition.markers.commands);
+        let transcript = played.transcript(edition, FlawSet::default());
         let status = transcript.status().map(i32::from);
-        if expected.status.is_some() && expected.status != status {
+        let expects_status = material.expected.status.is_some();
+        if expects_status && material.expected.status != status {
             return None;
         }
-        let reworded = as_expected(&transcript, expected, &edition.markers)?;
-        let text = |transcript: &Transcript, entry: &Entry| {
-            transcript.merged()[entry.start..entry.end].to_vec()
-        };
-        let pairs = transcript.entries().iter().zip(reworded.entries());
-        let words = pairs.map(|(own, other)| (text(&transcript, own), text(&reworded, other)));
-        subject.other_words = words.filter(|(own, other)| own != other).collect();
-        Some(subject)
+        let words = Reworded::new(&transcript, material.expected, &edition.markers)?;
+        let transcript = words.apply(&transcript);
+        Some(Self {
+            number: material.number,
+            script: Printed::of_transcript(&transcript, &edition.markers),
+            played,
+            words,
+            separate: material.separate,
+            merged: material.merged,
+            expects_status,
+        })
     }
 
-    /// The same if the program that says this is known to play no game here either.
-    pub(super) fn without_game(mut self, headlines: &BTreeSet<String>) -> Self {
-        self.no_game = self
-            .no_game
-            .filter(|no_game| headlines.contains(&no_game.headline));
-        self.is_silent |= self.no_game.is_some();
-        self
-    }
-
-    /// The same under another number.
+    /// The same case under another number.
     pub(crate) fn numbered(self, number: usize) -> Self {
         Self { number, ..self }
     }
 
-    /// What the built-in game prints with some flaws.
-    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Script {
-        let transcript = self.transcript(edition, flaws);
-        Script::new(&transcript, &edition.markers, &self.other_words)
-    }
-
-    fn transcript(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
-        let found = self.outputs.iter().map(|output| output.bytes.len());
-        let most = 4 * found.max().unwrap_or(0) + MORE;
-        let seed = SeedFile::in_memory(&self.seed_name, self.seed.as_slice());
-        reference::play_flawed(edition, flaws, seed, &self.input, most)
-    }
-
-    /// How much memory it takes, in bytes.
+    /// About how much memory it takes, in bytes.
     pub(crate) fn size(&self) -> usize {
-        let outputs = self.outputs.iter().map(|output| output.bytes.len());
-        self.seed.len() + self.input.len() + outputs.sum::<usize>()
+        let runs = [&self.separate, &self.merged].into_iter().flatten();
+        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
+        4 * printed + self.played.seed.len() + self.played.input.len()
     }
+}
 
-    /// Whether the run was cut short, by an exception or from outside.
-    pub(crate) fn was_cut_short(&self) -> bool {
-        self.trace.is_some() || !matches!(self.end, End::Exited(_))
-    }
+/// A case to be explained.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The number of the case.
+    pub(crate) number: usize,
+    /// What it is played with.
+    pub(crate) played: Played,
+    words: Reworded,
+    /// What the program printed.
+    pub(crate) output: Output,
+    /// What the lines of the input are: first the start, last the end.
+    pub(crate) lines: Vec<LineKind>,
+    /// What the game prints as it should be.
+    pub(crate) right: Printed,
+    /// The game with the flaws that are known so far.
+    pub(crate) model: Model,
+    /// Whether the exit status is looked at.
+    pub(crate) expects_status: bool,
+    words_count: bool,
+}
 
-    /// Whether a cause may be one here: a program that stopped has not printed the
-    /// rest on another stream, nor in another order.
-    pub(super) fn bears_out(&self, cause: &Cause, script: &Script) -> bool {
-        let artifact = |stream| match stream {
-            Stream::Output => Artifact::Out,
-            Stream::Error => Artifact::Err,
+/// A game, and what of the program's output is the evidence for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    /// What the game prints.
+    pub(crate) script: Printed,
+    /// What each of its answers says.
+    pub(super) facts: Vec<Facts>,
+    /// Which answers of the program stand for which of the game.
+    pub(crate) matched: Vec<Range<usize>>,
+    /// What they say.
+    pub(super) evidence: Vec<Evidence>,
+}
+
+/// What an answer of a program says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    /// What it says.
+    pub(super) facts: Facts,
+    /// Whether the program broke off here: what is missing says nothing.
+    pub(super) is_partial: bool,
+    /// Whether the program gave no answer.
+    pub(super) is_empty: bool,
+    /// Whether there are words that the game does not have: they may stand for others.
+    pub(super) has_other_words: bool,
+}
+
+impl Subject {
+    /// Reads what the program printed.
+    pub(crate) fn new(
+        draft: Draft,
+        edition: &'static Edition,
+        kinds: &Kinds,
+        tolerances: &Tolerances,
+    ) -> Option<Self> {
+        let output = Output::new(
+            draft.separate.as_ref(),
+            draft.merged.as_ref(),
+            &draft.script,
+            kinds,
+            &edition.markers,
+        )?;
+        let mut subject = Self {
+            number: draft.number,
+            lines: line_kinds(&draft.played.input, &draft.script, &edition.markers),
+            played: draft.played,
+            words: draft.words,
+            output,
+            right: draft.script.clone(),
+            model: Model {
+                script: Printed::default(),
+                facts: Vec::new(),
+                matched: Vec::new(),
+                evidence: Vec::new(),
+            },
+            expects_status: draft.expects_status,
+            words_count: !tolerances.ignore_words(),
         };
-        match cause {
-            Cause::Move(moved) => {
-                let artifact = artifact(moved.to);
-                let mut outputs = self.outputs.iter();
-                let Some(output) = outputs.find(|output| output.artifact == artifact) else {
-                    return true;
-                };
-                let is_there = |piece: &ScriptPiece| {
-                    piece.stream != moved.to
-                        && is_moved(*moved, piece)
-                        && (moved.part == Part::Blank || output.has_line_of(piece))
-                };
-                !output.bytes.is_empty() && script.pieces.iter().any(is_there)
-            }
-            Cause::Order => [Artifact::Out, Artifact::Err]
-                .into_iter()
-                .all(|artifact| self.output(artifact).is_none_or(|found| !found.is_empty())),
-            _ => true,
+        subject.set_model(draft.script);
+        Some(subject)
+    }
+
+    /// The line of input that an answer is to; empty for the start and the end.
+    pub(crate) fn line_text(&self, answer: usize) -> &[u8] {
+        let Some(number) = answer.checked_sub(1) else {
+            return b"";
+        };
+        match lines::split(&self.played.input).nth(number) {
+            Some(Line::Text(text)) => text,
+            _ => b"",
         }
     }
 
-    /// Whether the program may have refused the seed where the game with other causes
-    /// does not: then it says so, or fails.
-    pub(super) fn may_refuse(&self, script: &Script, before: &Script) -> bool {
-        let Some(refusal) = script.refusal().filter(|_| before.refusal().is_none()) else {
-            return true;
-        };
-        let says_so = |output: &FoundOutput| refusal.occurs_in(&output.bytes);
-        !matches!(self.end, End::Exited(0)) || self.outputs.iter().any(says_so)
+    /// What the game prints with these flaws, in the words of the case.
+    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Printed {
+        let transcript = self.played.transcript(edition, flaws);
+        Printed::of_transcript(&self.words.apply(&transcript), &edition.markers)
     }
 
-    /// Whether the case looks at an artifact.
-    pub(crate) fn output(&self, artifact: Artifact) -> Option<&[u8]> {
-        let mut outputs = self.outputs.iter();
-        let output = outputs.find(|output| output.artifact == artifact);
-        output.map(|output| output.bytes.as_slice())
+    /// What the answers of a game say.
+    pub(super) fn facts_of(&self, script: &Printed) -> Vec<Facts> {
+        let mut reader = Reader::new(script, self.words_count);
+        let count = script.answer_count();
+        let mut facts: Vec<Facts> = (0..count).map(|number| reader.facts(number..number + 1)).collect();
+        if self.expects_status
+            && let (Some(status), Some(last)) = (script.status, facts.last_mut())
+        {
+            last.0.push((Key::Status, super::facts::hash(&status)));
+        }
+        facts
     }
 
-    /// A line of the input, counted from 1, without its end.
-    pub(crate) fn line(&self, number: usize) -> Option<&[u8]> {
-        use crate::field::lines::{self, Line};
-        match lines::split(&self.input).nth(number.checked_sub(1)?)? {
-            Line::Text(text) => Some(text),
-            Line::TooLong | Line::End => None,
+    /// Takes a game for the one that is compared with the program's.
+    pub(crate) fn set_model(&mut self, script: Printed) {
+        self.model = self.model_of(script);
+    }
+
+    /// A game, and what is the evidence for it.
+    pub(super) fn model_of(&self, script: Printed) -> Model {
+        let mut matched = align::answers(&script, &self.output.printed, self.lines.len());
+        let count = self.output.printed.answer_count();
+        // Where the game is over, the program may go on.
+        let mut next = matched.last().map_or(0, |last| last.end);
+        while matched.len() < self.lines.len() && next < count {
+            matched.push(next..next + 1);
+            next += 1;
+        }
+        let mut reader = Reader::new(&self.output.printed, self.words_count);
+        let broke_off = self.output.broke_off();
+        let mut evidence: Vec<Evidence> = matched
+            .iter()
+            .map(|answers| {
+                let lines = answers.clone().flat_map(|number| self.output.printed.answer(number));
+                let has_other_words = lines.clone().any(|line| line.what == What::Other);
+                let has_last = answers.contains(&(count - 1));
+                let mut facts = reader.facts(answers.clone());
+                if has_last
+                    && self.expects_status
+                    && !broke_off
+                    && let Some(status) = self.output.printed.status
+                {
+                    facts.0.push((Key::Status, super::facts::hash(&status)));
+                }
+                Evidence {
+                    facts,
+                    is_partial: has_last && broke_off,
+                    is_empty: answers.is_empty(),
+                    has_other_words,
+                }
+            })
+            .collect();
+        let last = matched.iter().position(|answers| answers.contains(&(count - 1)));
+        if let Some(last) = last {
+            evidence.truncate(last + 1);
+        }
+        Model {
+            facts: self.facts_of(&script),
+            script,
+            matched,
+            evidence,
         }
     }
 }

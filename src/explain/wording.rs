@@ -1,8 +1,8 @@
 //! The names of causes, which do not change, and their sentences.
 
-use super::cause::{Cause, Change, Edit, Extra, ExtraRest, Move, Part, Target};
-use super::scope::{self, Scope};
-use super::script::Class;
+use super::forms::{Change, Class, Cut, Found, FoundText, is_block};
+use super::situation::{Situation, kind_name};
+use crate::edition::flaw::Flaw;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::io::visible::visible;
@@ -12,8 +12,7 @@ use crate::io::visible::visible;
 pub(crate) struct Wording {
     /// Its name, which does not change.
     pub(crate) name: String,
-    /// The name without the situation in which it shows: where less of a program is
-    /// seen, the same cause may seem to show in another one.
+    /// The name without the situation in which it shows.
     pub(crate) stem: String,
     /// What the program does, in a sentence.
     pub(crate) sentence: String,
@@ -23,361 +22,364 @@ pub(crate) struct Wording {
     pub(crate) tells_expected: bool,
 }
 
-/// A cause in words.
-pub(crate) fn wording(cause: &Cause, markers: &Markers) -> Wording {
-    match cause {
-        Cause::Flaw(flaw) => Wording {
-            name: flaw.name.to_owned(),
-            stem: flaw.name.to_owned(),
-            sentence: flaw.sentence.to_owned(),
-            rule: flaw.rule.to_owned(),
-            tells_expected: false,
-        },
-        Cause::Edit(edit) => of_edit(edit, markers),
-        Cause::Move(moved) => of_move(*moved, markers),
-        Cause::CarriageReturns(stream) => {
-            let (slug, of) = match stream {
-                None => ("", ""),
-                Some(Stream::Output) => ("-on-standard-output", " of standard output"),
-                Some(Stream::Error) => ("-on-standard-error", " of standard error"),
-            };
-            Wording {
-                name: format!("carriage-returns{slug}"),
-                stem: "carriage-returns".to_owned(),
-                sentence: format!("Lines{of} end in a carriage return and a line feed."),
-                rule: "A line ends in a line feed alone.".to_owned(),
-                tells_expected: false,
-            }
+/// Flaws in words: the first, or one of the others that the cases do not tell from it.
+pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
+    let mut sentence = flaw.sentence.to_owned();
+    if !others.is_empty() {
+        sentence = format!("One of these, which the cases do not tell apart: {sentence}");
+        for other in others {
+            sentence.push_str(" Or: ");
+            sentence.push_str(other.sentence);
         }
-        Cause::Order => Wording {
-            name: "streams-out-of-order".to_owned(),
-            stem: "streams-out-of-order".to_owned(),
-            sentence: "Each stream is right, but with both in one file their order is not: \
-                       standard output is not flushed before something is printed on standard \
-                       error."
-                .to_owned(),
-            rule: "With both streams in one file, everything stands in the order in which it was \
-                   printed."
-                .to_owned(),
-            tells_expected: false,
-        },
     }
-}
-
-fn of_edit(edit: &Edit, markers: &Markers) -> Wording {
-    let (slug, noun, rule) = match edit.target {
-        Target::Piece(class) => (
-            slug(class, markers),
-            noun(class, markers),
-            (markers.text_rule)(class.kind, class.before),
-        ),
-        Target::Answer => (
-            "answer".to_owned(),
-            "the answer".to_owned(),
-            "Nothing is printed but what the assignment asks for.",
-        ),
-    };
-    let (name, sentence) = match &edit.change {
-        Change::Whole(text) if text.is_empty() && is_blank(edit.target) => {
-            let line = noun.trim_start_matches("the ");
-            (format!("no-{slug}"), format!("There is no {line}"))
-        }
-        Change::Gone => (
-            format!("{slug}-missing"),
-            format!("{} is missing", capital(&noun)),
-        ),
-        Change::Whole(text) if text.is_empty() => (
-            format!("{slug}-text-missing"),
-            format!("{} is missing", capital(&noun)),
-        ),
-        Change::Version(version) => (
-            format!("{slug}-version"),
-            format!(
-                "{} ends in another version: `{}`",
-                capital(&noun),
-                visible(version)
-            ),
-        ),
-        Change::Whole(_) => (
-            format!("{slug}-differs"),
-            format!("{} is not the right one", capital(&noun)),
-        ),
-        Change::LineEnd(from, to) => at_line(&slug, &noun, from, to, LinePart::End),
-        Change::LineStart(from, to) => at_line(&slug, &noun, from, to, LinePart::Start),
-        Change::Each(from, to) if to.is_empty() => (
-            format!("{slug}-differs"),
-            format!("{} lacks `{}`", capital(&noun), visible(from)),
-        ),
-        Change::Each(from, to) => (
-            format!("{slug}-differs"),
-            format!(
-                "{} has `{}` where `{}` belongs",
-                capital(&noun),
-                visible(to),
-                visible(from)
-            ),
-        ),
-        Change::Before(text) => extra(text, "", "before", &slug, &noun),
-        Change::After(text) => extra(text, "", "behind", &slug, &noun),
-        Change::Aside(text) => extra(text, "on standard error ", "before", &slug, &noun),
-        Change::Words => (
-            format!("{slug}-words"),
-            format!("{} has other words than the case expects", capital(&noun)),
-        ),
-    };
-    let (suffix, where_) = scope_words(&edit.scope, markers);
     Wording {
-        name: format!("{name}{suffix}"),
-        stem: name,
-        sentence: sentence + &where_ + ".",
-        rule: match edit.change {
-            Change::Aside(_) => markers.stream_rule.to_owned(),
-            _ => rule.to_owned(),
-        },
-        tells_expected: matches!(
-            edit.change,
-            Change::LineStart(..) | Change::LineEnd(..) | Change::Each(..)
-        ),
-    }
-}
-
-/// Which end of a line.
-#[derive(Clone, Copy)]
-enum LinePart {
-    Start,
-    End,
-}
-
-fn at_line(slug: &str, noun: &str, from: &[u8], to: &[u8], part: LinePart) -> (String, String) {
-    let (place, at) = match part {
-        LinePart::Start => ("leading", "at its start"),
-        LinePart::End => ("trailing", "at its end"),
-    };
-    let noun = capital(noun);
-    let are_spaces = |text: &[u8]| !text.is_empty() && text.iter().all(|&byte| byte == b' ');
-    if are_spaces(from) && to.is_empty() {
-        return (
-            format!("{slug}-no-{place}-space"),
-            format!("{noun} has no space {at}"),
-        );
-    }
-    if are_spaces(to) && (from.is_empty() || are_spaces(from) && to.len() > from.len()) {
-        return (
-            format!("{slug}-extra-{place}-space"),
-            format!("{noun} has a space too many {at}"),
-        );
-    }
-    let sentence = match (from.is_empty(), to.is_empty()) {
-        (true, _) => format!("{noun} has `{}` too many {at}", visible(to)),
-        (_, true) => format!("{noun} lacks `{}` {at}", visible(from)),
-        _ => format!(
-            "{noun} has `{}` {at} where `{}` belongs",
-            visible(to),
-            visible(from)
-        ),
-    };
-    (format!("{slug}-differs"), sentence)
-}
-
-fn is_blank(target: Target) -> bool {
-    matches!(target, Target::Piece(class) if class.kind == Kind::Blank)
-}
-
-fn extra(extra: &Extra, stream: &str, side: &str, slug: &str, noun: &str) -> (String, String) {
-    let text = extra.text.as_slice();
-    let place = format!("{stream}{side} {noun}");
-    let name = format!("{}{side}-{slug}", stream.replace(' ', "-"));
-    let words = visible(first_words(text));
-    match &extra.rest {
-        ExtraRest::Nothing if text.iter().all(|&byte| byte == b'\n') => (
-            format!("extra-blank-line-{name}"),
-            format!("There is a blank line too many {place}"),
-        ),
-        ExtraRest::Nothing => (
-            format!("extra-text-{name}"),
-            format!("There is text {place}: `{words}`"),
-        ),
-        ExtraRest::Line(_) if words.is_empty() => (
-            format!("typed-line-{name}"),
-            format!("The line that was typed is printed {place}"),
-        ),
-        ExtraRest::Line(_) => (
-            format!("typed-line-{name}"),
-            format!("The line that was typed is printed {place}, after the words `{words}`"),
-        ),
-        ExtraRest::Anything if text.is_empty() => (
-            format!("varying-text-{name}"),
-            format!("There is text {place}, not the same in all places"),
-        ),
-        ExtraRest::Anything => (
-            format!("varying-text-{name}"),
-            format!(
-                "There is text {place} that begins with `{words}` and is not the same in all \
-                 places"
-            ),
-        ),
-    }
-}
-
-/// The first line of a text that is not blank.
-fn first_words(text: &[u8]) -> &[u8] {
-    let mut lines = text.split(|&byte| byte == b'\n');
-    let first = lines.find(|line| !line.trim_ascii().is_empty());
-    first.unwrap_or(text)
-}
-
-fn of_move(moved: Move, markers: &Markers) -> Wording {
-    let (stream, words) = match moved.to {
-        Stream::Output => ("standard-output", "standard output"),
-        Stream::Error => ("standard-error", "standard error"),
-    };
-    let class = moved.kind.map(|kind| Class {
-        kind,
-        before: None,
-        error: None,
-    });
-    let (slug, noun) = match class {
-        None => ("everything".to_owned(), "everything".to_owned()),
-        Some(class) => (slug(class, markers), noun(class, markers)),
-    };
-    let (slug, noun) = match moved.part {
-        Part::Whole => (slug, noun),
-        Part::Text => (
-            format!("{slug}-text"),
-            format!("the text of {noun}, without its blank line,"),
-        ),
-        Part::Blank => (
-            format!("blank-line-before-{slug}"),
-            format!("the blank line before {noun}"),
-        ),
-    };
-    Wording {
-        name: format!("{slug}-on-{stream}"),
-        stem: format!("{slug}-on-{stream}"),
-        sentence: format!("{} is printed on {words}.", capital(&noun)),
-        rule: markers.stream_rule.to_owned(),
+        name: flaw.name.to_owned(),
+        stem: flaw.name.to_owned(),
+        sentence,
+        rule: flaw.rule.to_owned(),
         tells_expected: false,
     }
 }
 
-fn scope_words(scope: &Scope, markers: &Markers) -> (String, String) {
-    match scope {
-        Scope::Everywhere => (String::new(), String::new()),
-        Scope::After(None) => ("-at-start".to_owned(), ", at the very start".to_owned()),
-        Scope::After(Some(kind)) => {
-            let class = Class {
-                kind: *kind,
-                before: None,
-                error: None,
-            };
-            (
-                format!("-after-{}", slug(class, markers)),
-                format!(", after {}", noun(class, markers)),
-            )
-        }
-        Scope::Answering(kind) => (
-            format!("-{}", kind.slug()),
-            format!(", {}", kind.describe()),
-        ),
-        Scope::AnsweringWord(word) => (
-            format!("-after-any-{}", scope::slug(word)),
-            format!(", after {}, valid or not", scope::quoted(word)),
-        ),
-        Scope::AnsweringSquare => (
-            "-after-any-square-command".to_owned(),
-            ", after any valid command for a square".to_owned(),
-        ),
-        Scope::AnsweringValid => (
-            "-after-any-valid-command".to_owned(),
-            ", after any valid command".to_owned(),
-        ),
-        Scope::AnsweringInvalid => (
-            "-after-any-invalid-command".to_owned(),
-            ", after any invalid command".to_owned(),
-        ),
-        Scope::NotAtStart => (
-            "-after-start".to_owned(),
-            ", except before the first line of input".to_owned(),
-        ),
-        Scope::Once(..) => ("-once".to_owned(), ", in single places only".to_owned()),
+/// A change of what is written in words; the texts are those of the first place.
+pub(crate) fn of_form(
+    class: Class,
+    change: &Change,
+    situation: &Situation,
+    [text, found]: [&[u8]; 2],
+    markers: &Markers,
+) -> Wording {
+    let (stem, sentence) = of_change(class, change, situation, text, found);
+    let words = situation.words(markers);
+    let words = words.filter(|_| !matches!(situation, Situation::Sign(_)));
+    let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
+    let (sentence, quotes) = sentence;
+    let quotes = if quotes.is_empty() { ".".to_owned() } else { format!(": {quotes}.") };
+    Wording {
+        name: format!("{stem}{}", situation.slug(markers)),
+        sentence: format!("{sentence}{where_}{quotes}"),
+        rule: rule(class, change, markers),
+        tells_expected: matches!(change, Change::Text { .. }),
+        stem,
     }
 }
 
-/// What a piece is called as part of a name.
-fn slug(class: Class, markers: &Markers) -> String {
-    let slug = match class.kind {
-        Kind::Banner => "banner",
-        Kind::RoundLine => "round-line",
-        Kind::Grid => "grid",
-        Kind::ColumnLine => "column-line",
-        Kind::Prompt => "prompt",
-        Kind::Help => "help",
-        Kind::Message => "message",
-        Kind::Win => "win",
-        Kind::Score => "score",
-        Kind::Loss => "loss",
-        Kind::Quit => "quit",
-        Kind::Error => {
-            let error = class.error.and_then(|number| markers.errors.get(number));
-            return error.map_or_else(
-                || "error".to_owned(),
-                |error| format!("error-{}", error.name.replace(' ', "-")),
-            );
-        }
-        Kind::Blank => {
-            return match class.before {
-                None => "blank-line-at-end".to_owned(),
-                Some(kind) => format!("blank-line-before-{}", slug(of_kind(kind), markers)),
-            };
-        }
+/// What the assignment says of it.
+fn rule(class: Class, change: &Change, markers: &Markers) -> String {
+    let rule = match (class, change) {
+        (_, Change::Text { stream: Some(_), .. }) => markers.stream_rule,
+        (Class::Piece(kind), _) => (markers.text_rule)(kind, None),
+        (Class::Before(kind), _) => (markers.text_rule)(Kind::Blank, kind),
+        (Class::BetweenRows | Class::Square, _) => (markers.text_rule)(Kind::Grid, None),
+        (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
+        (Class::Finish, _) => "Every line of input is answered until the game has ended, and the end of the input ends it.",
     };
-    slug.to_owned()
+    rule.to_owned()
 }
 
-/// What a piece is called in a sentence.
-fn noun(class: Class, markers: &Markers) -> String {
-    let noun = match class.kind {
-        Kind::Banner => "the banner",
-        Kind::RoundLine => "the line with the number of rounds",
-        Kind::Grid => "the grid",
-        Kind::ColumnLine => "the line of column numbers",
-        Kind::Prompt => "the prompt",
-        Kind::Help => "the list of commands",
-        Kind::Message => "the message",
-        Kind::Win => "the end of a game that is won",
-        Kind::Score => "the score",
-        Kind::Loss => "the end of a game that is lost",
-        Kind::Quit => "the end of a game that is quit",
-        Kind::Error => {
-            let error = class.error.and_then(|number| markers.errors.get(number));
-            return error.map_or_else(
-                || "the error message".to_owned(),
-                |error| format!("the error message for: {}", error.name),
-            );
-        }
-        Kind::Blank => {
-            return match class.before {
-                None => "the blank line at the end".to_owned(),
-                Some(kind) => format!("the blank line before {}", noun(of_kind(kind), markers)),
+/// The name, and the sentence up to where it happens, with what is quoted behind that.
+fn of_change(
+    class: Class,
+    change: &Change,
+    situation: &Situation,
+    text: &[u8],
+    found: &[u8],
+) -> (String, (String, String)) {
+    let (slug, noun) = names(class, situation);
+    let capital = capital(&noun);
+    match change {
+        Change::Missing => (format!("{slug}-missing"), (format!("{capital} is missing"), String::new())),
+        Change::Content(_) => (format!("{slug}-wrong"), (format!("{capital} says something else"), quoted_pair(text, found))),
+        Change::Text { stream, expected, found: pattern } => {
+            if class == Class::Square {
+                return of_square(expected, pattern, situation);
+            }
+            let Some(stream) = stream else {
+                return of_text(&slug, &capital, class, text, found);
             };
+            let on = stream_name(*stream);
+            if expected == pattern {
+                return (format!("{slug}-on-{}", on.replace(' ', "-")), (format!("{capital} is printed on {on}"), String::new()));
+            }
+            (format!("{slug}-on-{}", on.replace(' ', "-")), (format!("{capital} is printed on {on}, in other words,"), quoted_pair(text, found)))
         }
-    };
-    noun.to_owned()
-}
-
-fn of_kind(kind: Kind) -> Class {
-    Class {
-        kind,
-        before: None,
-        error: None,
+        Change::Lines { expected, found } => of_lines(class, expected, found),
+        Change::Exception(name) => (format!("exception-{name}"), (format!("The program ends with an exception that it does not catch, `{name}`,"), String::new())),
+        Change::Cut(Cut::Endless) => ("endless".to_owned(), ("The program does not end".to_owned(), String::new())),
+        Change::Cut(Cut::Killed(signal)) => (format!("killed-by-signal-{signal}"), (format!("The program is killed by signal {signal}"), String::new())),
+        Change::Cut(Cut::Limit) => ("limit-passed".to_owned(), ("The program passes a limit".to_owned(), String::new())),
+        Change::Ended => ("ends-early".to_owned(), ("The program ends, though the game is not over,".to_owned(), String::new())),
+        Change::GoesOn => ("goes-on".to_owned(), ("The program goes on, though the game is over,".to_owned(), String::new())),
+        Change::Status(status) => (format!("status-{status}"), (format!("The exit status is {status}"), String::new())),
+        Change::NoAnswer => ("no-answer".to_owned(), ("The program prints nothing".to_owned(), String::new())),
     }
 }
 
-/// The text with a capital letter at its beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters
-        .next()
-        .map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + characters.as_str()
+/// The part of a name for a class, and what it is called.
+fn names(class: Class, situation: &Situation) -> (String, String) {
+    let of_kind = |kind: Kind| {
+        let name = match (kind, situation) {
+            (Kind::Error, Situation::Start) => "the error message for a malformed seed",
+            (Kind::Grid, _) => "each row",
+            _ => kind_name(kind),
+        };
+        let slug = match kind {
+            Kind::Banner => "banner",
+            Kind::RoundLine => "round-line",
+            Kind::Grid => "row",
+            Kind::ColumnLine => "column-line",
+            Kind::Prompt => "prompt",
+            Kind::Help => "help",
+            Kind::Error => "error",
+            Kind::Message => "message",
+            Kind::Win => "win",
+            Kind::Score => "score",
+            Kind::Loss => "loss",
+            Kind::Quit => "quit",
+            Kind::Blank => "blank-line",
+        };
+        (slug.to_owned(), name.to_owned())
+    };
+    match class {
+        Class::Piece(kind) => of_kind(kind),
+        Class::Before(Some(kind)) => {
+            let (slug, name) = of_kind(kind);
+            let name = if kind == Kind::Grid { "the grid".to_owned() } else { name };
+            (format!("before-{slug}"), format!("before {name}"))
+        }
+        Class::Before(None) => ("at-end-of-answer".to_owned(), "at the end of the answer".to_owned()),
+        Class::BetweenRows => ("between-rows".to_owned(), "between the rows of the grid".to_owned()),
+        Class::Square => ("square".to_owned(), "each square".to_owned()),
+        Class::Finish => ("answer".to_owned(), "the answer".to_owned()),
+    }
+}
+
+fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> (String, (String, String)) {
+    if let Situation::Sign(sign) = situation && sign == expected {
+        return (
+            "wrong-sign".to_owned(),
+            (format!("{} shows {}", capital(&sign_name(expected)), sign_words(found)), String::new()),
+        );
+    }
+    if expected.contains(&b'S') && found.contains(&b'S') {
+        let show = |pattern: &[u8]| visible(pattern).replace('S', "F");
+        return (
+            "square-differs".to_owned(),
+            (format!("A square is written `{}` where `{}` belongs", show(found), show(expected)), String::new()),
+        );
+    }
+    (
+        "wrong-sign".to_owned(),
+        (format!("{} shows {}", capital(&sign_name(expected)), sign_words(found)), String::new()),
+    )
+}
+
+fn sign_name(sign: &[u8]) -> String {
+    match sign {
+        b"F" => "a marked square".to_owned(),
+        b"?" => "a guessed square".to_owned(),
+        b"" => "a square that nothing was done to".to_owned(),
+        sign => format!("a square that should show `{}`", visible(sign)),
+    }
+}
+
+fn sign_words(sign: &[u8]) -> String {
+    match sign {
+        b"" => "nothing".to_owned(),
+        sign => format!("`{}`", visible(sign)),
+    }
+}
+
+/// A text that is written in another way.
+fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> (String, (String, String)) {
+    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let (old, new) = (lines(text), lines(found));
+    let is_of_many = matches!(class, Class::Piece(kind) if is_block(kind));
+    let differing: Vec<usize> = if old.len() == new.len() {
+        (0..old.len()).filter(|&line| old[line] != new[line]).collect()
+    } else {
+        Vec::new()
+    };
+    let Some(&first) = differing.first() else {
+        let what = match (old.len(), new.len()) {
+            (one, two) if one == two => "is printed with another line end",
+            (one, two) if one < two => "has more lines than it should have",
+            _ => "has fewer lines than it should have",
+        };
+        return (format!("{slug}-differs"), (format!("{noun} {what}"), String::new()));
+    };
+    let (one, other) = (&old[first], &new[first]);
+    let edges = edges(one, other);
+    let is_same = differing.iter().all(|&line| self::edges(&old[line], &new[line]) == edges);
+    let subject = match differing.as_slice() {
+        _ if !is_of_many || old.len() == 1 => noun.to_owned(),
+        [line] => format!("Line {} of {}", line + 1, decapital(noun)),
+        all if all.len() == old.len() => format!("Each line of {}", decapital(noun)),
+        all => {
+            let last = all[all.len() - 1];
+            let dense = last - first + 1 == all.len();
+            let numbers = if dense {
+                format!("{} to {}", first + 1, last + 1)
+            } else {
+                let numbers: Vec<String> = all.iter().map(|line| (line + 1).to_string()).collect();
+                numbers.join(", ")
+            };
+            format!("Each of the lines {numbers} of {}", decapital(noun))
+        }
+    };
+    match edges {
+        Some(edges) if is_same => (
+            format!("{slug}-{}", edges.slug()),
+            (format!("{subject} {}", edges.words()), quoted_pair(one, other)),
+        ),
+        _ => {
+            let what = if one.eq_ignore_ascii_case(other) { "is written with other capitals" } else { "is written differently" };
+            (format!("{slug}-differs"), (format!("{subject} {what}"), quoted_pair(one, other)))
+        }
+    }
+}
+
+/// How the white space at the two ends of a line differs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Edges {
+    start: (usize, usize),
+    end: (usize, usize),
+    has_return: bool,
+}
+
+/// How two lines differ that are the same but for white space at their ends.
+fn edges(one: &[u8], other: &[u8]) -> Option<Edges> {
+    let has_return = other.ends_with(b"\r") && !one.ends_with(b"\r");
+    let plain = if has_return { &other[..other.len() - 1] } else { other };
+    let start = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let end = |text: &[u8]| text.len() - text.trim_ascii_end().len();
+    (one.trim_ascii() == plain.trim_ascii()).then(|| Edges {
+        start: (start(one), start(plain)),
+        end: (end(one), end(plain)),
+        has_return,
+    })
+}
+
+impl Edges {
+    fn slug(self) -> String {
+        let side = |(old, new): (usize, usize), place: &str| match (old, new) {
+            (old, new) if new > old => format!("extra-{place}-space"),
+            (_, 0) => format!("no-{place}-space"),
+            _ => format!("less-{place}-space"),
+        };
+        let mut parts = Vec::new();
+        if self.start.0 != self.start.1 {
+            parts.push(side(self.start, "leading"));
+        }
+        if self.end.0 != self.end.1 {
+            parts.push(side(self.end, "trailing"));
+        }
+        if self.has_return {
+            parts.push("carriage-return".to_owned());
+        }
+        parts.join("-")
+    }
+
+    fn words(self) -> String {
+        let side = |(old, new): (usize, usize), place: &str, its: &str| match (old, new) {
+            (1, 0) => format!("lacks its {its} space"),
+            (old, 0) => format!("lacks its {old} {its} spaces"),
+            (0, 1) => format!("has a space {place}"),
+            (0, new) => format!("has {new} spaces {place}"),
+            (old, new) => format!("has {new} {} {place} in place of {old}", if new == 1 { "space" } else { "spaces" }),
+        };
+        let mut parts = Vec::new();
+        if self.start.0 != self.start.1 {
+            parts.push(side(self.start, "in front", "leading"));
+        }
+        if self.end.0 != self.end.1 {
+            parts.push(side(self.end, "at its end", "trailing"));
+        }
+        if self.has_return {
+            parts.push("ends in a carriage return".to_owned());
+        }
+        parts.join(" and ")
+    }
+}
+
+/// What stands where blank lines are expected.
+fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (String, String)) {
+    let (slug, place) = names(class, &Situation::Everywhere);
+    let blanks: Vec<&Found> = found.iter().filter(|line| matches!(line.text, FoundText::Blank(_))).collect();
+    let others: Vec<&Found> = found.iter().filter(|line| !matches!(line.text, FoundText::Blank(_))).collect();
+    if let Some(first) = others.first() {
+        let repeated: Vec<Kind> = others.iter().filter_map(|line| match line.text {
+            FoundText::Piece(kind) => Some(kind),
+            _ => None,
+        }).collect();
+        if repeated.len() == others.len() {
+            let mut names: Vec<&str> = Vec::new();
+            for kind in repeated {
+                if !names.contains(&kind_name(kind)) {
+                    names.push(kind_name(kind));
+                }
+            }
+            return (format!("repeated-{slug}"), (format!("{} {} more than belongs there: {}", capital(&place), if names.len() == 1 { "there is" } else { "there are" }, names.join(", ")), String::new()));
+        }
+        let words = match &first.text {
+            FoundText::Other(text) => visible(text),
+            FoundText::Piece(kind) => kind_name(*kind).to_owned(),
+            FoundText::Blank(_) => String::new(),
+        };
+        let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) { " on standard error" } else { "" };
+        return (format!("extra-text-{slug}"), (format!("There is text that does not belong there{on}, {place},"), format!("`{words}`")));
+    }
+    if blanks.len() < expected.len() {
+        let what = if expected.len() == 1 { "There is no blank line" } else { "There are blank lines too few" };
+        return (format!("no-blank-line-{slug}"), (format!("{what} {place}"), String::new()));
+    }
+    if blanks.len() > expected.len() {
+        let count = blanks.len() - expected.len();
+        let what = if count == 1 { "There is a blank line too many".to_owned() } else { format!("There are {count} blank lines too many") };
+        return (format!("extra-blank-line-{slug}"), (format!("{what} {place}"), String::new()));
+    }
+    let wrong = expected.iter().zip(&blanks).find(|(stream, line)| **stream != line.stream);
+    if let Some((_, line)) = wrong {
+        let on = stream_name(line.stream);
+        return (format!("blank-line-{slug}-on-{}", on.replace(' ', "-")), (format!("The blank line {place} is printed on {on}"), String::new()));
+    }
+    (format!("blank-line-{slug}-not-empty"), (format!("The blank line {place} has white space in it"), String::new()))
+}
+
+fn stream_name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Output => "standard output",
+        Stream::Error => "standard error",
+    }
+}
+
+/// What is expected and what was found, in short.
+fn quoted_pair(text: &[u8], found: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let short = |text: &[u8]| {
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let shown = visible(line);
+        if shown.chars().count() > LONGEST {
+            shown.chars().take(LONGEST).collect::<String>() + "..."
+        } else {
+            shown
+        }
+    };
+    format!("`{}` is printed as `{}`", short(text), short(found))
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn decapital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
 }

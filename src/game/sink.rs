@@ -1,7 +1,7 @@
 //! Where a game prints: bytes, each with its stream and with what it is.
 
 /// A standard stream that games print on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stream {
     /// Standard output.
     Output,
@@ -10,7 +10,7 @@ pub enum Stream {
 }
 
 /// What some bytes of a game's output are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The welcome, with the version of the assignment in it.
     Banner,

@@ -86,6 +86,12 @@ impl Transcript {
         transcript
     }
 
+    /// How many lines of input the game was given; the end of the input counts as one
+    /// more.
+    pub(crate) fn lines(&self) -> usize {
+        self.line
+    }
+
     /// What both streams have printed, in their order.
     #[must_use]
     pub fn merged(&self) -> &[u8] {
@@ -161,13 +167,14 @@ impl Transcript {
 
     /// The same game in other words: `words` has those of each entry, or none,
     /// and then there is no such game.
-    pub(crate) fn reworded<'text>(
+    pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(
         &'text self,
-        mut words: impl FnMut(&Entry, &'text [u8]) -> Option<&'text [u8]>,
+        mut words: impl FnMut(&Entry, &'text [u8]) -> Option<Text>,
     ) -> Option<Self> {
         let mut reworded = Self::default();
         for entry in &self.entries {
             let text = words(entry, &self.merged[entry.start..entry.end])?;
+            let text = text.as_ref();
             reworded.line = entry.line;
             reworded.print(entry.stream, text, &[Piece::new(entry.kind, text.len())]);
         }

@@ -95,20 +95,11 @@ fn what_is_left(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec
     let mut lines = vec![format!("{}: not explained", result.case.name).into()];
     let has_causes = note.is_some_and(|note| !note.findings.is_empty());
     match note.and_then(|note| note.rest.as_ref()) {
-        Some(Rest::Left {
-            artifact,
-            moment,
-            diff: left,
-        }) if has_causes => {
-            let moment = moment.describe(&result.case.input_name());
-            lines.push(
-                format!(
-                    "   {}, {moment}: against the game with the causes above",
-                    artifact.name()
-                )
-                .into(),
-            );
-            lines.extend(diff(left, reveal, "   ", legend));
+        Some(Rest::Left { first, sentence, count }) if has_causes => {
+            let moment = first.moment.describe(&result.case.input_name());
+            lines.push(format!("   {sentence} ({count} kinds of differences)").into());
+            lines.push(format!("   {moment}").into());
+            lines.extend(diff(&first.diff, reveal, "   ", legend));
         }
         _ => {
             let details = text::details(result, reveal, legend).into_iter();

@@ -17,7 +17,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::material;
-use crate::explain::subject::Subject;
+use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;
@@ -63,7 +63,7 @@ const NOT_EXPLAINED_YET: &str = "not explained yet";
 struct Differing {
     number: u64,
     game: Game,
-    subject: Option<Subject>,
+    subject: Option<Draft>,
 }
 
 /// The smallest games so far, for what an interrupted check says last.
@@ -127,7 +127,7 @@ struct Games {
     /// Those of them that are explained.
     explained: Vec<Differing>,
     /// Some that do not differ: no cause may change them.
-    others: Vec<Subject>,
+    others: Vec<Draft>,
 }
 
 /// For each cause, or for the most important one, the smallest game that has it.
@@ -142,7 +142,7 @@ fn find_smallest(
         return Ok(Vec::new());
     }
     let differing = games.explained.iter_mut();
-    let subjects: Vec<Option<Subject>> = differing.map(|one| one.subject.take()).collect();
+    let subjects: Vec<Option<Draft>> = differing.map(|one| one.subject.take()).collect();
     let explanation = duel.explain(&subjects, &games.others)?;
     so_far
         .lock()

@@ -13,7 +13,7 @@ use crate::edition::flaw::Flaw;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
 use crate::explain::material::as_expected;
-use crate::explain::subject::{Material, Subject};
+use crate::explain::subject::{Material, Draft};
 use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
 use crate::grade::progress::Progress;
@@ -83,7 +83,7 @@ impl Duel<'_> {
         number: usize,
         written: &Written,
         tested: &Tested,
-    ) -> Option<Subject> {
+    ) -> Option<Draft> {
         let (separate, merged) = if tested.result.passed() {
             let expected = |merged| Some(as_expected(&written.expected, merged));
             (expected(false), expected(true))
@@ -96,10 +96,10 @@ impl Duel<'_> {
             seed: written.seed.clone(),
             input: written.input.clone(),
             expected: &written.expected,
-            separate: separate.as_ref(),
-            merged: merged.as_ref(),
+            separate,
+            merged,
         };
-        Subject::new(material, self.setting.edition)
+        Draft::new(material, self.setting.edition)
     }
 
     /// Why games differ, each by its place in the list; the others must stay as they
@@ -110,8 +110,8 @@ impl Duel<'_> {
     /// None: all that is needed is in memory.
     pub(super) fn explain(
         &self,
-        subjects: &[Option<Subject>],
-        others: &[Subject],
+        subjects: &[Option<Draft>],
+        others: &[Draft],
     ) -> Result<Explanation, GradeError> {
         let failed: Vec<usize> = (0..subjects.len()).collect();
         let passed: Vec<usize> = (0..others.len())

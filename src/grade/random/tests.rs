@@ -8,7 +8,7 @@ use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::explain::failures::explain;
-use crate::explain::subject::{Material, Subject};
+use crate::explain::subject::{Material, Draft};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::run::result::{End, Run, Timing};
@@ -34,7 +34,7 @@ fn subject(
     written: &Written,
     edition: &'static Edition,
     flaws: FlawSet,
-) -> Option<Subject> {
+) -> Option<Draft> {
     let found = written.play(edition, flaws);
     let output = |stream| found.separate(stream);
     let separate = run(output(Stream::Output), output(Stream::Error), &found);
@@ -48,7 +48,7 @@ fn subject(
         separate: Some(&separate),
         merged: Some(&merged),
     };
-    Subject::new(material, edition)
+    Draft::new(material, edition)
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn every_flaw_is_found_and_named() {
             .take(EXPLAINED)
             .collect();
         found += usize::from(!differing.is_empty());
-        let subjects: Vec<Option<Subject>> = differing
+        let subjects: Vec<Option<Draft>> = differing
             .iter()
             .enumerate()
             .map(|(number, written)| subject(number, written, edition, flaws))
@@ -78,7 +78,7 @@ fn every_flaw_is_found_and_named() {
             .take(EXPLAINED)
             .enumerate()
             .map(|(number, written)| subject(subjects.len() + number, written, edition, flaws));
-        let all: Vec<Option<Subject>> = subjects.iter().cloned().chain(others).collect();
+        let all: Vec<Option<Draft>> = subjects.iter().cloned().chain(others).collect();
         let (failed, passed): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&number| number < subjects.len());
         let load = |number: usize| Ok(all[number].clone());

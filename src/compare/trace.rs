@@ -27,10 +27,10 @@ const BEGINNINGS: [&str; 6] = [
 ];
 
 impl Trace {
-    /// The text without the traces in it, and the first of them.
-    pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Option<Self>) {
+    /// The text without the traces in it, and the traces, each with its place in that.
+    pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
-        let mut first = None;
+        let mut traces = Vec::new();
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
             let next = lines.peek().copied().unwrap_or_default();
@@ -42,15 +42,13 @@ impl Trace {
             let line = &line[at..];
             let is_python = line.starts_with(b"Traceback");
             let mut headline = line;
-            while let Some(line) = lines.next_if(|line| continues(line)) {
-                let _ = line;
-            }
+            while lines.next_if(|line| continues(line)).is_some() {}
             if is_python && let Some(line) = lines.next() {
                 headline = line;
             }
-            first = first.or_else(|| Some(Self::new(headline)));
+            traces.push((rest.len(), Self::new(headline)));
         }
-        (rest, first)
+        (rest, traces)
     }
 
     fn new(headline: &[u8]) -> Self {

@@ -1,0 +1,215 @@
+//! What was printed for a case, line by line: each line with its stream, with what
+//! it is, and with the line of input that it answers. The built-in game's output
+//! and a program's are the same kind of thing here, so that they can be aligned.
+
+use std::ops::Range;
+
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::game::transcript::Transcript;
+
+/// What was printed, line by line and answer by answer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Printed {
+    pub(super) bytes: Vec<u8>,
+    /// The lines, in the order in which they were printed.
+    pub(crate) lines: Vec<PrintedLine>,
+    /// Which lines are the answer to which line of input: the first answer is what is
+    /// printed before any, the last one that to the end of the input.
+    pub(super) answers: Vec<Range<usize>>,
+    /// The exit status, where the game or program ended by itself.
+    pub(crate) status: Option<i32>,
+    /// Whether the order of the two streams is known.
+    pub(crate) has_order: bool,
+}
+
+/// A line, or what is left of one after a prompt or before the other stream prints.
+#[derive(Clone, Debug)]
+pub(crate) struct PrintedLine {
+    pub(super) range: Range<usize>,
+    /// Whether a line feed ends it.
+    pub(crate) is_ended: bool,
+    /// The stream.
+    pub(crate) stream: Stream,
+    /// What it is.
+    pub(crate) what: What,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum What {
+    /// Nothing but white space.
+    Blank,
+    /// A line of a piece of the game.
+    Piece(Piece),
+    /// Something that the game does not print.
+    Other,
+}
+
+/// A line of a piece of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Piece {
+    /// What the piece is.
+    pub(crate) kind: Kind,
+    /// The number of the line in it, from 0.
+    pub(crate) nth: usize,
+    /// For an error, which of [`Markers::errors`] it is.
+    pub(crate) error: Option<usize>,
+}
+
+impl Printed {
+    /// What the built-in game prints.
+    pub(crate) fn of_transcript(transcript: &Transcript, markers: &Markers) -> Self {
+        let mut printed = Self {
+            bytes: transcript.merged().to_vec(),
+            status: transcript.status().map(i32::from),
+            has_order: true,
+            ..Self::default()
+        };
+        for entry in transcript.entries() {
+            printed.begin_answers(entry.line + 1);
+            let mut start = entry.start;
+            while start < entry.end {
+                let feed = memchr::memchr(b'\n', &printed.bytes[start..entry.end]);
+                let end = feed.map_or(entry.end, |feed| start + feed);
+                printed.extend(start..end, feed.is_some(), entry.stream, entry.kind);
+                start = end + 1;
+            }
+        }
+        printed.begin_answers(transcript.lines() + 1);
+        printed.end_answers();
+        printed.number_pieces(markers);
+        printed
+    }
+
+    /// Adds a stretch of bytes of one kind, to the line that is open if there is one.
+    fn extend(&mut self, range: Range<usize>, is_ended: bool, stream: Stream, kind: Kind) {
+        let first = self.answers.last().map_or(0, |answer| answer.start);
+        let piece = What::Piece(Piece {
+            kind,
+            nth: 0,
+            error: None,
+        });
+        let is_open = |line: &PrintedLine| !line.is_ended && line.stream == stream;
+        let what = if self.bytes[range.clone()].trim_ascii().is_empty() {
+            What::Blank
+        } else {
+            piece
+        };
+        if self.lines.len() > first
+            && let Some(line) = self.lines.last_mut()
+            && is_open(line)
+        {
+            line.range.end = range.end;
+            line.is_ended = is_ended;
+            if what != What::Blank {
+                line.what = what;
+            }
+            return;
+        }
+        self.lines.push(PrintedLine {
+            range,
+            is_ended,
+            stream,
+            what,
+        });
+    }
+
+    /// Makes sure that so many answers have begun.
+    fn begin_answers(&mut self, count: usize) {
+        while self.answers.len() < count {
+            self.end_answers();
+            self.answers.push(self.lines.len()..self.lines.len());
+        }
+    }
+
+    pub(super) fn end_answers(&mut self) {
+        let end = self.lines.len();
+        if let Some(last) = self.answers.last_mut() {
+            last.end = end;
+        }
+    }
+
+    /// Numbers the lines of each piece, and tells which error each error is.
+    fn number_pieces(&mut self, markers: &Markers) {
+        for answer in &self.answers {
+            let mut before: Option<Piece> = None;
+            for line in &mut self.lines[answer.clone()] {
+                let What::Piece(piece) = &mut line.what else {
+                    continue;
+                };
+                if piece.kind == Kind::Error {
+                    let text = &self.bytes[line.range.clone()];
+                    let mut errors = markers.errors.iter();
+                    piece.error = errors.position(|error| text.starts_with(error.text.as_bytes()));
+                }
+                let follows = |before: &Piece| match (before.kind, piece.kind) {
+                    (Kind::Win, Kind::Score) => true,
+                    (one, other) => one == other && other != Kind::Error,
+                };
+                piece.nth = before
+                    .filter(follows)
+                    .map_or(0, |before| before.nth + 1);
+                before = Some(*piece);
+            }
+        }
+    }
+
+    /// How many answers there are.
+    pub(crate) fn answer_count(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// The lines of an answer; none if there is no such answer.
+    pub(crate) fn answer(&self, number: usize) -> &[PrintedLine] {
+        let lines = self.answers.get(number).cloned();
+        lines.map_or(&[], |lines| &self.lines[lines])
+    }
+
+    /// The numbers of the lines of some answers.
+    pub(crate) fn line_range(&self, answers: Range<usize>) -> Range<usize> {
+        let of = |number: usize| self.answers.get(number).cloned();
+        let last = answers.end.checked_sub(1).and_then(of);
+        match (of(answers.start), last) {
+            (Some(first), Some(last)) if !answers.is_empty() => first.start..last.end,
+            _ => self.lines.len()..self.lines.len(),
+        }
+    }
+
+    /// The text of some lines, with their ends.
+    pub(crate) fn joined(&self, lines: Option<(usize, usize)>) -> Vec<u8> {
+        let Some((start, end)) = lines else {
+            return Vec::new();
+        };
+        let mut text = Vec::new();
+        for line in &self.lines[start..end] {
+            text.extend_from_slice(self.text(line));
+            if line.is_ended {
+                text.push(b'\n');
+            }
+        }
+        text
+    }
+
+    /// The text of a line, without its end.
+    pub(crate) fn text(&self, line: &PrintedLine) -> &[u8] {
+        &self.bytes[line.range.clone()]
+    }
+
+    /// Whether an answer ends with a prompt.
+    pub(crate) fn is_prompted(&self, number: usize) -> bool {
+        self.answer(number).iter().any(PrintedLine::is_prompt)
+    }
+}
+
+impl PrintedLine {
+    /// Whether it is a prompt.
+    pub(crate) fn is_prompt(&self) -> bool {
+        matches!(self.what, What::Piece(piece) if piece.kind == Kind::Prompt)
+    }
+
+    /// Whether it is blank.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.what == What::Blank
+    }
+}

@@ -1,0 +1,122 @@
+//! From how things are written to causes: the same change wherever something is
+//! written, or in all of some situation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::forms::{Change, Class, Instance};
+use super::situation::{Counts, Situation};
+
+/// A way of writing that is always the same in some situation.
+#[derive(Clone, Debug)]
+pub(crate) struct FormCause {
+    /// What is written.
+    pub(crate) class: Class,
+    /// In what way.
+    pub(crate) change: Change,
+    /// Where.
+    pub(crate) situation: Situation,
+    /// The places of its instances in the list.
+    pub(crate) instances: Vec<usize>,
+    /// How many of them there could be at most: that of the situation, or of all.
+    pub(crate) of: usize,
+}
+
+/// The same change in places that have no situation in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Scattered {
+    /// What is written.
+    pub(crate) class: Class,
+    /// In what way.
+    pub(crate) change: Change,
+    /// The places of its instances in the list.
+    pub(crate) instances: Vec<usize>,
+    /// In how many places it is as it should be.
+    pub(crate) right: usize,
+}
+
+/// The fewest places that a situation is told by.
+const FEWEST: usize = 2;
+
+/// Finds what all the instances of a change have in common; what is left is scattered.
+pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>) {
+    let mut classes: BTreeMap<Class, Vec<usize>> = BTreeMap::new();
+    for (number, instance) in instances.iter().enumerate() {
+        classes.entry(instance.class).or_default().push(number);
+    }
+    let (mut causes, mut scattered) = (Vec::new(), Vec::new());
+    for (class, members) in classes {
+        let mut all = Counts::default();
+        let mut changes: BTreeMap<&Change, Vec<usize>> = BTreeMap::new();
+        let mut right = 0;
+        for &number in &members {
+            let instance = &instances[number];
+            all.add(&instance.situations);
+            match &instance.change {
+                Some(change) => changes.entry(change).or_default().push(number),
+                None => right += 1,
+            }
+        }
+        for (change, members) in changes {
+            let mut left: BTreeSet<usize> = members.iter().copied().collect();
+            if !matches!(change, Change::Content(_)) {
+                causes.extend(cover(class, change, &members, &all, instances, &mut left));
+            }
+            if !left.is_empty() {
+                scattered.push(Scattered {
+                    class,
+                    change: change.clone(),
+                    instances: left.into_iter().collect(),
+                    right,
+                });
+            }
+        }
+    }
+    (causes, scattered)
+}
+
+/// The situations in which a change is seen wherever it can be, the one with most of
+/// the places that are left first.
+fn cover(
+    class: Class,
+    change: &Change,
+    members: &[usize],
+    all: &Counts,
+    instances: &[Instance],
+    left: &mut BTreeSet<usize>,
+) -> Vec<FormCause> {
+    let mut counts = Counts::default();
+    for &number in members {
+        counts.add(&instances[number].situations);
+    }
+    let is_whole = |situation: &&Situation| {
+        let count = counts.of(situation);
+        count == all.of(situation) && (count >= FEWEST || **situation == Situation::Everywhere)
+    };
+    let whole: Vec<&Situation> = counts.situations().filter(is_whole).collect();
+    let mut causes = Vec::new();
+    loop {
+        let covered = |situation: &Situation| -> Vec<usize> {
+            let numbers = left.iter().copied();
+            numbers.filter(|&number| instances[number].situations.contains(situation)).collect()
+        };
+        // Of equally many, the plainest.
+        let best = whole
+            .iter()
+            .enumerate()
+            .map(|(number, situation)| (covered(situation), number))
+            .max_by_key(|(covered, number)| (covered.len(), std::cmp::Reverse(*number)));
+        let Some((covered, number)) = best.filter(|(covered, _)| !covered.is_empty()) else {
+            return causes;
+        };
+        for number in &covered {
+            left.remove(number);
+        }
+        causes.push(FormCause {
+            class,
+            change: change.clone(),
+            situation: whole[number].clone(),
+            of: covered.len(),
+            instances: covered,
+        });
+    }
+}

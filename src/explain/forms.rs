@@ -1,0 +1,452 @@
+//! How things are written: what a program prints for each piece of the game, where it
+//! says the same in another way, leaves it out, or prints something more.
+
+use std::collections::BTreeMap;
+
+use super::situation::{self, Situation};
+use super::subject::Subject;
+use super::template;
+use crate::compare::align::{self, Pair};
+use crate::compare::printed::{Printed, PrintedLine, What};
+use crate::compare::tolerance::Tolerances;
+use crate::edition::row::Markers;
+use crate::game::sink::{Kind, Stream};
+use crate::run::result::End;
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Class {
+    /// How an answer ends.
+    Finish,
+    /// A piece of the game, or one line of a grid.
+    Piece(Kind),
+    /// A square of a grid.
+    Square,
+    /// What stands before a piece, or at the end of an answer.
+    Before(Option<Kind>),
+    /// What stands between two rows of a grid.
+    BetweenRows,
+}
+
+/// In what way it is written.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Change {
+    /// It is not there.
+    Missing,
+    /// It is another text: patterns of what is expected and of what is found, in which
+    /// signs stand for what varies.
+    Text {
+        /// What is expected.
+        expected: Vec<u8>,
+        /// What is found.
+        found: Vec<u8>,
+        /// Where it is found, if that is another stream.
+        stream: Option<Stream>,
+    },
+    /// It says something else.
+    Content(Vec<u8>),
+    /// The blank lines that are expected, and what is found in their place.
+    Lines {
+        /// The blank lines that are expected.
+        expected: Vec<Stream>,
+        /// The lines that are found.
+        found: Vec<Found>,
+    },
+    /// An exception of this name was not caught.
+    Exception(String),
+    /// The program did not end by itself.
+    Cut(Cut),
+    /// The program ended where the game goes on.
+    Ended,
+    /// The program goes on where the game has ended.
+    GoesOn,
+    /// The program ended with this status.
+    Status(i32),
+    /// Nothing was printed, not even a prompt.
+    NoAnswer,
+}
+
+/// Why a program did not end by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Cut {
+    /// It would have gone on for ever.
+    Endless,
+    /// A signal killed it.
+    Killed(i32),
+    /// Another limit.
+    Limit,
+}
+
+/// A line that was found where blank lines are expected.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Found {
+    /// Its stream.
+    pub(crate) stream: Stream,
+    /// What it is.
+    pub(crate) text: FoundText,
+}
+
+/// What a line is that was found where blank lines are expected.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum FoundText {
+    /// Nothing but this white space.
+    Blank(Vec<u8>),
+    /// A line of a piece of the game.
+    Piece(Kind),
+    /// Something else: its pattern.
+    Other(Vec<u8>),
+}
+
+/// One thing that is written somewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    /// What is written.
+    pub(crate) class: Class,
+    /// In what way, unless it is as it should be.
+    pub(crate) change: Option<Change>,
+    /// The place of the case in the list.
+    pub(crate) case: usize,
+    /// The number of the answer.
+    pub(crate) answer: usize,
+    /// The situations that it is in.
+    pub(crate) situations: Vec<Situation>,
+    /// The lines of the game and of the program that it is about.
+    pub(crate) lines: [Option<(usize, usize)>; 2],
+}
+
+/// Reads how everything is written in an answer.
+struct AnswerReader<'case> {
+    subject: &'case Subject,
+    script: &'case Printed,
+    output: &'case Printed,
+    tolerances: &'case Tolerances,
+    markers: &'case Markers,
+    case: usize,
+    answer: usize,
+    situations: Vec<Situation>,
+    is_partial: bool,
+    instances: Vec<Instance>,
+}
+
+/// Reads how everything is written in a case.
+pub(crate) fn instances(
+    case: usize,
+    subject: &Subject,
+    tolerances: &Tolerances,
+    markers: &Markers,
+) -> Vec<Instance> {
+    let mut instances = Vec::new();
+    let model = &subject.model;
+    for answer in 0..model.evidence.len() {
+        let script = &model.script;
+        let shows_mines = script.answer(answer).iter().any(|line| {
+            let is_grid = matches!(line.what, What::Piece(piece) if piece.kind == Kind::Grid);
+            is_grid && script.text(line).contains(&b'<')
+        });
+        let mut reader = AnswerReader {
+            subject,
+            script,
+            output: &subject.output.printed,
+            tolerances,
+            markers,
+            case,
+            answer,
+            situations: situation::of_answer(subject.lines.get(answer), shows_mines),
+            is_partial: model.evidence[answer].is_partial,
+            instances: Vec::new(),
+        };
+        reader.read();
+        instances.append(&mut reader.instances);
+    }
+    instances
+}
+
+impl AnswerReader<'_> {
+    fn read(&mut self) {
+        let model = &self.subject.model;
+        let goes_on = self.finish();
+        let expected = self.script.line_range(self.answer..self.answer + 1);
+        let found = self.output.line_range(model.matched[self.answer].clone());
+        if !goes_on || (expected.is_empty() && found.is_empty()) {
+            return;
+        }
+        let pairs = align::lines(self.script, expected.clone(), self.output, found.clone());
+        // What was found before the next line that is expected, and not yet told of.
+        let mut waiting = found.start;
+        let mut before: Option<Kind> = None;
+        let mut squares = BTreeMap::new();
+        let mut at = 0;
+        while at < pairs.len() {
+            let length = self.block_length(&pairs[at..]);
+            let block = &pairs[at..at + length];
+            at += length;
+            let Some(first) = block.iter().find_map(Pair::expected) else {
+                // It belongs to what comes next.
+                continue;
+            };
+            let What::Piece(piece) = self.script.lines[first].what else {
+                continue;
+            };
+            let is_row = piece.kind == Kind::Grid && piece.nth > 0;
+            let class = if is_row { Class::BetweenRows } else { Class::Before(Some(piece.kind)) };
+            let found_lines: Vec<usize> = block.iter().filter_map(Pair::found).collect();
+            match (found_lines.first(), found_lines.last()) {
+                (Some(&start), Some(&end)) => {
+                    self.gap(class, before, first, waiting..start);
+                    waiting = end + 1;
+                    self.piece(piece.kind, before, block, &mut squares);
+                }
+                _ if self.is_partial && !self.is_followed(&pairs[at..]) => return self.squares(squares),
+                _ => {
+                    // Other words in its place.
+                    let end = pairs[at..].iter().find_map(Pair::paired_found).unwrap_or(found.end);
+                    let others: Vec<usize> = (waiting..end).filter(|&line| self.output.lines[line].what == What::Other).collect();
+                    let is_last_missing = pairs[at..].iter().find_map(Pair::expected).is_none_or(|next| {
+                        pairs[at..].iter().any(|pair| matches!(pair, Pair::Both(one, _) if *one == next))
+                    });
+                    if let (Some(&start), Some(&last), true) = (others.first(), others.last(), is_last_missing) {
+                        self.gap(class, before, first, waiting..start);
+                        self.replaced(piece.kind, block, start..last + 1);
+                        waiting = last + 1;
+                    } else {
+                        self.add(Class::Piece(piece.kind), Some(Change::Missing), before, [
+                            Some(self.span(block)), None,
+                        ]);
+                    }
+                }
+            }
+            before = Some(piece.kind);
+        }
+        self.squares(squares);
+        if !self.is_partial {
+            self.gap(Class::Before(None), before, expected.end, waiting..found.end);
+        }
+    }
+
+    /// Whether any line that is expected was found.
+    fn is_followed(&self, pairs: &[Pair]) -> bool {
+        pairs.iter().any(|pair| matches!(pair, Pair::Both(..)))
+    }
+
+    /// How many pairs are about the piece of the first one: a whole piece that is always
+    /// the same text, else one line.
+    fn block_length(&self, pairs: &[Pair]) -> usize {
+        let kind = |line: usize| match self.script.lines[line].what {
+            What::Piece(piece) => Some(piece),
+            _ => None,
+        };
+        let Some(piece) = pairs[0].expected().and_then(kind) else {
+            return 1;
+        };
+        if !is_block(piece.kind) {
+            return 1;
+        }
+        let mut length = 1;
+        for (number, pair) in pairs.iter().enumerate().skip(1) {
+            match pair.expected().and_then(kind) {
+                Some(other) if other.kind == piece.kind && other.nth > 0 => length = number + 1,
+                Some(_) => break,
+                None => {}
+            }
+        }
+        length
+    }
+
+    /// The lines of the game that a block is about.
+    fn span(&self, block: &[Pair]) -> (usize, usize) {
+        let lines: Vec<usize> = block.iter().filter_map(Pair::expected).collect();
+        (lines[0], lines[lines.len() - 1] + 1)
+    }
+
+    fn add(
+        &mut self,
+        class: Class,
+        change: Option<Change>,
+        before: Option<Kind>,
+        lines: [Option<(usize, usize)>; 2],
+    ) {
+        let mut situations = self.situations.clone();
+        situations.extend(before.map(Situation::Behind));
+        self.instances.push(Instance {
+            class,
+            change,
+            case: self.case,
+            answer: self.answer,
+            situations,
+            lines,
+        });
+    }
+
+    /// How the answer ends; whether there is an answer at all.
+    fn finish(&mut self) -> bool {
+        let (model, output) = (&self.subject.model, &self.subject.output);
+        let found = model.matched[self.answer].clone();
+        let is_expected = self.answer < self.script.answer_count();
+        let has_ended = self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
+        let is_last = found.contains(&(self.output.answer_count() - 1));
+        let trace = found.clone().find_map(|number| output.trace_in(number));
+        let change = match output.end {
+            _ if found.is_empty() && self.script.answer(self.answer).is_empty() => None,
+            _ if found.is_empty() => Some(Change::NoAnswer),
+            _ if trace.is_some() => trace.map(|trace| Change::Exception(trace.name.clone())),
+            _ if !is_expected => Some(Change::GoesOn),
+            _ if !is_last => has_ended.then_some(Change::GoesOn),
+            End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
+            End::Killed(signal) => Some(Change::Cut(Cut::Killed(signal))),
+            End::Exited(_) if !has_ended => Some(Change::Ended),
+            End::Exited(status) => (self.subject.expects_status
+                && self.script.status != Some(status))
+            .then_some(Change::Status(status)),
+            _ => Some(Change::Cut(Cut::Limit)),
+        };
+        let stops = matches!(change, Some(Change::NoAnswer)) || !is_expected;
+        // An answer behind the end of the game says nothing but that there is one.
+        if is_expected || self.answer == self.script.answer_count() {
+            self.add(Class::Finish, change, None, [None, None]);
+        }
+        !stops
+    }
+
+    /// What stands between two lines.
+    fn gap(&mut self, class: Class, before: Option<Kind>, line: usize, found: std::ops::Range<usize>) {
+        let start = self.script.lines[..line]
+            .iter()
+            .rposition(|line| !line.is_blank())
+            .map_or(0, |line| line + 1)
+            .max(self.script.line_range(self.answer..self.answer + 1).start);
+        let expected: Vec<Stream> = self.script.lines[start..line].iter().map(|line| line.stream).collect();
+        let input = self.subject.line_text(self.answer);
+        let found_lines: Vec<Found> = self.output.lines[found.clone()]
+            .iter()
+            .map(|line| Found {
+                stream: self.stream_of(line, &expected),
+                text: match line.what {
+                    What::Blank => FoundText::Blank(self.reduced(self.output.text(line))),
+                    What::Piece(piece) => FoundText::Piece(piece.kind),
+                    What::Other => FoundText::Other(template::of_other(self.output.text(line), input)),
+                },
+            })
+            .collect();
+        let is_right = expected.len() == found_lines.len()
+            && expected.iter().zip(&found_lines).all(|(stream, line)| {
+                *stream == line.stream && line.text == FoundText::Blank(Vec::new())
+            });
+        let change = (!is_right).then_some(Change::Lines { expected, found: found_lines });
+        self.add(class, change, before, [Some((start, line)), Some((found.start, found.end))]);
+    }
+
+    /// The stream of a line that was found; where streams are not known, the one that is
+    /// expected.
+    fn stream_of(&self, line: &PrintedLine, expected: &[Stream]) -> Stream {
+        match expected.first() {
+            Some(&stream) if !self.subject.output.has_streams => stream,
+            _ => line.stream,
+        }
+    }
+
+    fn reduced(&self, text: &[u8]) -> Vec<u8> {
+        self.tolerances.reduce(self.markers, text)
+    }
+
+    /// How a piece is written that was found.
+    fn piece(
+        &mut self,
+        kind: Kind,
+        before: Option<Kind>,
+        block: &[Pair],
+        squares: &mut BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>,
+    ) {
+        let (script, output) = (self.script, self.output);
+        let span = self.span(block);
+        let found: Vec<usize> = block.iter().filter_map(Pair::found).collect();
+        let found = (found[0], found[found.len() - 1] + 1);
+        let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
+        let stream = (self.subject.output.has_streams && one.stream != other.stream).then_some(other.stream);
+        let texts = |printed: &Printed, (start, end): (usize, usize)| -> Vec<u8> {
+            let lines = printed.lines[start..end].iter();
+            lines.flat_map(|line| {
+                let end: &[u8] = if line.is_ended { b"\n" } else { b"" };
+                [printed.text(line), end].concat()
+            }).collect()
+        };
+        let (text, found_text) = (self.reduced(&texts(script, span)), self.reduced(&texts(output, found)));
+        if text == found_text && stream.is_none() && kind != Kind::Grid {
+            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
+        }
+        if is_block(kind) && self.is_partial && !text.starts_with(&found_text) && found_text.len() < text.len()
+            && self.output.lines.len() == found.1 {
+            // It was cut off.
+            return;
+        }
+        let input = self.subject.line_text(self.answer);
+        let change = if is_block(kind) {
+            (text != found_text).then(|| (text.clone(), found_text.clone()))
+        } else {
+            match template::of_line(kind, &text, &found_text, input) {
+                template::Comparison::Same => None,
+                template::Comparison::Form(expected, found) => Some((expected, found)),
+                template::Comparison::Content => {
+                    let change = Change::Content(Vec::new());
+                    return self.add(Class::Piece(kind), Some(change), before, [Some(span), Some(found)]);
+                }
+            }
+        };
+        if kind == Kind::Grid {
+            template::squares(&text, &found_text, |expected, square| {
+                squares.entry(expected).or_insert_with(Vec::new).push((square, span.0, found.0));
+            });
+        }
+        let change = match (change, stream) {
+            (None, None) => None,
+            (change, stream) => {
+                let (expected, found) = change.unwrap_or_default();
+                Some(Change::Text { expected, found, stream })
+            }
+        };
+        self.add(Class::Piece(kind), change, before, [Some(span), Some(found)]);
+    }
+
+    /// Other words stand where a piece is expected.
+    fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
+        let span = self.span(block);
+        let input = self.subject.line_text(self.answer);
+        let lines = &self.output.lines[found.clone()];
+        let texts: Vec<Vec<u8>> = lines
+            .iter()
+            .map(|line| template::of_other(self.output.text(line), input))
+            .collect();
+        let stream = (self.subject.output.has_streams && self.script.lines[span.0].stream != lines[0].stream).then_some(lines[0].stream);
+        let change = Change::Text {
+            expected: template::of_other(self.script.text(&self.script.lines[span.0]), input),
+            found: texts.join(&b'\n'),
+            stream,
+        };
+        self.add(Class::Piece(kind), Some(change), None, [Some(span), Some((found.start, found.end))]);
+    }
+
+    /// What the squares of a grid show, each sign once.
+    fn squares(&mut self, squares: BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>) {
+        for (expected, found) in squares {
+            let situation = Situation::Sign(template::symbol_of(&expected));
+            let is_one = found.iter().all(|square| square.0 == found[0].0);
+            let change = if found.iter().all(|square| square.0 == expected) {
+                None
+            } else if is_one {
+                Some(template::square_change(&expected, &found[0].0))
+            } else {
+                Some(Change::Content(expected.clone()))
+            };
+            let wrong = found.iter().find(|square| square.0 != expected).unwrap_or(&found[0]);
+            let lines = [Some((wrong.1, wrong.1 + 1)), Some((wrong.2, wrong.2 + 1))];
+            self.add(Class::Square, change, None, lines);
+            if let Some(last) = self.instances.last_mut() {
+                last.situations.push(situation);
+            }
+        }
+    }
+}
+
+/// Whether a piece is always the same text.
+pub(super) fn is_block(kind: Kind) -> bool {
+    matches!(kind, Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit)
+}

@@ -1,0 +1,276 @@
+//! Where in a game something is printed: the line of input that it answers, and what
+//! the game was doing.
+
+use std::collections::BTreeMap;
+
+use crate::compare::printed::{Printed, What};
+use crate::edition::row::Markers;
+use crate::field::lines::{self, Line};
+use crate::field::text::Tokens;
+use crate::game::sink::Kind;
+use crate::io::visible::visible;
+
+/// What a line of input is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LineKind {
+    /// None has been given yet.
+    Start,
+    /// It begins with a word.
+    Word {
+        /// The word; of a command, the long form.
+        word: Vec<u8>,
+        /// Whether that is a command for a square.
+        is_for_square: bool,
+        /// Whether the built-in game answers the line with an error, and with which.
+        error: Option<Option<usize>>,
+    },
+    /// It has no word.
+    Blank,
+    /// It is longer than lines may be.
+    TooLong,
+    /// The input has ended.
+    End,
+}
+
+/// The longest word that a situation is named by, in bytes.
+const LONGEST_WORD: usize = 16;
+
+/// What the lines of an input are: first the start, last the end of the input. The
+/// script is that of the built-in game.
+pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> Vec<LineKind> {
+    let error = |number: usize| {
+        let lines = script.answer(number).iter();
+        let mut pieces = lines.filter_map(|line| match line.what {
+            What::Piece(piece) => Some(piece),
+            _ => None,
+        });
+        let error = pieces.find(|piece| piece.kind == Kind::Error);
+        error.map(|piece| piece.error)
+    };
+    let of_text = |text: &[u8], error: Option<Option<usize>>| {
+        let Some(word) = Tokens::new(text).next() else {
+            return LineKind::Blank;
+        };
+        let is_word = |text: &str| text.as_bytes() == word;
+        let mut commands = markers.commands.iter();
+        let command = commands.find(|command| is_word(command.long) || is_word(command.short));
+        let word = command.map_or(word, |command| command.long.as_bytes());
+        LineKind::Word {
+            word: word[..word.len().min(LONGEST_WORD)].to_vec(),
+            is_for_square: command.is_some_and(|command| command.has_square),
+            error,
+        }
+    };
+    let kinds = lines::split(input).enumerate().map(|(index, line)| match line {
+        Line::Text(text) => of_text(text, error(index + 1)),
+        Line::TooLong => LineKind::TooLong,
+        Line::End => LineKind::End,
+    });
+    [LineKind::Start].into_iter().chain(kinds).chain([LineKind::End]).collect()
+}
+
+/// Where in a game something is printed. Of several that say where something happens,
+/// the first is the plainest.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Situation {
+    /// Anywhere.
+    Everywhere,
+    /// Before the first line of input.
+    Start,
+    /// After any line of input.
+    NotAtStart,
+    /// When the input has ended.
+    End,
+    /// After any invalid line.
+    Invalid,
+    /// After any valid command.
+    Valid,
+    /// After a line that the game answers with this of its errors.
+    Error(Option<usize>),
+    /// After a valid command for a square.
+    Square,
+    /// After a blank line.
+    Blank,
+    /// While the mines are shown.
+    Nofog,
+    /// After a valid command.
+    ValidWord(Vec<u8>),
+    /// After a line that begins with this word, valid or not.
+    Word(Vec<u8>),
+    /// After an invalid line that begins with this word.
+    InvalidWord(Vec<u8>),
+    /// Right behind a piece of this kind.
+    Behind(Kind),
+    /// Of a square that should show this.
+    Sign(Vec<u8>),
+    /// After a line that is too long.
+    TooLong,
+}
+
+/// The situations of an answer, by the line that it answers.
+pub(crate) fn of_answer(line: Option<&LineKind>, shows_mines: bool) -> Vec<Situation> {
+    let mut all = vec![Situation::Everywhere];
+    match line {
+        Some(LineKind::Start) | None => all.push(Situation::Start),
+        Some(LineKind::End) => all.extend([Situation::NotAtStart, Situation::End]),
+        Some(LineKind::Blank) => all.extend([
+            Situation::NotAtStart,
+            Situation::Invalid,
+            Situation::Blank,
+        ]),
+        Some(LineKind::TooLong) => all.extend([
+            Situation::NotAtStart,
+            Situation::Invalid,
+            Situation::TooLong,
+        ]),
+        Some(LineKind::Word {
+            word,
+            is_for_square,
+            error,
+        }) => {
+            all.extend([Situation::NotAtStart, Situation::Word(word.clone())]);
+            match error {
+                Some(error) => all.extend([
+                    Situation::Invalid,
+                    Situation::Error(*error),
+                    Situation::InvalidWord(word.clone()),
+                ]),
+                None => {
+                    all.extend([Situation::Valid, Situation::ValidWord(word.clone())]);
+                    if *is_for_square {
+                        all.push(Situation::Square);
+                    }
+                }
+            }
+        }
+    }
+    if shows_mines {
+        all.push(Situation::Nofog);
+    }
+    all
+}
+
+impl Situation {
+    /// The situation in a few words, to stand behind what happens in it; none if that
+    /// is anywhere.
+    pub(crate) fn words(&self, markers: &Markers) -> Option<String> {
+        Some(match self {
+            Self::Everywhere => return None,
+            Self::Start => "at the start".to_owned(),
+            Self::NotAtStart => "after the first round".to_owned(),
+            Self::End => "when the input has ended".to_owned(),
+            Self::Invalid => "after an invalid command".to_owned(),
+            Self::Valid => "after a valid command".to_owned(),
+            Self::Error(error) => {
+                format!("after the error for {}", error_name(*error, markers))
+            }
+            Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
+            Self::Blank => "after a blank line".to_owned(),
+            Self::Nofog => "while `nofog` shows the mines".to_owned(),
+            Self::ValidWord(word) => format!("after a valid {}", quoted(word)),
+            Self::Word(word) => format!("after {}", quoted(word)),
+            Self::InvalidWord(word) => format!("after an invalid {}", quoted(word)),
+            Self::Behind(kind) => format!("right behind {}", kind_name(*kind)),
+            Self::Sign(sign) => format!("where a square should show {}", quoted(sign)),
+            Self::TooLong => "after a line that is too long".to_owned(),
+        })
+    }
+
+    /// The same as the end of a name.
+    pub(crate) fn slug(&self, markers: &Markers) -> String {
+        match self {
+            Self::Everywhere => String::new(),
+            Self::Start => "-at-start".to_owned(),
+            Self::NotAtStart => "-not-at-start".to_owned(),
+            Self::End => "-at-end-of-input".to_owned(),
+            Self::Invalid => "-after-invalid-command".to_owned(),
+            Self::Valid => "-after-valid-command".to_owned(),
+            Self::Error(error) => {
+                format!("-after-{}", error_name(*error, markers).replace(' ', "-"))
+            }
+            Self::Square => "-after-valid-square".to_owned(),
+            Self::Blank => "-after-blank-line".to_owned(),
+            Self::Nofog => "-in-nofog".to_owned(),
+            Self::ValidWord(word) => format!("-after-valid-{}", slug(word)),
+            Self::Word(word) => format!("-after-{}", slug(word)),
+            Self::InvalidWord(word) => format!("-after-invalid-{}", slug(word)),
+            Self::Behind(kind) => {
+                format!("-behind-{}", kind_name(*kind).trim_start_matches("the ").replace(' ', "-"))
+            }
+            Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
+            Self::TooLong => "-after-too-long-line".to_owned(),
+        }
+    }
+}
+
+/// A word in a sentence.
+pub(super) fn quoted(word: &[u8]) -> String {
+    format!("`{}`", visible(word))
+}
+
+/// A word as part of a name.
+fn slug(word: &[u8]) -> String {
+    if word.iter().all(u8::is_ascii_alphanumeric) {
+        String::from_utf8_lossy(word).to_lowercase()
+    } else {
+        "other-line".to_owned()
+    }
+}
+
+/// What a square shows, as part of a name.
+fn sign_slug(sign: &[u8]) -> String {
+    match sign {
+        b"F" => "marked-square".to_owned(),
+        b"?" => "guessed-square".to_owned(),
+        b"" => "covered-square".to_owned(),
+        sign => format!("square-{}", String::from_utf8_lossy(sign)),
+    }
+}
+
+/// What an error is called.
+pub(super) fn error_name(error: Option<usize>, markers: &Markers) -> &'static str {
+    let error = error.and_then(|error| markers.errors.get(error));
+    error.map_or("an invalid command", |error| error.name)
+}
+
+/// What a piece is called.
+pub(crate) fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Banner => "the welcome",
+        Kind::Blank => "the blank line",
+        Kind::RoundLine => "the round line",
+        Kind::Grid => "the grid",
+        Kind::ColumnLine => "the column line",
+        Kind::Prompt => "the prompt",
+        Kind::Help => "the list of commands",
+        Kind::Error => "the error message",
+        Kind::Message => "the message",
+        Kind::Win => "the picture of a win",
+        Kind::Score => "the score",
+        Kind::Loss => "the text of a loss",
+        Kind::Quit => "the text of `quit`",
+    }
+}
+
+/// How often something is the case in each situation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts(BTreeMap<Situation, usize>);
+
+impl Counts {
+    /// Counts once in each of these.
+    pub(crate) fn add(&mut self, situations: &[Situation]) {
+        for situation in situations {
+            *self.0.entry(situation.clone()).or_default() += 1;
+        }
+    }
+
+    /// How often it is in one of them.
+    pub(crate) fn of(&self, situation: &Situation) -> usize {
+        self.0.get(situation).copied().unwrap_or_default()
+    }
+
+    /// All that were counted.
+    pub(crate) fn situations(&self) -> impl Iterator<Item = &Situation> {
+        self.0.keys()
+    }
+}
