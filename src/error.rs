@@ -8,6 +8,8 @@ use crate::edition::table;
 use crate::field::random::RandomError;
 use crate::generate::GenerateError;
 #[cfg(unix)]
+use crate::grade::class::error::ClassError;
+#[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
 use crate::play::error::PlayError;
@@ -42,6 +44,11 @@ pub(crate) enum Error {
     #[error(transparent)]
     Grade(#[from] GradeError),
 
+    /// A class could not be graded, or its results merged.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Class(#[from] ClassError),
+
     /// A standard stream failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
@@ -58,6 +65,8 @@ impl Error {
             Self::Screen(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),
+            #[cfg(unix)]
+            Self::Class(error) => error.status(),
             Self::Stream(error) => error.status(),
         }
     }
@@ -81,7 +90,8 @@ impl Error {
                 stream_message(error)
             }
             #[cfg(unix)]
-            Self::Grade(GradeError::Stream(error)) => stream_message(error),
+            Self::Grade(GradeError::Stream(error))
+            | Self::Class(ClassError::Grade(GradeError::Stream(error))) => stream_message(error),
             Self::Stream(error) => stream_message(error),
             _ => format!("minesweeper-alpha: {self}\n").into_bytes(),
         }

@@ -5,8 +5,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::about::About;
+use super::error::CaseError;
 use super::points::{Parts, Points};
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 use crate::io::store::{Content, Store, Stored};
 use crate::io::visible::visible_path;
 use crate::run::worker::Given;
@@ -200,7 +201,7 @@ impl StoredCase {
     /// # Errors
     ///
     /// A file cannot be read or holds no status.
-    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
+    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, CaseError> {
         let mut artifact = |artifact| {
             let path = case.file(artifact);
             let exists = path.symlink_metadata().is_ok();
@@ -210,7 +211,7 @@ impl StoredCase {
         let (merged, status) = (artifact(Artifact::Merged)?, artifact(Artifact::Status)?);
         let status = status.map(|stored| store.read(stored)).transpose()?;
         let status = status.map(|text| {
-            read_status(&text).ok_or_else(|| GradeError::NoStatus {
+            read_status(&text).ok_or_else(|| CaseError::NoStatus {
                 path: case.file(Artifact::Status),
             })
         });
@@ -229,7 +230,7 @@ impl StoredCase {
     /// # Errors
     ///
     /// A file cannot be read.
-    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, GradeError> {
+    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, FileError> {
         let input = case.input.as_deref().map(|path| store.add(path));
         Ok(Self {
             seed: store.add(&case.seed)?,
@@ -253,7 +254,7 @@ impl StoredCase {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, GradeError> {
+    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
         let read = |stored: Option<Stored>| stored.map(|stored| store.read(stored)).transpose();
         Ok(Expected {
             out: read(self.out)?,

@@ -10,9 +10,10 @@ use toml::Spanned;
 
 use super::about::{About, Visibility};
 use super::case::{Artifact, Case};
+use super::error::CaseError;
 use super::find::{CATALOGUE, in_folder};
 use super::points::{self, Parts, Points, Worth};
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 
 /// The file.
 #[derive(Debug, Default, Deserialize)]
@@ -86,7 +87,7 @@ pub(crate) fn tell(
     cases: &mut [Case],
     points: Points,
     ending: &'static str,
-) -> Result<(), GradeError> {
+) -> Result<(), CaseError> {
     let folders: BTreeSet<PathBuf> = cases.iter().map(Case::folder).collect();
     let mut catalogues = BTreeMap::new();
     for folder in folders {
@@ -107,19 +108,19 @@ pub(crate) fn tell(
 
 impl Catalogue {
     /// Reads the file of a folder, if it has one.
-    fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, GradeError> {
+    fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, CaseError> {
         let path = folder.join(CATALOGUE);
         let path = path.strip_prefix(".").unwrap_or(&path);
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(GradeError::file(path, error)),
+            Err(error) => return Err(FileError::file(path, error).into()),
             Ok(_) => {}
         }
-        let data = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
+        let data = fs::metadata(path).map_err(|error| FileError::file(path, error))?;
         if !data.is_file() {
-            return Err(GradeError::NotRegular { path: path.into() });
+            return Err(FileError::NotRegular { path: path.into() }.into());
         }
-        let bytes = fs::read(path).map_err(|error| GradeError::file(path, error))?;
+        let bytes = fs::read(path).map_err(|error| FileError::file(path, error))?;
         let (catalogue, text) = Self::parse(path, bytes)?;
         let wrong = |line, message| wrong(path, line, message);
         let there = in_folder(folder, ending)?;
@@ -146,7 +147,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// It is malformed.
-    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), GradeError> {
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), CaseError> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             wrong(path, line_at(valid, valid.len()), "not UTF-8".to_owned())
@@ -187,8 +188,8 @@ impl Catalogue {
     }
 }
 
-fn wrong(path: &Path, line: usize, message: String) -> GradeError {
-    GradeError::Catalogue {
+fn wrong(path: &Path, line: usize, message: String) -> CaseError {
+    CaseError::Catalogue {
         path: path.into(),
         line,
         message,

@@ -7,8 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
-use crate::grade::error::GradeError;
+use super::error::CaseError;
 use crate::io::console;
+use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
 /// The name of the file about the cases of a folder, which is none of theirs.
@@ -24,9 +25,9 @@ pub(super) const CATALOGUE: &str = "cases.toml";
 ///
 /// # Errors
 ///
-/// [`GradeError`] if a path does not exist or cannot be read, or if none leads
+/// [`CaseError`] if a path does not exist or cannot be read, or if none leads
 /// to a case.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, GradeError> {
+pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, CaseError> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
     for path in paths {
@@ -60,9 +61,9 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     Ok(cases)
 }
 
-fn no_case(path: &Path, ending: &'static str) -> GradeError {
+fn no_case(path: &Path, ending: &'static str) -> CaseError {
     let path = path.to_owned();
-    GradeError::NoCase { path, ending }
+    CaseError::NoCase { path, ending }
 }
 
 /// Says on standard error how many paths were passed over, and which is the
@@ -77,11 +78,11 @@ fn tell_strays(first: &Path, count: usize) {
 }
 
 /// The cases of a folder, in no order.
-pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, GradeError> {
+pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, CaseError> {
     let mut cases = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| GradeError::file(folder, error))? {
+    for entry in fs::read_dir(folder).map_err(|error| FileError::file(folder, error))? {
         let path = entry
-            .map_err(|error| GradeError::file(folder, error))?
+            .map_err(|error| FileError::file(folder, error))?
             .path();
         if without_ending(&path, ending).is_some() {
             cases.push(Case::new(path, ending));

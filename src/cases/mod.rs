@@ -4,6 +4,7 @@
 pub(crate) mod about;
 pub(crate) mod case;
 pub(crate) mod catalogue;
+pub(crate) mod error;
 pub(crate) mod find;
 pub(crate) mod points;
 pub(crate) mod selection;

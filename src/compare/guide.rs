@@ -9,7 +9,7 @@ use crate::edition::row::{Edition, Markers};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 use crate::run::worker::Given;
 
 /// The longest seed, input and output, in bytes, with which the game is played
@@ -44,7 +44,7 @@ impl Guide {
         case: &Case,
         given: Given<'_>,
         expected: &Expected,
-    ) -> Result<Self, GradeError> {
+    ) -> Result<Self, FileError> {
         let given_most = given.seed.length().max(given.input.length());
         if given_most > LONGEST as u64 || expected.longest() > LONGEST {
             return Ok(Self::Prompts(Source::Prompts));

@@ -9,7 +9,7 @@ use super::subject::Subject;
 use super::tally::Tally;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 
 /// How many cases a search looks at: first these, then more of those that are
 /// not explained yet.
@@ -34,8 +34,8 @@ pub(crate) fn explain(
     failed: &[usize],
     passed: &[usize],
     tolerances: &Tolerances,
-    load: impl Fn(usize) -> Result<Option<Subject>, GradeError>,
-) -> Result<Explanation, GradeError> {
+    load: impl Fn(usize) -> Result<Option<Subject>, FileError>,
+) -> Result<Explanation, FileError> {
     let mut active = Vec::new();
     let mut size = 0;
     for &case in spread(failed, FIRST_CASES).chain(spread(passed, FIRST_CASES)) {
@@ -51,7 +51,7 @@ pub(crate) fn explain(
         .filter(|no_game| no_game.is_certain)
         .map(|no_game| no_game.headline.clone())
         .collect();
-    let load = |case| -> Result<Option<Subject>, GradeError> {
+    let load = |case| -> Result<Option<Subject>, FileError> {
         Ok(load(case)?.map(|subject| subject.without_game(&headlines)))
     };
     for subject in &mut active {

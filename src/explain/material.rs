@@ -7,7 +7,7 @@ use super::subject::{self, Subject};
 use crate::cases::case::{Expected, StoredCase};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
 
@@ -47,7 +47,7 @@ impl Material<'_> {
         &self,
         outcomes: &[Outcome],
         tolerances: &Tolerances,
-    ) -> Result<Explanation, GradeError> {
+    ) -> Result<Explanation, FileError> {
         let with = |wanted: Outcome| -> Vec<usize> {
             let numbers = outcomes.iter().enumerate();
             let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
@@ -64,7 +64,7 @@ impl Material<'_> {
     }
 
     /// A case to be explained, if it can be.
-    fn subject(&self, number: usize, passed: bool) -> Result<Option<Subject>, GradeError> {
+    fn subject(&self, number: usize, passed: bool) -> Result<Option<Subject>, FileError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
         };

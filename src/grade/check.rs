@@ -9,6 +9,7 @@ use super::error::GradeError;
 use super::setting::{Arena, Player, Setting};
 use crate::cases::case::{Case, Expected, StoredCase};
 use crate::cases::catalogue;
+use crate::cases::error::CaseError;
 use crate::cases::find::find;
 use crate::cases::points::Points;
 use crate::cases::selection::Selection;
@@ -64,7 +65,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
             Ok(if summary.failed > 0 { FAILED } else { 0 })
         }
         Err(error) => {
-            reporter.break_off(&error, console)?;
+            reporter.break_off(&error.to_string(), console)?;
             Err(error)
         }
     }
@@ -128,7 +129,7 @@ fn check_cases(
         check.setting.jobs,
         || arena.player(),
         test,
-        |tested| {
+        |tested| -> Result<_, GradeError> {
             let Tested {
                 result,
                 runs,
@@ -171,14 +172,14 @@ pub(crate) fn load(
     points: Points,
     edition: &Edition,
     store: &mut Store,
-) -> Result<Vec<StoredCase>, GradeError> {
+) -> Result<Vec<StoredCase>, CaseError> {
     let mut cases = find(paths, edition.case_ending)?;
     catalogue::tell(&mut cases, points, edition.case_ending)?;
     let cases = selection.of(cases)?.into_iter();
     let cases = cases.map(|case| StoredCase::new(case, store));
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
     match cases.iter().find(|case| case.expects_nothing()) {
-        Some(StoredCase { case, .. }) => Err(GradeError::NothingExpected {
+        Some(StoredCase { case, .. }) => Err(CaseError::NothingExpected {
             case: case.name.clone(),
         }),
         None => Ok(cases),

@@ -7,7 +7,6 @@
 pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod error;
-pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod record;
 pub(crate) mod setting;

@@ -56,7 +56,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
             let given = case.given(&store, ending);
             (case.case.clone(), outputs(player, &case.case, given))
         },
-        |(case, outputs)| {
+        |(case, outputs)| -> Result<_, GradeError> {
             let complaint = match outputs? {
                 Ok(outputs) => keep(&case, &outputs, record.update, console)?,
                 Err(why) => Some(why.to_string()),

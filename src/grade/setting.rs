@@ -12,7 +12,7 @@ use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::run::error::RunnerError;
+use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams, Timing};
@@ -192,7 +192,7 @@ impl Player<'_> {
             return built_in(setting.edition, case, given, streams, max_output);
         };
         let run = worker.run(program, given, streams, max_output);
-        if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
+        if !matches!(run, Err(RunError::TooManyProcesses { .. })) {
             return Ok(run?);
         }
         // One at a time, until others have ended.
@@ -201,7 +201,7 @@ impl Player<'_> {
         for _ in 0..FORK_RETRIES {
             std::thread::sleep(FORK_PAUSE);
             let run = worker.run(program, given, streams, max_output);
-            if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
+            if !matches!(run, Err(RunError::TooManyProcesses { .. })) {
                 return Ok(run?);
             }
         }

@@ -6,8 +6,8 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use super::error::FileError;
 use crate::field::lines::read_some;
-use crate::grade::error::GradeError;
 
 /// How much is copied at a time, in bytes.
 const BLOCK: usize = 64 * 1024;
@@ -46,8 +46,8 @@ impl Store {
     /// # Errors
     ///
     /// There can be no temporary file.
-    pub(crate) fn new() -> Result<Self, GradeError> {
-        let file = tempfile::tempfile().map_err(GradeError::system("a temporary file"))?;
+    pub(crate) fn new() -> Result<Self, FileError> {
+        let file = tempfile::tempfile().map_err(FileError::system("a temporary file"))?;
         Ok(Self { file, end: 0 })
     }
 
@@ -56,14 +56,14 @@ impl Store {
     /// # Errors
     ///
     /// The file cannot be read, or the store cannot grow.
-    pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, GradeError> {
+    pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, FileError> {
         let start = self.end;
-        let kind = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
+        let kind = fs::metadata(path).map_err(|error| FileError::file(path, error))?;
         if !kind.is_file() {
             // A pipe might never end.
-            return Err(GradeError::NotRegular { path: path.into() });
+            return Err(FileError::NotRegular { path: path.into() });
         }
-        let unreadable = |error| GradeError::file(path, error);
+        let unreadable = |error| FileError::file(path, error);
         let mut source = File::open(path).map_err(unreadable)?;
         let mut block = vec![0; BLOCK];
         loop {
@@ -84,10 +84,10 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot grow.
-    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, GradeError> {
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
         let start = self.end;
         let written = self.file.write_all_at(bytes, start);
-        written.map_err(GradeError::system("a temporary file"))?;
+        written.map_err(FileError::system("a temporary file"))?;
         self.end += bytes.len() as u64;
         Ok(Stored {
             start,
@@ -100,7 +100,7 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, GradeError> {
+    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, FileError> {
         let part = Content::Part {
             store: self,
             stored,
@@ -127,10 +127,10 @@ impl<'store> Content<'store> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn bytes(self) -> Result<Vec<u8>, GradeError> {
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         let read = self.write_to(&mut bytes);
-        read.map_err(GradeError::system("a temporary file"))?;
+        read.map_err(FileError::system("a temporary file"))?;
         Ok(bytes)
     }
 

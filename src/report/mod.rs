@@ -6,6 +6,7 @@ pub(crate) mod causes;
 pub(crate) mod checked;
 mod closing;
 pub(crate) mod ending;
+pub(crate) mod error;
 pub(crate) mod gradescope;
 pub(crate) mod human;
 pub(crate) mod json;

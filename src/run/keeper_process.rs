@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::error::RunnerError;
+use super::error::RunError;
 use super::keeper::INVOCATION;
 use super::message::Reader;
 use super::private_folder;
@@ -36,13 +36,13 @@ impl KeeperProcess {
     ///
     /// # Errors
     ///
-    /// [`RunnerError::TooManyProcesses`] or [`RunnerError::Keeper`].
-    pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunnerError> {
+    /// [`RunError::TooManyProcesses`] or [`RunError::Keeper`].
+    pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunError> {
         let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses {
+            io::ErrorKind::WouldBlock => RunError::TooManyProcesses {
                 name: "the keeper".to_owned(),
             },
-            _ => RunnerError::Keeper(format!("could not be started: {error}")),
+            _ => RunError::Keeper(format!("could not be started: {error}")),
         };
         let (socket, other) = UnixStream::pair().map_err(failed)?;
         socket
@@ -74,8 +74,8 @@ impl KeeperProcess {
             .map_err(failed)?;
         match keeper.answer()? {
             Answer::Ready(ready) => keeper.ready = ready,
-            Answer::Failed(reason) => return Err(RunnerError::Keeper(reason)),
-            _ => return Err(RunnerError::Keeper("does not make sense".to_owned())),
+            Answer::Failed(reason) => return Err(RunError::Keeper(reason)),
+            _ => return Err(RunError::Keeper("does not make sense".to_owned())),
         }
         Ok(keeper)
     }
@@ -85,7 +85,7 @@ impl KeeperProcess {
     /// # Errors
     ///
     /// It has gone.
-    pub(super) fn socket(&self) -> Result<&UnixStream, RunnerError> {
+    pub(super) fn socket(&self) -> Result<&UnixStream, RunError> {
         self.socket.as_ref().ok_or_else(gone)
     }
 
@@ -94,8 +94,8 @@ impl KeeperProcess {
     /// # Errors
     ///
     /// It has gone, or does not answer.
-    pub(super) fn answer(&self) -> Result<Answer, RunnerError> {
-        let failed = |error: io::Error| RunnerError::Keeper(format!("does not answer: {error}"));
+    pub(super) fn answer(&self) -> Result<Answer, RunError> {
+        let failed = |error: io::Error| RunError::Keeper(format!("does not answer: {error}"));
         let message = Reader::receive(self.socket()?).map_err(failed)?;
         Answer::read(message.ok_or_else(gone)?).map_err(failed)
     }
@@ -111,8 +111,8 @@ impl KeeperProcess {
     }
 }
 
-fn gone() -> RunnerError {
-    RunnerError::Keeper("has gone".to_owned())
+fn gone() -> RunError {
+    RunError::Keeper("has gone".to_owned())
 }
 
 impl KeeperProcess {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::environment;
-use super::error::RunnerError;
+use super::error::RunError;
 use super::files::{private, resolved};
 use super::keeper_process::KeeperProcess;
 use super::program::Program;
@@ -28,17 +28,17 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// [`RunnerError::Sandbox`] if the sandbox is required and the kernel lacks
+    /// [`RunError::Sandbox`] if the sandbox is required and the kernel lacks
     /// a part of it; otherwise the keeper cannot be started.
-    pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunnerError> {
+    pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunError> {
         let keeper = system::this_program();
-        let keeper = keeper.map_err(RunnerError::system("this program's own path"))?;
+        let keeper = keeper.map_err(RunError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
         let setup = setup(settings, &keeper, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
         let missing = Some(first.missing().join("; ")).filter(|lines| !lines.is_empty());
         match missing {
-            Some(missing) if required => Err(RunnerError::Sandbox(missing)),
+            Some(missing) if required => Err(RunError::Sandbox(missing)),
             missing => Ok(Self {
                 setup,
                 keeper,
@@ -54,7 +54,7 @@ impl Runner {
     }
 
     /// A keeper that has nothing to do, or a new one; and whether it is new.
-    pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunnerError> {
+    pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunError> {
         let idle = self
             .idle
             .lock()
@@ -67,7 +67,7 @@ impl Runner {
     }
 
     /// A new keeper.
-    pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunnerError> {
+    pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunError> {
         KeeperProcess::start(&self.keeper, &self.setup)
     }
 
@@ -92,7 +92,7 @@ fn copies_of_this_program(
     found.into_iter().chain([resolved(keeper)])
 }
 
-fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunnerError> {
+fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunError> {
     let dir = settings.dir.map_or_else(std::env::current_dir, Ok);
     let dir = dir.and_then(|dir| {
         if settings.work.is_some() {
@@ -106,7 +106,7 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
             Err(io::ErrorKind::NotADirectory.into())
         }
     });
-    let dir = dir.map_err(RunnerError::system("the working folder"))?;
+    let dir = dir.map_err(RunError::system("the working folder"))?;
     let variables = environment::collect(&settings.variables);
     let mut hidden: Vec<_> = settings.hidden.iter().map(|path| resolved(path)).collect();
     // Copies of this program play rightly; only the instructor may name one.

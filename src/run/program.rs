@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 
-use super::error::RunnerError;
+use super::error::RunError;
 use crate::io::bytes::{find, replaced};
 use crate::io::visible::visible_path;
 
@@ -59,7 +59,7 @@ impl Program {
 
     /// Why the file that is executed cannot be, if that is not a matter of each
     /// submission.
-    pub(crate) fn missing(&self) -> Option<RunnerError> {
+    pub(crate) fn missing(&self) -> Option<RunError> {
         let name = self.name.as_bytes();
         let is_path = name.contains(&b'/');
         let is_submitted = find(name, SUBMISSION).is_some() || (is_path && !name.starts_with(b"/"));
@@ -71,7 +71,7 @@ impl Program {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
         };
-        Some(RunnerError::NotStarted {
+        Some(RunError::NotStarted {
             name: visible_path(Path::new(&self.name)),
             source: missing.into(),
         })

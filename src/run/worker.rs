@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::environment;
-use super::error::RunnerError;
+use super::error::RunError;
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
 use super::output::{Amount, Output};
@@ -66,14 +66,14 @@ impl Worker<'_> {
         given: Given<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunnerError> {
+    ) -> Result<Run, RunError> {
         let (keeper, is_fresh) = match self.keeper.take() {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
         match self.run_with(keeper, program, given, streams, max_output) {
             // It may have gone after the last run: that is not this one's fault.
-            Err(RunnerError::Keeper(_)) if !is_fresh => {
+            Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
                 self.run_with(keeper, program, given, streams, max_output)
             }
@@ -88,14 +88,14 @@ impl Worker<'_> {
         given: Given<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunnerError> {
+    ) -> Result<Run, RunError> {
         let started = Started::new(self.runner, &keeper, program, given, streams, max_output);
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
             Ok(run) => run.end != End::CouldNotBeKilled,
             Err(error) => matches!(
                 error,
-                RunnerError::NotStarted { .. } | RunnerError::TooManyProcesses { .. }
+                RunError::NotStarted { .. } | RunError::TooManyProcesses { .. }
             ),
         };
         if is_usable {
@@ -136,7 +136,7 @@ impl<'runner> Started<'runner> {
         given: Given<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Self, RunnerError> {
+    ) -> Result<Self, RunError> {
         let setup = &runner.setup;
         let path = environment::value(&setup.variables, "PATH");
         let file = program.file(&setup.dir, path);
@@ -146,19 +146,19 @@ impl<'runner> Started<'runner> {
         write(&seed_path, given.seed)?;
         let input_path = folder.join("input");
         write(&input_path, given.input)?;
-        let stdin = File::open(&input_path).map_err(RunnerError::system("the input"))?;
+        let stdin = File::open(&input_path).map_err(RunError::system("the input"))?;
 
-        let pipe = || io::pipe().map_err(RunnerError::system("a pipe for the output"));
+        let pipe = || io::pipe().map_err(RunError::system("a pipe for the output"));
         let (out, out_writer) = pipe()?;
         let (err, err_writer) = match streams {
             Streams::Separate => pipe().map(|(reader, writer)| (Some(reader), writer))?,
             Streams::Merged => {
                 let writer = out_writer.try_clone();
-                (None, writer.map_err(RunnerError::system("a pipe"))?)
+                (None, writer.map_err(RunError::system("a pipe"))?)
             }
         };
         let [out, err] = [Some(out), err].map(|reader| reader.map(Output::new).transpose());
-        let system = RunnerError::system::<io::Error>;
+        let system = RunError::system::<io::Error>;
         let outputs = [
             out.map_err(system("a pipe"))?,
             err.map_err(system("a pipe"))?,
@@ -170,7 +170,7 @@ impl<'runner> Started<'runner> {
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
         let sent = request.message().send(keeper.socket()?, &descriptors);
-        sent.map_err(|error| RunnerError::Keeper(format!("does not listen: {error}")))?;
+        sent.map_err(|error| RunError::Keeper(format!("does not listen: {error}")))?;
         Ok(Self {
             outputs,
             max_output,
@@ -181,14 +181,14 @@ impl<'runner> Started<'runner> {
     }
 
     /// Takes what it prints until it has ended.
-    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunnerError> {
+    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunError> {
         let mut amount = Amount::WithinLimit;
         let (end, timing) = loop {
             if amount == Amount::WithinLimit {
                 amount = self.take_output()?;
                 if amount == Amount::TooMuch {
                     let sent = Request::Stop.message().send(keeper.socket()?, &[]);
-                    sent.map_err(RunnerError::system("the keeper"))?;
+                    sent.map_err(RunError::system("the keeper"))?;
                 }
             }
             if Instant::now() >= self.deadline {
@@ -199,7 +199,7 @@ impl<'runner> Started<'runner> {
                 Event::Answer(Answer::NotStarted(error)) => {
                     return Err(not_started(self.program, error));
                 }
-                Event::Answer(Answer::Failed(reason)) => return Err(RunnerError::Keeper(reason)),
+                Event::Answer(Answer::Failed(reason)) => return Err(RunError::Keeper(reason)),
                 Event::Answer(Answer::Ready(_)) | Event::Nothing => {}
             }
         };
@@ -233,10 +233,10 @@ impl<'runner> Started<'runner> {
         self.outputs.iter().flatten().map(Output::taken).sum()
     }
 
-    fn take_output(&mut self) -> Result<Amount, RunnerError> {
+    fn take_output(&mut self) -> Result<Amount, RunError> {
         for output in self.outputs.iter_mut().flatten() {
             let amount = output.take(self.max_output);
-            if amount.map_err(RunnerError::system("the output"))? == Amount::TooMuch {
+            if amount.map_err(RunError::system("the output"))? == Amount::TooMuch {
                 return Ok(Amount::TooMuch);
             }
         }
@@ -244,7 +244,7 @@ impl<'runner> Started<'runner> {
     }
 
     /// Waits until there is something to take or the keeper has an answer.
-    fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunnerError> {
+    fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunError> {
         let most = self.deadline.saturating_duration_since(Instant::now());
         let most = Timespec::try_from(most).unwrap_or_default();
         let socket = PollFd::new(keeper.socket()?, PollFlags::IN);
@@ -254,7 +254,7 @@ impl<'runner> Started<'runner> {
         let mut watched: Vec<PollFd<'_>> = std::iter::once(socket).chain(outputs).collect();
         match poll(&mut watched, Some(&most)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(RunnerError::system("waiting for the command")(error)),
+            Err(error) => return Err(RunError::system("waiting for the command")(error)),
         }
         if watched[0].revents().is_empty() {
             return Ok(Event::Nothing);
@@ -263,25 +263,25 @@ impl<'runner> Started<'runner> {
     }
 }
 
-fn not_started(program: &Program, source: io::Error) -> RunnerError {
+fn not_started(program: &Program, source: io::Error) -> RunError {
     let name = visible_path(Path::new(program.name()));
     match source.kind() {
-        io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses { name },
-        _ => RunnerError::NotStarted { name, source },
+        io::ErrorKind::WouldBlock => RunError::TooManyProcesses { name },
+        _ => RunError::NotStarted { name, source },
     }
 }
 
 /// Writes a new file in the private folder.
-fn write(path: &Path, content: Content<'_>) -> Result<(), RunnerError> {
+fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
     // Made anew, lest something else be written to where nothing protects it.
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(RunnerError::system("the private folder")(error));
+            return Err(RunError::system("the private folder")(error));
         }
         _ => {}
     }
     let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = file.map_err(RunnerError::system("the private folder"))?;
+    let mut file = file.map_err(RunError::system("the private folder"))?;
     let written = content.write_to(&mut file);
-    written.map_err(RunnerError::system("the private folder"))
+    written.map_err(RunError::system("the private folder"))
 }

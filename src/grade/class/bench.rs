@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use super::error::ClassError;
 use super::order::{Order, Preparation};
 use super::tree;
-use crate::grade::error::GradeError;
 use crate::grade::setting::Setting;
 use crate::io::store::Content;
 use crate::io::visible::visible;
-use crate::run::error::RunnerError;
+use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
 use crate::run::result::{End, Streams};
@@ -41,8 +41,8 @@ impl Bench {
         order: &Order,
         cases: Vec<PathBuf>,
         hidden: &[PathBuf],
-    ) -> Result<Self, GradeError> {
-        let folder = WorkFolder::new().map_err(GradeError::system("a folder for submissions"))?;
+    ) -> Result<Self, ClassError> {
+        let folder = WorkFolder::new().map_err(ClassError::system("a folder for submissions"))?;
         let mut setting = order.setting.clone();
         setting.program = setting
             .program
@@ -84,9 +84,9 @@ impl Bench {
     /// # Errors
     ///
     /// What the last one has left cannot be removed.
-    pub(crate) fn clear(&self) -> Result<(), GradeError> {
+    pub(crate) fn clear(&self) -> Result<(), ClassError> {
         let cleared = self.folder.empty();
-        cleared.map_err(GradeError::system("the copy of a submission"))
+        cleared.map_err(ClassError::system("the copy of a submission"))
     }
 
     /// Prepares the submission that is here; why that failed, if it did.
@@ -94,7 +94,7 @@ impl Bench {
     /// # Errors
     ///
     /// The shell cannot be run.
-    pub(crate) fn prepare(&self, name: &str) -> Result<Option<Vec<String>>, RunnerError> {
+    pub(crate) fn prepare(&self, name: &str) -> Result<Option<Vec<String>>, RunError> {
         let Some((preparation, runner)) = &self.preparing else {
             return Ok(None);
         };

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::ClassError;
 use crate::cases::points::Points;
-use crate::grade::error::GradeError;
 use crate::io::regular_file;
 
 /// The version of the form of `results.json` and of the files in `graded/`.
@@ -57,8 +57,8 @@ impl Contents {
     /// # Errors
     ///
     /// It is not a folder of results, or one of another version.
-    pub(crate) fn read(folder: &Path) -> Result<Self, GradeError> {
-        let not_results = || GradeError::NotResults {
+    pub(crate) fn read(folder: &Path) -> Result<Self, ClassError> {
+        let not_results = || ClassError::NotResults {
             path: folder.into(),
         };
         let text = regular_file::read(&folder.join(FILE)).map_err(|_| not_results())?;

@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use super::contents::Contents;
+use super::error::ClassError;
 use super::graded::{Row, Standing, submissions};
 use super::output::Output;
 use super::{gradebook, page, results};
-use crate::grade::error::GradeError;
 use crate::io::console::{self, Console};
 use crate::io::visible::visible_path;
 
@@ -19,7 +19,7 @@ const NOT_ALL_GRADED: u8 = 1;
 /// # Errors
 ///
 /// Something cannot be written.
-pub(crate) fn finish(output: &Output, contents: &Contents, rows: &[Row]) -> Result<(), GradeError> {
+pub(crate) fn finish(output: &Output, contents: &Contents, rows: &[Row]) -> Result<(), ClassError> {
     let cases = &contents.cases;
     output.write_whole("gradebook.csv", |file| gradebook::write(file, cases, rows))?;
     output.write_whole("results.json", |file| {
@@ -40,7 +40,7 @@ pub(crate) fn summarize(
     output: &Path,
     rows: &[Row],
     console: &mut Console,
-) -> Result<u8, GradeError> {
+) -> Result<u8, ClassError> {
     let passed = rows.iter().filter(|row| row.passed()).count();
     let with = |standing| rows.iter().filter(|row| row.standing == standing).count();
     let mut parts = vec![

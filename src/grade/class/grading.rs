@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::bench::Bench;
+use super::error::ClassError;
 use super::feedback;
 use super::fingerprint::Fingerprint;
 use super::graded::{Graded, Standing};
@@ -27,7 +28,7 @@ use crate::report::checked::Checked;
 use crate::report::ending::Ending;
 use crate::report::options::{Audience, Options, Reveal};
 use crate::report::{gradescope, json, junit};
-use crate::run::error::RunnerError;
+use crate::run::error::RunError;
 use crate::run::result::SUBMISSION;
 
 /// What submissions are graded by.
@@ -75,7 +76,7 @@ impl Failure {
     /// The cases of a submission could not be run, whose copy is there.
     fn of_run(error: &GradeError, copy: &Path) -> Self {
         let standing = match error {
-            GradeError::Runner(RunnerError::NotStarted { .. }) => Standing::NotStarted,
+            GradeError::Run(RunError::NotStarted { .. }) => Standing::NotStarted,
             _ => Standing::NotGraded,
         };
         let reason = error.to_string();
@@ -93,8 +94,8 @@ impl Failure {
     }
 }
 
-impl From<GradeError> for Failure {
-    fn from(error: GradeError) -> Self {
+impl From<ClassError> for Failure {
+    fn from(error: ClassError) -> Self {
         Self::machine(&error)
     }
 }

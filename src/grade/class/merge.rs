@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::contents::Contents;
+use super::error::ClassError;
 use super::finish::{finish, summarize};
 use super::graded::Row;
 use super::output::{self, Output};
 use super::unfit::Unfit;
-use crate::grade::error::GradeError;
 use crate::io::console::Console;
 
 /// What is to be merged.
@@ -27,7 +27,7 @@ pub(crate) struct Merge {
 ///
 /// A share is missing, unfinished, there twice or was graded otherwise than the
 /// others; the result cannot be written.
-pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, ClassError> {
     let contents = whole(&merge.shares)?;
     let mut found: HashMap<String, (Row, &Path)> = HashMap::new();
     for share in &merge.shares {
@@ -60,20 +60,20 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     summarize(&merge.output, &rows, console)
 }
 
-fn unfit(share: &Path, why: Unfit) -> GradeError {
-    GradeError::Merge {
+fn unfit(share: &Path, why: Unfit) -> ClassError {
+    ClassError::Merge {
         path: share.into(),
         why,
     }
 }
 
 /// What the shares are about together.
-fn whole(shares: &[PathBuf]) -> Result<Contents, GradeError> {
+fn whole(shares: &[PathBuf]) -> Result<Contents, ClassError> {
     let mut numbers: BTreeMap<usize, &Path> = BTreeMap::new();
     let mut first: Option<Contents> = None;
     for path in shares {
         let contents = Contents::read(path).map_err(|error| match error {
-            GradeError::NotResults { path } => unfit(&path, Unfit::NoResults),
+            ClassError::NotResults { path } => unfit(&path, Unfit::NoResults),
             other => other,
         })?;
         if !contents.complete {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod contents;
+pub(crate) mod error;
 mod feedback;
 mod fingerprint;
 mod finish;
@@ -19,6 +20,7 @@ mod submissions;
 mod tree;
 pub(crate) mod unfit;
 
+use error::ClassError;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -26,7 +28,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::check::{self, warn_of_missing};
-use super::error::GradeError;
 use crate::cases::case::{Case, StoredCase};
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
@@ -47,9 +48,9 @@ use submissions::{Submission, Submissions};
 ///
 /// # Errors
 ///
-/// [`GradeError`]: there is no case or no submission, a `cases.toml` is wrong,
+/// [`ClassError`]: there is no case or no submission, a `cases.toml` is wrong,
 /// the command does not exist, the results cannot be written.
-pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassError> {
     let edition = order.setting.edition;
     if let Some(missing) = order.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
@@ -92,7 +93,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, GradeErr
 }
 
 /// The submissions of the share that is asked for.
-fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, GradeError> {
+fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, ClassError> {
     let all = submissions.all.iter().cloned();
     let Some(partition) = order.partition else {
         return Ok(all.collect());
@@ -102,7 +103,7 @@ fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, Gr
         .step_by(partition.of)
         .collect();
     if share.is_empty() {
-        return Err(GradeError::NoSubmissionInShare {
+        return Err(ClassError::NoSubmissionInShare {
             share: partition.share,
             of: partition.of,
             count: submissions.all.len(),
@@ -112,7 +113,7 @@ fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, Gr
 }
 
 /// Neither may lie in the other.
-fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
+fn not_nested(output: &Path, submissions: &Path) -> Result<(), ClassError> {
     let resolved = |path: &Path| {
         let parent = path.parent().filter(|parent| *parent != Path::new(""));
         let whole = path.canonicalize();
@@ -125,12 +126,12 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
         // What does not exist is told where it is opened.
         return Ok(());
     };
-    let nested = |inner: &Path, outer: &Path| GradeError::Nested {
+    let nested = |inner: &Path, outer: &Path| ClassError::Nested {
         inner: inner.into(),
         outer: outer.into(),
     };
     if inside == outside {
-        Err(GradeError::SameFolder {
+        Err(ClassError::SameFolder {
             path: output.into(),
         })
     } else if inside.starts_with(&outside) {
@@ -182,7 +183,7 @@ struct Class<'class> {
 impl Class<'_> {
     /// Grades what is not done yet; all that is known then, in the order of the
     /// submissions.
-    fn grade(&self, share: &[Submission], console: &mut Console) -> Result<Vec<Row>, GradeError> {
+    fn grade(&self, share: &[Submission], console: &mut Console) -> Result<Vec<Row>, ClassError> {
         let order = self.grader.order;
         let jobs = order
             .setting
@@ -229,7 +230,7 @@ impl Class<'_> {
                 progress.end(row.as_ref().and_then(|row| row.as_ref().ok()));
                 row
             },
-            |row| {
+            |row| -> Result<_, ClassError> {
                 if let Some(row) = row {
                     let row = row?;
                     if told_as_it_goes {

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::contents;
+use super::error::ClassError;
 use super::fingerprint::Fingerprint;
 use crate::cases::case::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
-use crate::grade::error::GradeError;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
 use crate::report::options::Reveal;
@@ -62,7 +62,7 @@ impl Order {
         &self,
         cases: &[StoredCase],
         store: &Store,
-    ) -> Result<String, GradeError> {
+    ) -> Result<String, ClassError> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(env!("CARGO_PKG_VERSION"));
         fingerprint.add(contents::VERSION.to_string());

@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::contents::{self, Contents, VERSION};
+use super::error::ClassError;
 use super::graded::{Graded, Row, Standing};
 use super::grading::Reports;
-use crate::grade::error::GradeError;
 use crate::io::atomic_file;
 use crate::io::regular_file;
 
@@ -67,8 +67,8 @@ impl Output {
     /// # Errors
     ///
     /// Something else is in it, it cannot be made, or somebody writes to it.
-    pub(crate) fn open(path: &Path) -> Result<Self, GradeError> {
-        let error = |error| GradeError::file(path, error);
+    pub(crate) fn open(path: &Path) -> Result<Self, ClassError> {
+        let error = |error| ClassError::file(path, error);
         match fs::create_dir(path) {
             Err(failure) if failure.kind() != ErrorKind::AlreadyExists => {
                 return Err(error(failure));
@@ -76,7 +76,7 @@ impl Output {
             _ => {}
         }
         if !path.is_dir() {
-            return Err(GradeError::NotResults { path: path.into() });
+            return Err(ClassError::NotResults { path: path.into() });
         }
         let lock = lock(path)?;
         let before = if is_empty(path)? {
@@ -98,7 +98,7 @@ impl Output {
     ///
     /// The folder has the results of another share or of another class, or
     /// something in it cannot be written or removed.
-    pub(crate) fn begin(&self, contents: &Contents, files: &[&str]) -> Result<(), GradeError> {
+    pub(crate) fn begin(&self, contents: &Contents, files: &[&str]) -> Result<(), ClassError> {
         if let Some(before) = &self.before {
             let known: HashSet<&str> = before.submissions.iter().map(String::as_str).collect();
             let is_other_class = !contents
@@ -106,7 +106,7 @@ impl Output {
                 .iter()
                 .any(|file| known.contains(file.as_str()));
             if before.share != contents.share || is_other_class {
-                return Err(GradeError::OtherResults {
+                return Err(ClassError::OtherResults {
                     path: self.path.clone(),
                 });
             }
@@ -120,13 +120,13 @@ impl Output {
             let path = self.path.join(name);
             match fs::create_dir(&path) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && is_folder(&path) => {}
-                made => made.map_err(|error| GradeError::file(&path, error))?,
+                made => made.map_err(|error| ClassError::file(&path, error))?,
             }
         }
         Ok(())
     }
 
-    fn write_contents(&self, contents: &Contents) -> Result<(), GradeError> {
+    fn write_contents(&self, contents: &Contents) -> Result<(), ClassError> {
         self.write_whole(contents::FILE, |file| {
             serde_json::to_writer_pretty(&mut *file, contents)?;
             file.write_all(b"\n")
@@ -142,9 +142,9 @@ impl Output {
         &self,
         name: &str,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), GradeError> {
+    ) -> Result<(), ClassError> {
         let path = self.path.join(name);
-        atomic_file::replace(&path, content).map_err(|error| GradeError::file(path, error))
+        atomic_file::replace(&path, content).map_err(|error| ClassError::file(path, error))
     }
 
     /// Where a file about a submission is.
@@ -158,7 +158,7 @@ impl Output {
 
     /// Removes all files about a submission, that in `graded/` first: without it
     /// the others count for nothing.
-    fn remove(&self, file: &str) -> Result<(), GradeError> {
+    fn remove(&self, file: &str) -> Result<(), ClassError> {
         for place in [STATE].into_iter().chain(FOLDERS) {
             remove_file(&self.path(place, file))?;
         }
@@ -183,7 +183,7 @@ impl Output {
     /// # Errors
     ///
     /// Something cannot be written.
-    pub(crate) fn add(&self, reports: &Reports, fingerprint: &str) -> Result<Row, GradeError> {
+    pub(crate) fn add(&self, reports: &Reports, fingerprint: &str) -> Result<Row, ClassError> {
         let file = &reports.graded.file;
         let texts = [
             &reports.page,
@@ -192,7 +192,7 @@ impl Output {
             &reports.gradescope,
         ];
         let path = self.state(file);
-        let error = |error: serde_json::Error| GradeError::file(&path, error.into());
+        let error = |error: serde_json::Error| ClassError::file(&path, error.into());
         // It must not stand for files that were made with other options.
         remove_file(&path)?;
         for (place, text) in FOLDERS.into_iter().zip(texts) {
@@ -213,11 +213,11 @@ impl Output {
     /// # Errors
     ///
     /// Something cannot be read or written.
-    pub(crate) fn take_over(&self, other: &Path, file: &str) -> Result<(), GradeError> {
+    pub(crate) fn take_over(&self, other: &Path, file: &str) -> Result<(), ClassError> {
         for (folder, ending) in FOLDERS.into_iter().chain([STATE]) {
             let from = other.join(folder).join(format!("{file}.{ending}"));
             let content =
-                regular_file::read(&from).map_err(|error| GradeError::file(&from, error))?;
+                regular_file::read(&from).map_err(|error| ClassError::file(&from, error))?;
             put(&self.path((folder, ending), file), &content)?;
         }
         Ok(())
@@ -239,7 +239,7 @@ impl Output {
     /// # Errors
     ///
     /// The folder cannot be written to.
-    pub(crate) fn finish(&self, contents: &Contents) -> Result<(), GradeError> {
+    pub(crate) fn finish(&self, contents: &Contents) -> Result<(), ClassError> {
         let folders = FOLDERS.iter().map(|(name, _)| self.path.join(name));
         for folder in folders.chain([self.path.clone(), self.path.join(GRADED)]) {
             for name in names(&folder)? {
@@ -261,15 +261,15 @@ impl Output {
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(50);
 
-fn lock(path: &Path) -> Result<File, GradeError> {
-    let file = File::open(path).map_err(|error| GradeError::file(path, error))?;
+fn lock(path: &Path) -> Result<File, ClassError> {
+    let file = File::open(path).map_err(|error| ClassError::file(path, error))?;
     for _ in 0..ATTEMPTS {
         if flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
             return Ok(file);
         }
         thread::sleep(PAUSE);
     }
-    Err(GradeError::Busy { path: path.into() })
+    Err(ClassError::Busy { path: path.into() })
 }
 
 /// Whether that is a folder, and not a link to one.
@@ -278,8 +278,8 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// Whether nothing is in a folder but what was not finished when it was killed.
-fn is_empty(folder: &Path) -> Result<bool, GradeError> {
-    let error = |error| GradeError::file(folder, error);
+fn is_empty(folder: &Path) -> Result<bool, ClassError> {
+    let error = |error| ClassError::file(folder, error);
     for entry in fs::read_dir(folder).map_err(error)? {
         let name = entry.map_err(error)?.file_name();
         if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
@@ -294,7 +294,7 @@ fn is_empty(folder: &Path) -> Result<bool, GradeError> {
 /// # Errors
 ///
 /// A file cannot be read, or is not as it was written.
-pub(crate) fn rows(folder: &Path, contents: &Contents) -> Result<Vec<Row>, GradeError> {
+pub(crate) fn rows(folder: &Path, contents: &Contents) -> Result<Vec<Row>, ClassError> {
     let graded = folder.join(GRADED);
     let states = names(&graded)?;
     let states = states.iter();
@@ -302,20 +302,20 @@ pub(crate) fn rows(folder: &Path, contents: &Contents) -> Result<Vec<Row>, Grade
         .filter_map(|name| Some((name, name.strip_suffix(".json")?)))
         .map(|(name, file)| {
             let path = graded.join(name);
-            let error = |error| GradeError::file(&path, error);
+            let error = |error| ClassError::file(&path, error);
             let text = regular_file::read_text(&path).map_err(error)?;
             let (state, row) = parse(&text).map_err(|failure| error(failure.into()))?;
             if state.version == VERSION && row.file == file && row.fits(contents) {
                 Ok(row)
             } else {
-                Err(GradeError::NotWritten { path: path.clone() })
+                Err(ClassError::NotWritten { path: path.clone() })
             }
         })
         .collect()
 }
 
-fn names(folder: &Path) -> Result<Vec<String>, GradeError> {
-    let error = |error| GradeError::file(folder, error);
+fn names(folder: &Path) -> Result<Vec<String>, ClassError> {
+    let error = |error| ClassError::file(folder, error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(error)? {
         let name = entry.map_err(error)?.file_name();
@@ -332,14 +332,14 @@ fn parse(text: &str) -> serde_json::Result<(State<'_>, Row)> {
 }
 
 /// Removes a file, if it exists.
-fn remove_file(path: &Path) -> Result<(), GradeError> {
+fn remove_file(path: &Path) -> Result<(), ClassError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        removed => removed.map_err(|error| GradeError::file(path, error)),
+        removed => removed.map_err(|error| ClassError::file(path, error)),
     }
 }
 
-fn put(path: &Path, content: &[u8]) -> Result<(), GradeError> {
+fn put(path: &Path, content: &[u8]) -> Result<(), ClassError> {
     let put = atomic_file::replace_soon(path, |file| file.write_all(content));
-    put.map_err(|error| GradeError::file(path, error))
+    put.map_err(|error| ClassError::file(path, error))
 }

@@ -7,8 +7,8 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use crate::grade::error::GradeError;
 use crate::io::visible::visible;
 
 /// A submission.
@@ -41,8 +41,8 @@ impl Submissions {
     /// # Errors
     ///
     /// It cannot be read, or there is no submission in it.
-    pub(crate) fn list(folder: &Path) -> Result<Self, GradeError> {
-        let unreadable = |error| GradeError::file(folder, error);
+    pub(crate) fn list(folder: &Path) -> Result<Self, ClassError> {
+        let unreadable = |error| ClassError::file(folder, error);
         let mut found: Vec<(OsString, bool)> = Vec::new();
         let mut passed_over = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -55,7 +55,7 @@ impl Submissions {
             }
         }
         if found.is_empty() {
-            return Err(GradeError::NoSubmission {
+            return Err(ClassError::NoSubmission {
                 path: folder.into(),
             });
         }

@@ -21,9 +21,9 @@ use crate::explain::subject::Subject;
 use crate::field::random::Random;
 use crate::grade::check::{FAILED, warn_of_missing};
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
 use crate::grade::setting::{Player, Setting};
 use crate::io::console::Console;
+use crate::io::progress::Progress;
 use crate::report::options::Format;
 use crate::run::ordered::in_order;
 

@@ -16,8 +16,8 @@ use crate::explain::material::as_expected;
 use crate::explain::subject::{Material, Subject};
 use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
 use crate::grade::setting::{Arena, Player, Setting};
+use crate::io::progress::Progress;
 use crate::run::ordered::each_in_order;
 
 /// How often a game is made smaller at most.
@@ -123,13 +123,13 @@ impl Duel<'_> {
                 None => subjects[number].clone(),
             })
         };
-        explain(
+        Ok(explain(
             self.setting.edition,
             &failed,
             &passed,
             self.tolerances,
             load,
-        )
+        )?)
     }
 
     /// Whether a game differs and has the key, and no cause besides but these.
@@ -232,7 +232,7 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
             duel.setting.jobs,
             || duel.arena.player(),
             |player, game| duel.has_key(player, game, key, besides),
-            |holds| {
+            |holds| -> Result<_, GradeError> {
                 tried += 1;
                 if !holds? {
                     return Ok(ControlFlow::Continue(()));

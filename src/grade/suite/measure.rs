@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::loaded::{LoadedCase, too_large};
 use crate::cases::case::{Expected, StoredCase};
+use crate::cases::error::CaseError;
 use crate::cases::find::find;
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
@@ -15,7 +16,7 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
+use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::ordered::each_in_order;
@@ -125,7 +126,7 @@ impl<'suite> Measure<'suite> {
             let case = StoredCase::new(case, &mut store)?;
             if case.expects_nothing() {
                 let case = case.case.name;
-                return Err(GradeError::NothingExpected { case });
+                return Err(CaseError::NothingExpected { case }.into());
             }
             cases.push(case);
         }
