@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::cases::case::{Artifact, Case, Expected, StoredCase};
+use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::find;
+use crate::cases::load::{Given, StoredCase};
 use crate::cases::points::Points;
 use crate::cli::request;
 use crate::compare::guide::Guide;
@@ -34,7 +35,6 @@ use crate::report::ending::Ending;
 use crate::report::options::{Options, Reveal};
 use crate::report::{gradescope, human, json, junit, tap};
 use crate::run::result::{End, Run, Timing};
-use crate::run::worker::Given;
 
 /// The most that a game prints here, in bytes.
 const MOST: usize = 1 << 20;
@@ -193,7 +193,7 @@ impl Attempt {
             err,
             end: End::Exited(self.status.into()),
             timing: Timing::default(),
-            seed_path: PathBuf::new(),
+            file_path: PathBuf::new(),
         }
     }
 
@@ -213,7 +213,6 @@ impl Attempt {
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let given = Given {
-            ending: ".txt",
             seed: Content::Bytes(&self.seed),
             input: Content::Bytes(&self.input),
         };

@@ -5,12 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::about::About;
-use super::error::CaseError;
 use super::points::{Parts, Points};
-use crate::io::error::FileError;
-use crate::io::store::{Content, Store, Stored};
 use crate::io::visible::visible_path;
-use crate::run::worker::Given;
 
 /// The ending of the file that holds the input.
 pub(crate) const INPUT_ENDING: &str = ".in.txt";
@@ -180,103 +176,6 @@ impl Case {
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
-}
-
-/// A case whose files have been read.
-#[derive(Clone, Debug)]
-pub(crate) struct StoredCase {
-    /// The case.
-    pub(crate) case: Case,
-    seed: Stored,
-    input: Option<Stored>,
-    out: Option<Stored>,
-    err: Option<Stored>,
-    merged: Option<Stored>,
-    status: Option<i32>,
-}
-
-impl StoredCase {
-    /// Reads all files of a case into a store.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or holds no status.
-    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, CaseError> {
-        let mut artifact = |artifact| {
-            let path = case.file(artifact);
-            let exists = path.symlink_metadata().is_ok();
-            exists.then(|| store.add(&path)).transpose()
-        };
-        let (out, err) = (artifact(Artifact::Out)?, artifact(Artifact::Err)?);
-        let (merged, status) = (artifact(Artifact::Merged)?, artifact(Artifact::Status)?);
-        let status = status.map(|stored| store.read(stored)).transpose()?;
-        let status = status.map(|text| {
-            read_status(&text).ok_or_else(|| CaseError::NoStatus {
-                path: case.file(Artifact::Status),
-            })
-        });
-        let status = status.transpose()?;
-        Ok(Self {
-            out,
-            err,
-            merged,
-            status,
-            ..Self::given_only(case, store)?
-        })
-    }
-
-    /// Reads what runs of a case are given, and not what is expected of them.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read.
-    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, FileError> {
-        let input = case.input.as_deref().map(|path| store.add(path));
-        Ok(Self {
-            seed: store.add(&case.seed)?,
-            input: input.transpose()?,
-            out: None,
-            err: None,
-            merged: None,
-            status: None,
-            case,
-        })
-    }
-
-    /// Whether there is no file that says what is expected.
-    pub(crate) fn expects_nothing(&self) -> bool {
-        let files = [self.out, self.err, self.merged];
-        files.iter().all(Option::is_none) && self.status.is_none()
-    }
-
-    /// What the case expects.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
-        let read = |stored: Option<Stored>| stored.map(|stored| store.read(stored)).transpose();
-        Ok(Expected {
-            out: read(self.out)?,
-            err: read(self.err)?,
-            merged: read(self.merged)?,
-            status: self.status,
-        })
-    }
-
-    /// What a run of the case is given.
-    pub(crate) fn given<'store>(&self, store: &'store Store, ending: &'store str) -> Given<'store> {
-        let part = |stored| Content::Part { store, stored };
-        Given {
-            ending,
-            seed: part(self.seed),
-            input: self.input.map_or(Content::Bytes(b""), part),
-        }
-    }
-}
-
-fn read_status(text: &[u8]) -> Option<i32> {
-    str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
 /// A path with something behind it.

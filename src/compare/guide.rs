@@ -5,12 +5,12 @@ use super::locate::Source;
 use super::reference;
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
 use crate::edition::row::{Edition, Markers};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
 use crate::io::error::FileError;
-use crate::run::worker::Given;
 
 /// The longest seed, input and output, in bytes, with which the game is played
 /// to place differences.

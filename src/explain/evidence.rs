@@ -97,7 +97,7 @@ impl Evidence {
             err: self.store.read(kept.err)?,
             end: kept.end,
             timing: Timing::default(),
-            seed_path: PathBuf::new(),
+            file_path: PathBuf::new(),
         }))
     }
 }

@@ -4,7 +4,8 @@ use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::failures::explain;
 use super::subject::{self, Subject};
-use crate::cases::case::{Expected, StoredCase};
+use crate::cases::case::Expected;
+use crate::cases::load::StoredCase;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::io::error::FileError;
@@ -69,7 +70,7 @@ impl Material<'_> {
             return Ok(None);
         };
         let expected = case.expected(self.store)?;
-        let given = case.given(self.store, "");
+        let given = case.given(self.store);
         if given.seed.length().max(given.input.length()) > subject::LONGEST
             || expected.longest() as u64 > subject::LONGEST
         {
@@ -105,6 +106,6 @@ pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
         err: err.clone().unwrap_or_default(),
         end: End::Exited(expected.status.unwrap_or_default()),
         timing: Timing::default(),
-        seed_path: std::path::PathBuf::new(),
+        file_path: std::path::PathBuf::new(),
     }
 }

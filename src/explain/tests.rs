@@ -62,7 +62,7 @@ fn run(transcript: &Transcript, merged: bool) -> Run {
         err,
         end: End::Exited(transcript.status().map_or(-1, i32::from)),
         timing: Timing::default(),
-        seed_path: PathBuf::new(),
+        file_path: PathBuf::new(),
     }
 }
 

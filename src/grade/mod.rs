@@ -11,3 +11,7 @@ pub(crate) mod random;
 pub(crate) mod record;
 pub(crate) mod setting;
 pub(crate) mod suite;
+pub(crate) mod tested;
+
+/// The exit status when a case failed.
+pub(crate) const FAILED: u8 = 1;

@@ -6,18 +6,18 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::check::{FAILED, warn_of_missing};
+use super::FAILED;
 use super::error::GradeError;
 use super::setting::{Player, Setting};
-use crate::cases::case::{Case, Expected, StoredCase};
+use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
+use crate::cases::load::{Given, StoredCase};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::ordered::each_in_order;
 use crate::run::result::{End, Streams};
-use crate::run::worker::Given;
 
 /// What is to be recorded, and how.
 #[derive(Debug)]
@@ -44,17 +44,16 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .map(|case| StoredCase::given_only(case, &mut store))
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let arena = record.setting.arena(files, None)?;
-    warn_of_missing(&arena);
-    let ending = edition.seed_file_ending();
+    let players = record.setting.players(files, None)?;
+    players.warn_of_missing();
     let mut status = 0;
     each_in_order(
         &cases,
         record.setting.jobs,
-        || arena.player(),
+        || players.player(),
         |player, case| {
-            let given = case.given(&store, ending);
-            (case.case.clone(), outputs(player, &case.case, given))
+            let outputs = outputs(player, &case.case, case.given(&store));
+            (case.case.clone(), outputs)
         },
         |(case, outputs)| -> Result<_, GradeError> {
             let complaint = match outputs? {

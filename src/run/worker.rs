@@ -24,15 +24,25 @@ use crate::io::visible::visible_path;
 /// for leaks, to kill and to remove files.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// What a run is given: its seed, and what it reads from standard input.
+/// What a run is given: a file, of which it has a copy of its own, and what it
+/// reads from standard input.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'case> {
-    /// The ending of the seed file's name, such as `.txt`.
-    pub(crate) ending: &'case str,
-    /// What the seed file contains.
-    pub(crate) seed: Content<'case>,
+pub(crate) struct Inputs<'store> {
+    /// The ending of the file's name, such as `.txt`.
+    pub(crate) ending: &'store str,
+    /// What the file contains.
+    pub(crate) file: Content<'store>,
     /// What standard input contains.
-    pub(crate) input: Content<'case>,
+    pub(crate) stdin: Content<'store>,
+}
+
+impl Inputs<'_> {
+    /// An empty file and no input.
+    pub(crate) const NONE: Self = Self {
+        ending: "",
+        file: Content::Bytes(b""),
+        stdin: Content::Bytes(b""),
+    };
 }
 
 /// Runs commands, one after the other.
@@ -63,7 +73,7 @@ impl Worker<'_> {
     pub(crate) fn run(
         &mut self,
         program: &Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
     ) -> Result<Run, RunError> {
@@ -71,11 +81,11 @@ impl Worker<'_> {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
-        match self.run_with(keeper, program, given, streams, max_output) {
+        match self.run_with(keeper, program, inputs, streams, max_output) {
             // It may have gone after the last run: that is not this one's fault.
             Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
-                self.run_with(keeper, program, given, streams, max_output)
+                self.run_with(keeper, program, inputs, streams, max_output)
             }
             run => run,
         }
@@ -85,11 +95,11 @@ impl Worker<'_> {
         &mut self,
         keeper: KeeperProcess,
         program: &Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
     ) -> Result<Run, RunError> {
-        let started = Started::new(self.runner, &keeper, program, given, streams, max_output);
+        let started = Started::new(self.runner, &keeper, program, inputs, streams, max_output);
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
             Ok(run) => run.end != End::CouldNotBeKilled,
@@ -119,7 +129,7 @@ struct Started<'runner> {
     max_output: usize,
     deadline: Instant,
     program: &'runner Program,
-    seed_path: PathBuf,
+    file_path: PathBuf,
 }
 
 /// What the grader waits for in a run.
@@ -133,7 +143,7 @@ impl<'runner> Started<'runner> {
         runner: &Runner,
         keeper: &KeeperProcess,
         program: &'runner Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
     ) -> Result<Self, RunError> {
@@ -142,10 +152,10 @@ impl<'runner> Started<'runner> {
         let file = program.file(&setup.dir, path);
         let file = file.ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
         let folder = keeper.folder().join("given");
-        let seed_path = folder.join(format!("seed{}", given.ending));
-        write(&seed_path, given.seed)?;
+        let file_path = folder.join(format!("seed{}", inputs.ending));
+        write(&file_path, inputs.file)?;
         let input_path = folder.join("input");
-        write(&input_path, given.input)?;
+        write(&input_path, inputs.stdin)?;
         let stdin = File::open(&input_path).map_err(RunError::system("the input"))?;
 
         let pipe = || io::pipe().map_err(RunError::system("a pipe for the output"));
@@ -166,7 +176,7 @@ impl<'runner> Started<'runner> {
         let request = Request::Start(Start {
             file,
             name: program.name().to_owned(),
-            arguments: program.arguments(&seed_path),
+            arguments: program.arguments(&file_path),
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
         let sent = request.message().send(keeper.socket()?, &descriptors);
@@ -176,7 +186,7 @@ impl<'runner> Started<'runner> {
             max_output,
             deadline: Instant::now() + setup.limits.timeout + LONGEST_SILENCE,
             program,
-            seed_path,
+            file_path,
         })
     }
 
@@ -225,7 +235,7 @@ impl<'runner> Started<'runner> {
             err,
             end,
             timing,
-            seed_path: self.seed_path,
+            file_path: self.file_path,
         })
     }
 

@@ -7,7 +7,6 @@ use super::error::ClassError;
 use super::order::{Order, Preparation};
 use super::tree;
 use crate::grade::setting::Setting;
-use crate::io::store::Content;
 use crate::io::visible::visible;
 use crate::run::error::RunError;
 use crate::run::keepers::Runner;
@@ -15,7 +14,7 @@ use crate::run::program::Program;
 use crate::run::result::{End, Streams};
 use crate::run::settings::Settings;
 use crate::run::work_folder::{Work, WorkFolder};
-use crate::run::worker::Given;
+use crate::run::worker::Inputs;
 
 /// How much of what the preparation printed is told, in lines.
 const FIRST_LINES: usize = 20;
@@ -98,21 +97,16 @@ impl Bench {
         let Some((preparation, runner)) = &self.preparing else {
             return Ok(None);
         };
-        let nothing = Given {
-            ending: "",
-            seed: Content::Bytes(b""),
-            input: Content::Bytes(b""),
-        };
         let program = shell(preparation, name);
         let streams = Streams::Merged;
         let mut run = runner
             .worker()
-            .run(&program, nothing, streams, self.max_output)?;
+            .run(&program, Inputs::NONE, streams, self.max_output)?;
         if run.end == End::Exited(0) {
             tree::make_executable(self.path());
             return Ok(None);
         }
-        run.rename_folders(self.path());
+        run.replace_folder_paths(self.path());
         let lines = run.out.split(|&byte| byte == b'\n');
         let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
         let reason = format!("--prepare: {}", run.end);

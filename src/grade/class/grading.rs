@@ -11,7 +11,7 @@ use super::order::Order;
 use super::page;
 use super::submissions::Submission;
 use super::tree::{Tree, TreeError};
-use crate::cases::case::StoredCase;
+use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::compare::place::Runs;
 use crate::compare::result::CaseResult;
@@ -19,9 +19,9 @@ use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::explanation::Explanation;
 use crate::explain::material::{Material, Outcome};
-use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
 use crate::grade::setting::Player;
+use crate::grade::tested::{Tested, test};
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::report::checked::Checked;
@@ -171,13 +171,12 @@ impl Grader<'_> {
             tolerances: &self.order.tolerances,
             edition,
         };
-        let ending = edition.seed_file_ending();
         let mut evidence = Evidence::new()?;
         let (mut results, mut outcomes) = (Vec::new(), Vec::new());
         let mut wrong = Fingerprint::new();
         for (number, case) in self.cases.iter().enumerate() {
             let expected = case.expected(self.store)?;
-            let given = case.given(self.store, ending);
+            let given = case.given(self.store);
             let Tested {
                 result,
                 runs,

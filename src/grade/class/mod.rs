@@ -27,8 +27,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::check::{self, warn_of_missing};
-use crate::cases::case::{Case, StoredCase};
+use crate::cases::case::Case;
+use crate::cases::load::{StoredCase, load};
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::run::ordered::each_in_order;
@@ -56,11 +56,11 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         return Err(missing.into());
     }
     let mut store = Store::new()?;
-    let cases = check::load(
+    let cases = load(
         &order.cases,
+        edition.case_ending,
         &order.selection,
         order.points,
-        edition,
         &mut store,
     )?;
     let submissions = Submissions::list(&order.submissions)?;
@@ -197,14 +197,14 @@ impl Class<'_> {
         let benches = (0..jobs.get())
             .map(|_| Bench::new(order, files(), &hidden))
             .collect::<Result<Vec<_>, _>>()?;
-        let arenas = benches
+        let players = benches
             .iter()
-            .map(|bench| bench.setting.arena(Vec::new(), None))
+            .map(|bench| bench.setting.players(Vec::new(), None))
             .collect::<Result<Vec<_>, _>>()?;
-        if let Some(arena) = arenas.first() {
-            warn_of_missing(arena);
+        if let Some(first) = players.first() {
+            first.warn_of_missing();
         }
-        let places = Mutex::new(benches.iter().zip(&arenas).collect::<Vec<_>>());
+        let places = Mutex::new(benches.iter().zip(&players).collect::<Vec<_>>());
         let progress = Progress::new(share.len());
         let told_as_it_goes = !io::stdout().is_terminal();
         let mut rows = Vec::new();
@@ -213,7 +213,9 @@ impl Class<'_> {
             jobs,
             || {
                 let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
-                places.pop().map(|(bench, arena)| (bench, arena.player()))
+                places
+                    .pop()
+                    .map(|(bench, players)| (bench, players.player()))
             },
             |place, submission| {
                 progress.begin();

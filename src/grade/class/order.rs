@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::contents;
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use crate::cases::case::StoredCase;
+use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
@@ -70,7 +70,7 @@ impl Order {
         fingerprint.add(setting.edition.name);
         for case in cases {
             fingerprint.add(format!("{:?}", case.case));
-            let given = case.given(store, "");
+            let given = case.given(store);
             fingerprint.add(given.seed.bytes()?);
             fingerprint.add(given.input.bytes()?);
             for (artifact, content) in case.expected(store)?.files() {

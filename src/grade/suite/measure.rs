@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::loaded::{LoadedCase, too_large};
-use crate::cases::case::{Expected, StoredCase};
+use crate::cases::case::Expected;
 use crate::cases::error::CaseError;
 use crate::cases::find::find;
+use crate::cases::load::StoredCase;
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
@@ -130,7 +131,7 @@ impl<'suite> Measure<'suite> {
             }
             cases.push(case);
         }
-        let load = |case: &StoredCase| LoadedCase::read(case, &store, self.edition);
+        let load = |case: &StoredCase| LoadedCase::read(case, &store);
         self.cases(&cases, left_out, load)
     }
 
