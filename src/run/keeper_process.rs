@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::error::RunError;
 use super::keeper::INVOCATION;
-use super::message::Reader;
+use super::message::{receive, send};
 use super::private_folder;
 use super::protocol::{Answer, Ready, Request, Setup};
 
@@ -63,15 +63,9 @@ impl KeeperProcess {
         let mut keeper = Self {
             process,
             socket: Some(socket),
-            ready: Ready {
-                folder: std::path::PathBuf::new(),
-                missing: Vec::new(),
-            },
+            ready: Ready::default(),
         };
-        setup
-            .message()
-            .send(keeper.socket()?, &[])
-            .map_err(failed)?;
+        send(keeper.socket()?, setup, &[]).map_err(failed)?;
         match keeper.answer()? {
             Answer::Ready(ready) => keeper.ready = ready,
             Answer::Failed(reason) => return Err(RunError::Keeper(reason)),
@@ -96,8 +90,8 @@ impl KeeperProcess {
     /// It has gone, or does not answer.
     pub(super) fn answer(&self) -> Result<Answer, RunError> {
         let failed = |error: io::Error| RunError::Keeper(format!("does not answer: {error}"));
-        let message = Reader::receive(self.socket()?).map_err(failed)?;
-        Answer::read(message.ok_or_else(gone)?).map_err(failed)
+        let (answer, _) = receive(self.socket()?).map_err(failed)?.ok_or_else(gone)?;
+        Ok(answer)
     }
 
     /// Its private folder.
@@ -135,7 +129,7 @@ impl Drop for KeeperProcess {
     fn drop(&mut self) {
         if let Some(socket) = self.socket.take() {
             // It may have gone.
-            let _ = Request::Goodbye.message().send(&socket, &[]);
+            let _ = send(&socket, &Request::Goodbye, &[]);
         }
         if !self.has_ended_within(LONGEST_END) {
             // It hangs, and what it should remove is removed below.

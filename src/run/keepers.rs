@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::environment;
 use super::error::RunError;
-use super::files::{private, resolved};
 use super::keeper_process::KeeperProcess;
+use super::paths::{private, resolved};
 use super::program::Program;
 use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};

@@ -5,6 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::io::bytes::{find, replaced};
 
 /// Where the command's two streams go.
@@ -60,7 +62,7 @@ impl Run {
 pub(crate) const SUBMISSION: &str = "/submission";
 
 /// How long a run took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Timing {
     /// From the start until nothing of it was left.
     pub(crate) wall: Duration,
@@ -80,7 +82,7 @@ impl Timing {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
     /// By itself, with this status.
     Exited(i32),

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
 use super::launcher::Launcher;
 use super::limits::Limits;
-use super::message::Reader;
+use super::message::receive;
 use super::private_folder::PrivateFolder;
 use super::process_tree::{self, Usage, Waiting};
 use super::protocol::Request;
@@ -47,15 +47,6 @@ const MOST_REAPED: usize = 256;
 
 /// The shortest and the longest pause while ended processes are waited for.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
-
-/// What a run has come to.
-#[derive(Debug)]
-pub(super) enum Outcome {
-    /// It is over, and nothing of it is left unless it could not be killed.
-    Over(End, Timing),
-    /// The run is not wanted any more, and is gone.
-    Abandoned(Parting),
-}
 
 /// How the grader and its keeper part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,21 +121,26 @@ impl<'keeper> Supervisor<'keeper> {
         }
     }
 
-    /// Watches it to the end.
-    pub(super) fn watch(mut self) -> Outcome {
+    /// Watches it to the end, after which nothing of it is left unless it could
+    /// not be killed.
+    ///
+    /// # Errors
+    ///
+    /// The grader does not want the run any more, which is gone.
+    pub(super) fn watch(mut self) -> Result<(End, Timing), Parting> {
         let stop = self.until_stop();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
             Stop::Gone(end) | Stop::Kill(end) => end,
-            Stop::Hangup(parting) => return Outcome::Abandoned(parting),
+            Stop::Hangup(parting) => return Err(parting),
         };
         let timing = Timing {
             wall: self.start.elapsed(),
             cpu: self.cpu,
             waited: self.waiting.total(),
         };
-        Outcome::Over(end, timing)
+        Ok((end, timing))
     }
 
     fn until_stop(&mut self) -> Stop {
@@ -152,7 +148,7 @@ impl<'keeper> Supervisor<'keeper> {
         let mut leaks_at = None;
         let mut extensions = 0;
         loop {
-            // Whatever has ended has ended, be it ever so late.
+            // First: what has ended by itself is not killed, however late it is.
             match (self.reap(), self.ended) {
                 (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
                 // Somebody else has waited for it: that cannot be.
@@ -274,12 +270,10 @@ impl<'keeper> Supervisor<'keeper> {
         if watched[0].revents().is_empty() {
             return Ok(None);
         }
-        Ok(Some(match Reader::receive(self.grader) {
-            Ok(Some(mut message)) => match Request::read(&mut message) {
-                Ok(Request::Goodbye) => Stop::Hangup(Parting::Goodbye),
-                // During a run the grader asks for nothing else but its end.
-                _ => Stop::Kill(End::TooMuchOutput),
-            },
+        Ok(Some(match receive(self.grader) {
+            Ok(Some((Request::Goodbye, _))) => Stop::Hangup(Parting::Goodbye),
+            // During a run the grader asks for nothing else but its end.
+            Ok(Some(_)) => Stop::Kill(End::TooMuchOutput),
             Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
         }))
     }

@@ -13,6 +13,7 @@ use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
+use super::message::send;
 use super::output::{Amount, Output};
 use super::program::Program;
 use super::protocol::{Answer, Request, Start};
@@ -179,8 +180,8 @@ impl<'runner> Started<'runner> {
             arguments: program.arguments(&file_path),
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
-        let sent = request.message().send(keeper.socket()?, &descriptors);
-        sent.map_err(|error| RunError::Keeper(format!("does not listen: {error}")))?;
+        send(keeper.socket()?, &request, &descriptors)
+            .map_err(|error| RunError::Keeper(format!("does not listen: {error}")))?;
         Ok(Self {
             outputs,
             max_output,
@@ -197,8 +198,8 @@ impl<'runner> Started<'runner> {
             if amount == Amount::WithinLimit {
                 amount = self.take_output()?;
                 if amount == Amount::TooMuch {
-                    let sent = Request::Stop.message().send(keeper.socket()?, &[]);
-                    sent.map_err(RunError::system("the keeper"))?;
+                    send(keeper.socket()?, &Request::Stop, &[])
+                        .map_err(RunError::system("the keeper"))?;
                 }
             }
             if Instant::now() >= self.deadline {
@@ -206,7 +207,8 @@ impl<'runner> Started<'runner> {
             }
             match self.wait(keeper, amount)? {
                 Event::Answer(Answer::Ended(end, timing)) => break (end, timing),
-                Event::Answer(Answer::NotStarted(error)) => {
+                Event::Answer(Answer::NotStarted(number)) => {
+                    let error = io::Error::from_raw_os_error(number);
                     return Err(not_started(self.program, error));
                 }
                 Event::Answer(Answer::Failed(reason)) => return Err(RunError::Keeper(reason)),

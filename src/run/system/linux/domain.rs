@@ -11,7 +11,7 @@ use landlock::{
 use rustix::fs::{Mode, OFlags, open};
 
 use super::beside::beside;
-use crate::run::files::resolved;
+use crate::run::paths::resolved;
 use crate::run::private_folder::PREFIX;
 use crate::run::protocol::Setup;
 
