@@ -1,12 +1,13 @@
 //! Text that belongs nowhere: what a program logs, repeats or greets with.
 
+use memchr::memmem::find;
+
 use super::anchor::{REACH, SHORT_ANCHOR, anchor};
 use super::cause::{Change, Edit, Extra, ExtraRest, Target};
 use super::fit::{Spot, stream_of};
 use super::render::Rendered;
 use super::script::{Class, Script, ScriptPiece};
 use crate::game::sink::{Kind, Stream};
-use crate::io::bytes::find;
 
 /// In how many places of a text the line that is answered is looked for.
 const MOST_LINES: usize = 3;

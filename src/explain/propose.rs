@@ -1,6 +1,8 @@
 //! Texts that could explain a difference: what stands in the place of a piece,
 //! and how the piece would have to be changed for that.
 
+use memchr::memmem::find;
+
 use super::anchor::{ANCHOR, REACH, SHORT_ANCHOR, anchor};
 use super::cause::{Cause, Change, Edit, Extra, Move, Part, Target};
 use super::extras::Seen;
@@ -11,7 +13,6 @@ use super::script::{Class, Script};
 use super::walk::of_stream;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
-use crate::io::bytes::find;
 
 /// Changes of text that could explain a difference, wherever the piece is
 /// printed. The line is the one that is being answered there.

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem::find;
+
 use super::cause::{Cause, Change, Edit, Extra, ExtraRest, Move, Part, Target};
 use super::scope::{LineKind, Scope};
 use super::script::{Script, ScriptPiece};
 use crate::edition::row::Markers;
 use crate::field::lines::{self, Line};
 use crate::game::sink::{Kind, Stream};
-use crate::io::bytes::{find, replaced};
+use crate::io::bytes::replaced;
 
 /// A piece as it is printed.
 #[derive(Clone, Debug)]

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memmem::find;
+
 use super::scope::LineKind;
 use crate::edition::row::{CommandWords, Markers};
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
-use crate::io::bytes::find;
 
 /// What a piece can be told by: two pieces of one class are the same words of
 /// the game, in another place.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use memchr::memmem::find;
+
 use super::anchor::{REACH, SHORT_ANCHOR, anchor};
 use super::no_game::has_sign;
 use super::render::{Open, Rendered};
 use crate::edition::row::Markers;
 use crate::game::sink::Stream;
-use crate::io::bytes::find;
 
 /// How many pieces tell at most where the game goes on.
 const FOLLOWING: usize = 8;

@@ -2,6 +2,7 @@
 //! all.
 
 pub(crate) mod atomic_file;
+#[cfg(unix)]
 pub(crate) mod bytes;
 pub(crate) mod console;
 pub(crate) mod error;

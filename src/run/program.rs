@@ -4,11 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use memchr::memmem::find;
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 
 use super::error::RunError;
-use crate::io::bytes::{find, replaced};
+use crate::io::bytes::replaced;
 use crate::io::visible::visible_path;
 
 /// A command with the place for the seed in its arguments.

@@ -5,9 +5,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
 
-use crate::io::bytes::{find, replaced};
+use crate::io::bytes::replaced;
 
 /// Where the command's two streams go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
