@@ -1,11 +1,13 @@
-//! Test cases in the course's layout: `NAME.seed.txt` and the files beside it.
+//! Test cases in the course's layout, `NAME.seed.txt` and the files beside it, and
+//! what an instructor says of them.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::about::About;
-use super::points::{Parts, Points};
+use serde::{Deserialize, Serialize};
+
+use super::points::{Parts, Points, Worth};
 use crate::io::visible::visible_path;
 
 /// The ending of the file that holds the input.
@@ -74,6 +76,40 @@ pub(crate) struct Case {
     pub(crate) about: About,
 }
 
+/// What an instructor says of a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    /// The rule that it tests, in one line.
+    pub(crate) title: Option<String>,
+    /// The group of cases that it belongs to.
+    pub(crate) group: Option<String>,
+    /// What it is worth.
+    pub(crate) worth: Worth,
+    /// Whether students see it; none if nobody has said so.
+    pub(crate) visibility: Option<Visibility>,
+}
+
+impl About {
+    /// Whether students see the case now.
+    pub(crate) fn is_visible(&self) -> bool {
+        matches!(self.visibility, None | Some(Visibility::Visible))
+    }
+}
+
+/// Whether students see a case, in the words of Gradescope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Visibility {
+    /// Always.
+    Visible,
+    /// Never.
+    Hidden,
+    /// After the assignment is due.
+    AfterDueDate,
+    /// Once the grades are published.
+    AfterPublished,
+}
+
 /// What a case expects, as far as there are files for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expected {
@@ -90,8 +126,12 @@ pub(crate) struct Expected {
 impl Expected {
     /// The length of the longest output that is expected, in bytes.
     pub(crate) fn longest(&self) -> usize {
-        let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
-        outputs.map(Vec::len).max().unwrap_or(0)
+        [&self.out, &self.err, &self.merged]
+            .into_iter()
+            .flatten()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The contents of the files that say this.
@@ -158,18 +198,19 @@ impl Case {
 
     /// The name of the input's file, as it is shown.
     pub(crate) fn input_name(&self) -> String {
-        let name = self.input.as_deref().and_then(|path| path.file_name());
-        name.map_or_else(
-            || "the input".to_owned(),
-            |name| visible_path(Path::new(name)),
-        )
+        match self.input.as_deref().and_then(Path::file_name) {
+            Some(name) => visible_path(Path::new(name)),
+            None => "the input".to_owned(),
+        }
     }
 
     /// The paths of all its files.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let artifacts = Artifact::ALL.map(|artifact| self.file(artifact));
-        let given = [Some(self.seed.clone()), self.input.clone()];
-        given.into_iter().flatten().chain(artifacts).collect()
+        [Some(self.seed.clone()), self.input.clone()]
+            .into_iter()
+            .flatten()
+            .chain(Artifact::ALL.map(|artifact| self.file(artifact)))
+            .collect()
     }
 
     /// The path of the file for an artifact.

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, de::Error, de::IntoDeserializer};
 use toml::Spanned;
 
-use super::about::{About, Visibility};
-use super::case::{Artifact, Case};
+use super::case::{About, Artifact, Case, Visibility};
 use super::error::CaseError;
 use super::find::{CATALOGUE, in_folder};
 use super::points::{self, Parts, Points, Worth};
@@ -109,18 +108,17 @@ pub(crate) fn tell(
 impl Catalogue {
     /// Reads the file of a folder, if it has one.
     fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, CaseError> {
-        let path = folder.join(CATALOGUE);
-        let path = path.strip_prefix(".").unwrap_or(&path);
+        let whole_path = folder.join(CATALOGUE);
+        let path = whole_path.strip_prefix(".").unwrap_or(&whole_path);
+        let unreadable = |error| FileError::file(path, error);
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(FileError::file(path, error).into()),
-            Ok(_) => {}
-        }
-        let data = fs::metadata(path).map_err(|error| FileError::file(path, error))?;
-        if !data.is_file() {
+            there => there.map_err(unreadable)?,
+        };
+        if !fs::metadata(path).map_err(unreadable)?.is_file() {
             return Err(FileError::NotRegular { path: path.into() }.into());
         }
-        let bytes = fs::read(path).map_err(|error| FileError::file(path, error))?;
+        let bytes = fs::read(path).map_err(unreadable)?;
         let (catalogue, text) = Self::parse(path, bytes)?;
         let wrong = |line, message| wrong(path, line, message);
         let there = in_folder(folder, ending)?;
@@ -161,29 +159,32 @@ impl Catalogue {
     }
 
     fn entry(&self, case: &Case) -> Option<&Entry> {
-        let mut entries = self.cases.iter();
-        let found = entries.find(|(name, _)| name.get_ref() == case.last_part());
-        found.map(|(_, entry)| entry)
+        self.cases
+            .iter()
+            .find(|(name, _)| name.get_ref() == case.last_part())
+            .map(|(_, entry)| entry)
     }
 
     /// What it says of a case's points.
     fn points(&self, case: &Case) -> Option<&Spanned<PointsEntry>> {
-        let own = self.entry(case).and_then(|entry| entry.points.as_ref());
-        own.or(self.defaults.points.as_ref())
+        self.entry(case)
+            .and_then(|entry| entry.points.as_ref())
+            .or(self.defaults.points.as_ref())
     }
 
     fn about(&self, case: &Case, points: Points) -> About {
-        let (defaults, entry) = (&self.defaults, self.entry(case));
-        let worth = self.points(case);
+        let entry = self.entry(case);
         About {
             title: entry.and_then(|entry| entry.title.clone()),
             group: entry
                 .and_then(|entry| entry.group.clone())
-                .or_else(|| defaults.group.clone()),
-            worth: worth.map_or(Worth::Whole(points), |worth| worth.get_ref().0),
+                .or_else(|| self.defaults.group.clone()),
+            worth: self
+                .points(case)
+                .map_or(Worth::Whole(points), |worth| worth.get_ref().0),
             visibility: entry
                 .and_then(|entry| entry.visibility)
-                .or(defaults.visibility),
+                .or(self.defaults.visibility),
         }
     }
 }
@@ -201,15 +202,18 @@ fn lacking(case: &Case, worth: &Worth) -> Option<String> {
     let Worth::Parts(parts) = worth else {
         return None;
     };
-    let lacking = Artifact::ALL.into_iter().find(|artifact| {
-        artifact.points(parts) > Points::default()
-            && case.file(*artifact).symlink_metadata().is_err()
-    });
-    lacking.map(|artifact| format!("{}{}", case.last_part(), artifact.ending()))
+    Artifact::ALL
+        .into_iter()
+        .find(|artifact| {
+            artifact.points(parts) > Points::default()
+                && case.file(*artifact).symlink_metadata().is_err()
+        })
+        .map(|artifact| format!("{}{}", case.last_part(), artifact.ending()))
 }
 
 /// The number of the line in which a byte of a text stands, from 1.
 fn line_at(text: &[u8], byte: usize) -> usize {
-    let before = &text[..byte.min(text.len())];
-    before.split(|&byte| byte == b'\n').count()
+    text[..byte.min(text.len())]
+        .split(|&byte| byte == b'\n')
+        .count()
 }

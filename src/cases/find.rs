@@ -62,28 +62,29 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
 }
 
 fn no_case(path: &Path, ending: &'static str) -> CaseError {
-    let path = path.to_owned();
-    CaseError::NoCase { path, ending }
+    CaseError::NoCase {
+        path: path.to_owned(),
+        ending,
+    }
 }
 
 /// Says on standard error how many paths were passed over, and which is the
 /// first.
 fn tell_strays(first: &Path, count: usize) {
-    let first = visible_path(first);
     let what = match count {
-        1 => format!("1 of the paths leads to no case: {first}"),
-        _ => format!("{count} of the paths lead to no case, the first is {first}"),
+        1 => "1 of the paths leads to no case:".to_owned(),
+        _ => format!("{count} of the paths lead to no case, the first is"),
     };
-    console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
+    let text = format!("minesweeper-alpha: {what} {}\n", visible_path(first));
+    console::report(text.as_bytes());
 }
 
 /// The cases of a folder, in no order.
 pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, CaseError> {
     let mut cases = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| FileError::file(folder, error))? {
-        let path = entry
-            .map_err(|error| FileError::file(folder, error))?
-            .path();
+    let unreadable = |error| FileError::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
         if without_ending(&path, ending).is_some() {
             cases.push(Case::new(path, ending));
         }
@@ -101,10 +102,9 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
         if is_there(&as_stem) {
             as_stem
         } else {
-            let artifacts = Artifact::ALL.map(Artifact::ending);
             let stem = [INPUT_ENDING]
                 .into_iter()
-                .chain(artifacts)
+                .chain(Artifact::ALL.map(Artifact::ending))
                 .find_map(|ending| without_ending(path, ending))
                 .filter(|_| is_there(path))?;
             with_ending(stem, ending)
@@ -116,11 +116,11 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
 /// A path without this ending, if it has it and its file's name is more than
 /// that.
 fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
-    let name = path.file_name()?.as_bytes();
-    let path = path.as_os_str().as_bytes();
-    (name.len() > ending.len())
-        .then(|| path.strip_suffix(ending.as_bytes()))?
-        .map(|stem| Path::new(OsStr::from_bytes(stem)))
+    let stem = path
+        .as_os_str()
+        .as_bytes()
+        .strip_suffix(ending.as_bytes())?;
+    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }
 
 /// Whether something has this name, be it a link that leads nowhere: whoever

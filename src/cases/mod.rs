@@ -1,7 +1,6 @@
 //! Test cases: their files, finding and reading them, and what an instructor says
 //! of them in `cases.toml`.
 
-pub(crate) mod about;
 pub(crate) mod case;
 pub(crate) mod catalogue;
 pub(crate) mod error;

@@ -45,21 +45,18 @@ impl Selection {
             return Ok(cases);
         };
         let count = cases.len();
-        let cases: Vec<Case> = cases.into_iter().skip(share - 1).step_by(of).collect();
-        if cases.is_empty() {
+        if share > count {
             return Err(CaseError::EmptyShare { share, of, count });
         }
-        Ok(cases)
+        Ok(cases.into_iter().skip(share - 1).step_by(of).collect())
     }
 }
 
 /// Whether a filter matches a case's whole name, the last part of it, or its
 /// group.
 fn matches(filter: &Pattern, case: &Case) -> bool {
-    let names = [case.name.as_str(), case.last_part()];
-    let group = case.about.group.as_deref();
-    names
+    [case.name.as_str(), case.last_part()]
         .into_iter()
-        .chain(group)
+        .chain(case.about.group.as_deref())
         .any(|name| filter.matches(name))
 }

@@ -169,6 +169,6 @@ fn compare(path: &Path, content: &[u8]) -> Result<(bool, bool), GradeError> {
 
 /// Writes a file of a case.
 pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), GradeError> {
-    let written = atomic_file::write(path.as_os_str(), |file| file.write_all(content));
-    written.map_err(|error| GradeError::file(path, error))
+    atomic_file::write(path.as_os_str(), |file| file.write_all(content))
+        .map_err(|error| GradeError::file(path, error))
 }

@@ -14,11 +14,10 @@ use rustix::fs::OFlags;
 ///
 /// It is something else, or the system refuses.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let flags = i32::try_from(flags.bits()).unwrap_or_default();
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()
         .read(true)
-        .custom_flags(flags)
+        .custom_flags(i32::try_from(flags).unwrap_or_default())
         .open(path)?;
     if file.metadata()?.is_file() {
         Ok(file)
@@ -31,7 +30,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// Those of [`open`] and of reading.
+/// It is something else, or the system refuses.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     open(path)?.read_to_end(&mut content)?;
@@ -42,7 +41,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Those of [`read`], or it is not UTF-8.
+/// It is something else or not UTF-8, or the system refuses.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }

@@ -4,9 +4,8 @@
 use serde::Serialize;
 
 use super::causes as in_lines;
-use super::checked::Checked;
+use super::checked::{Checked, Summary};
 use super::options::Reveal;
-use super::summary::Summary;
 use super::text;
 use crate::cases::points::Points;
 use crate::compare::diff::{DiffLine, Side};
@@ -17,7 +16,7 @@ use crate::explain::explanation::Finding;
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
-struct Report {
+struct JsonReport {
     version: u32,
     passed: usize,
     failed: usize,
@@ -91,7 +90,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         ..
     } = checked;
     let summary = Summary::of(results, ending);
-    let report = Report {
+    let report = JsonReport {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,

@@ -4,11 +4,9 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::checked::Checked;
-use super::ending::Ending;
+use super::checked::{Checked, Ending, Summary};
 use super::error::ReportError;
 use super::options::{Format, Options};
-use super::summary::Summary;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::cases::case::Case;
