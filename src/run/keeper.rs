@@ -86,10 +86,9 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     if let Some(work) = &work {
         work_folder::make(work.path()).map_err(no_folder)?;
     }
-    chdir(&setup.dir).map_err(|error| {
-        let error = io::Error::from(error);
-        format!("cannot enter {}: {error}", setup.dir.display())
-    })?;
+    chdir(&setup.dir)
+        .map_err(io::Error::from)
+        .map_err(|error| format!("cannot enter {}: {error}", setup.dir.display()))?;
     let writable = work.as_ref().and_then(Work::writable);
     let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
     let result = serve_runs(grader, setup, &folder);
@@ -135,10 +134,10 @@ fn stand_apart() -> io::Result<()> {
 fn limit(limits: &Limits) -> io::Result<()> {
     let set = |resource, most: u64| {
         let now = getrlimit(resource);
-        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let lowered = |limit: Option<u64>| Some(limit.unwrap_or(most).min(most));
         let limit = Rlimit {
-            current: lower(now.current),
-            maximum: lower(now.maximum),
+            current: lowered(now.current),
+            maximum: lowered(now.maximum),
         };
         setrlimit(resource, limit)
     };

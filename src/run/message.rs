@@ -55,10 +55,10 @@ pub(super) fn send(
 pub(super) fn receive<M: DeserializeOwned>(
     mut socket: &UnixStream,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut length = [0; 8];
+    let mut header = [0; 8];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let mut parts = [IoSliceMut::new(&mut length)];
+    let mut parts = [IoSliceMut::new(&mut header)];
     let received = recvmsg(socket, &mut parts, &mut control, system::RECEIVE)?.bytes;
     let descriptors = control
         .drain()
@@ -70,8 +70,8 @@ pub(super) fn receive<M: DeserializeOwned>(
     if received == 0 {
         return Ok(None);
     }
-    socket.read_exact(&mut length[received..])?;
-    let length = u64::from_le_bytes(length);
+    socket.read_exact(&mut header[received..])?;
+    let length = u64::from_le_bytes(header);
     let usual = usize::try_from(length.min(MOST_USUAL)).unwrap_or_default();
     let mut text = Vec::with_capacity(usual + 1);
     socket.take(length).read_to_end(&mut text)?;

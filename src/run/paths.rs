@@ -27,8 +27,10 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
 /// The entries of the home folder that begin with a dot, but for those on the
 /// way to one of the folders that are needed.
 pub(super) fn private(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
-    let entries = fs::read_dir(home).into_iter().flatten().flatten();
-    entries
+    fs::read_dir(home)
+        .into_iter()
+        .flatten()
+        .flatten()
         .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
         .map(|entry| home.join(entry.file_name()))
         .filter(|path| !needed.iter().any(|needed| needed.starts_with(path)))

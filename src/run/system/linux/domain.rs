@@ -1,6 +1,9 @@
 //! Landlock: which files a command may read and write, and that its signals
-//! stay within the run.
+//! stay within the run. It may read everything but what is hidden, which is said
+//! by allowing what stands beside that on the way there.
 
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -10,7 +13,6 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use super::beside::beside;
 use crate::run::paths::resolved;
 use crate::run::private_folder::PREFIX;
 use crate::run::protocol::Setup;
@@ -104,7 +106,7 @@ fn missing(abi: ABI) -> Vec<String> {
 /// The private folders that there are now among the system's temporary files,
 /// whosever they are.
 fn private_folders(temporary: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
+    let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
     entries
         .filter(|entry| {
             entry
@@ -160,6 +162,37 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     add(vec![folder.join("given")], read);
     add(vec![folder.join("home"), folder.join("tmp")], all);
     rules
+}
+
+/// What lies in `dir` and is neither hidden nor on the way to what is hidden:
+/// all of it, if nothing hidden is in there. Symbolic links are left out: what
+/// they lead to is allowed, or not, where it is.
+fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
+    let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
+    let mut allowed = Vec::new();
+    let mut left = vec![dir.to_owned()];
+    while let Some(path) = left.pop() {
+        if path.ancestors().any(|folder| hidden.contains(folder)) {
+            continue;
+        }
+        if !on_the_way.contains(path.as_path()) {
+            allowed.push(path);
+            continue;
+        }
+        // A folder that cannot be listed keeps what is in it to itself.
+        let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+        left.extend(
+            entries
+                .filter(|entry| !is_link(entry))
+                .map(|entry| entry.path()),
+        );
+    }
+    allowed
+}
+
+fn is_link(entry: &fs::DirEntry) -> bool {
+    entry.file_type().is_ok_and(|kind| kind.is_symlink())
 }
 
 /// Adds a rule; a file that cannot be opened cannot be allowed either.

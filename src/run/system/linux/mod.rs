@@ -1,8 +1,5 @@
 //! Linux, on the processors whose system calls are known here.
 
-mod beside;
-mod call_table;
-mod capabilities;
 mod confinement;
 mod domain;
 mod syscalls;
