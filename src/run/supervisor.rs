@@ -21,8 +21,8 @@ use super::system;
 /// How often processes are looked at, if that does not take long.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How many times as long as a look takes the keeper rests after it.
-const MOST_REST: u32 = 8;
+/// How many times as long as a look takes the keeper pauses after it.
+const PAUSE_FACTOR: u32 = 8;
 
 /// How often they are looked at in the beginning, and how long that is: a fork
 /// bomb has to be found out before it takes the processors from the keeper.
@@ -171,8 +171,7 @@ impl<'keeper> Supervisor<'keeper> {
                 if let Some(end) = self.exceeded(now) {
                     return Stop::Kill(end);
                 }
-                let deadline = self.start + self.limits.timeout;
-                deadline.min(self.next_poll)
+                self.next_poll.min(self.start + self.limits.timeout)
             };
             match self.wait_until(until) {
                 Ok(None) => {}
@@ -220,7 +219,7 @@ impl<'keeper> Supervisor<'keeper> {
             POLL_INTERVAL
         };
         self.next_poll =
-            finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
+            finished + (PAUSE_FACTOR * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
@@ -254,16 +253,16 @@ impl<'keeper> Supervisor<'keeper> {
     /// Waits until a process or the grader has something to tell, or it is
     /// that late.
     fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
-        let most = until.saturating_duration_since(Instant::now());
-        // Without a descriptor for the first process's end, look often.
-        let looks = self.ended.is_none() && self.first_ends.is_none();
-        let most = if looks { most.min(PAUSES[1]) } else { most };
-        let most = Timespec::try_from(most).map_err(|_| Errno::INVAL)?;
-        let grader = PollFd::new(self.grader, PollFlags::IN);
-        let first = self.first_ends.as_ref().filter(|_| self.ended.is_none());
-        let first = first.map(|first| PollFd::from_borrowed_fd(first.as_fd(), PollFlags::IN));
-        let mut watched: Vec<PollFd<'_>> = std::iter::once(grader).chain(first).collect();
-        match poll(&mut watched, Some(&most)) {
+        let mut pause = until.saturating_duration_since(Instant::now());
+        let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
+        match &self.first_ends {
+            _ if self.ended.is_some() => {}
+            Some(ends) => watched.push(PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)),
+            // Without a descriptor for the first process's end, look often.
+            None => pause = pause.min(PAUSES[1]),
+        }
+        let timeout = Timespec::try_from(pause).map_err(|_| Errno::INVAL)?;
+        match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error),
         }

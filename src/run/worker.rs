@@ -1,7 +1,7 @@
 //! A thread's way to run commands, one after the other.
 
-use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, PipeReader};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -149,9 +149,9 @@ impl<'runner> Started<'runner> {
         max_output: usize,
     ) -> Result<Self, RunError> {
         let setup = &runner.setup;
-        let path = environment::value(&setup.variables, "PATH");
-        let file = program.file(&setup.dir, path);
-        let file = file.ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
+        let file = program
+            .file(&setup.dir, environment::value(&setup.variables, "PATH"))
+            .ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
         let folder = keeper.folder().join("given");
         let file_path = folder.join(format!("seed{}", inputs.ending));
         write(&file_path, inputs.file)?;
@@ -164,16 +164,14 @@ impl<'runner> Started<'runner> {
         let (err, err_writer) = match streams {
             Streams::Separate => pipe().map(|(reader, writer)| (Some(reader), writer))?,
             Streams::Merged => {
-                let writer = out_writer.try_clone();
-                (None, writer.map_err(RunError::system("a pipe"))?)
+                let writer = out_writer.try_clone().map_err(RunError::system("a pipe"))?;
+                (None, writer)
             }
         };
-        let [out, err] = [Some(out), err].map(|reader| reader.map(Output::new).transpose());
-        let system = RunError::system::<io::Error>;
-        let outputs = [
-            out.map_err(system("a pipe"))?,
-            err.map_err(system("a pipe"))?,
-        ];
+        let output = |reader: PipeReader| {
+            Output::new(reader).map_err(RunError::system::<io::Error>("a pipe"))
+        };
+        let outputs = [Some(output(out)?), err.map(output).transpose()?];
         let request = Request::Start(Start {
             file,
             name: program.name().to_owned(),
@@ -223,19 +221,18 @@ impl<'runner> Started<'runner> {
                 break;
             }
         }
-        let end = match (amount, end) {
-            (Amount::TooMuch, End::Exited(_) | End::Killed(_) | End::LeftProcesses) => {
-                End::TooMuchOutput
-            }
-            (_, end) => end,
-        };
         let [out, err] = self
             .outputs
             .map(|output| output.map(Output::into_text).unwrap_or_default());
         Ok(Run {
             out,
             err,
-            end,
+            end: match (amount, end) {
+                (Amount::TooMuch, End::Exited(_) | End::Killed(_) | End::LeftProcesses) => {
+                    End::TooMuchOutput
+                }
+                (_, end) => end,
+            },
             timing,
             file_path: self.file_path,
         })
@@ -247,9 +244,11 @@ impl<'runner> Started<'runner> {
 
     fn take_output(&mut self) -> Result<Amount, RunError> {
         for output in self.outputs.iter_mut().flatten() {
-            let amount = output.take(self.max_output);
-            if amount.map_err(RunError::system("the output"))? == Amount::TooMuch {
-                return Ok(Amount::TooMuch);
+            let amount = output
+                .take(self.max_output)
+                .map_err(RunError::system("the output"))?;
+            if amount == Amount::TooMuch {
+                return Ok(amount);
             }
         }
         Ok(Amount::WithinLimit)
@@ -257,14 +256,14 @@ impl<'runner> Started<'runner> {
 
     /// Waits until there is something to take or the keeper has an answer.
     fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunError> {
-        let most = self.deadline.saturating_duration_since(Instant::now());
-        let most = Timespec::try_from(most).unwrap_or_default();
-        let socket = PollFd::new(keeper.socket()?, PollFlags::IN);
-        let outputs = self.outputs.iter().flatten().filter_map(Output::watched);
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let timeout = Timespec::try_from(left).unwrap_or_default();
+        let mut watched = vec![PollFd::new(keeper.socket()?, PollFlags::IN)];
         // After too much, nobody listens any more.
-        let outputs = outputs.filter(|_| amount == Amount::WithinLimit);
-        let mut watched: Vec<PollFd<'_>> = std::iter::once(socket).chain(outputs).collect();
-        match poll(&mut watched, Some(&most)) {
+        if amount == Amount::WithinLimit {
+            watched.extend(self.outputs.iter().flatten().filter_map(Output::watched));
+        }
+        match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(RunError::system("waiting for the command")(error)),
         }
@@ -287,13 +286,10 @@ fn not_started(program: &Program, source: io::Error) -> RunError {
 fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
     // Made anew, lest something else be written to where nothing protects it.
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(RunError::system("the private folder")(error));
-        }
-        _ => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = file.map_err(RunError::system("the private folder"))?;
-    let written = content.write_to(&mut file);
-    written.map_err(RunError::system("the private folder"))
+    .and_then(|()| File::create_new(path))
+    .and_then(|mut file| content.write_to(&mut file))
+    .map_err(RunError::system("the private folder"))
 }

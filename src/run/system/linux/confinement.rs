@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use rustix::io::Errno;
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
     clear_ambient_capability_set, gettid, remove_capability_from_bounding_set, set_capabilities,
@@ -65,6 +64,5 @@ fn give_up_capabilities() -> bool {
         permitted: CapabilitySet::empty(),
         inheritable: CapabilitySet::empty(),
     };
-    let given_up: Result<(), Errno> = set_capabilities(None, none);
-    given_up.is_ok() && capabilities(None).is_ok_and(|left| left == none)
+    set_capabilities(None, none).is_ok() && capabilities(None).is_ok_and(|left| left == none)
 }
