@@ -67,7 +67,7 @@ fn read_cases(folder: &Path) -> Result<(), GradeError> {
 /// Understands a `cases.toml`.
 pub fn catalogue(content: Vec<u8>) {
     if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
-        assert_one_line(&Error::from(error).message());
+        assert_one_line(&Error::from(GradeError::from(error)).message());
     }
 }
 

@@ -47,8 +47,7 @@ pub(crate) struct Check {
 /// as there is a place for the report, it tells of that too.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
     let mut reporter = Reporter::new(&check.report)?;
-    let checked = check_cases(check, &mut reporter, console);
-    match checked {
+    match check_cases(check, &mut reporter, console) {
         Ok(()) => {
             let summary = reporter.end(console)?;
             Ok(if summary.failed > 0 { FAILED } else { 0 })
@@ -64,8 +63,8 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
 /// the built-in game would be checked in its place.
 fn forbid_programs(paths: &[PathBuf], ending: &'static str) -> Result<(), GradeError> {
     let is_program = |path: &Path| {
-        let data = path.metadata();
-        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+        path.metadata()
+            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
     };
     for path in paths.iter().filter(|path| is_program(path)) {
         if find(std::slice::from_ref(path), ending).is_err() {
@@ -120,13 +119,12 @@ fn check_cases(
                 outcome,
             } = tested?;
             let failed = outcome == Outcome::Failed;
-            let stops = check.fail_fast && failed;
             if failed {
                 evidence.keep(outcomes.len(), &runs)?;
             }
             outcomes.push(outcome);
             reporter.add(result, console)?;
-            Ok(if stops {
+            Ok(if failed && check.fail_fast {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

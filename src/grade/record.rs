@@ -139,16 +139,16 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let (exists, same) = compare(&path, &content)?;
-        if same {
-            continue;
-        }
-        if exists && !update {
-            differing.push(visible_path(&path));
-            continue;
-        }
+        let what = match there(&path)? {
+            Some(there) if there == content => continue,
+            Some(_) if !update => {
+                differing.push(visible_path(&path));
+                continue;
+            }
+            Some(_) => "updated",
+            None => "written",
+        };
         write(&path, &content)?;
-        let what = if exists { "updated" } else { "written" };
         console.print_if_read(format!("{what} {}\n", visible_path(&path)).as_bytes())?;
     }
     let complaint = format!(
@@ -158,13 +158,14 @@ fn keep(
     Ok(Some(complaint).filter(|_| !differing.is_empty()))
 }
 
-/// Whether a file is there, and whether it has this content.
-fn compare(path: &Path, content: &[u8]) -> Result<(bool, bool), GradeError> {
+/// The content of a file, if it is there.
+fn there(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
     if !path.exists() {
-        return Ok((false, false));
+        return Ok(None);
     }
-    let there = fs::read(path).map_err(|error| GradeError::file(path, error))?;
-    Ok((true, there == content))
+    fs::read(path)
+        .map(Some)
+        .map_err(|error| GradeError::file(path, error))
 }
 
 /// Writes a file of a case.

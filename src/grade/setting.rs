@@ -118,8 +118,8 @@ impl Setting {
             needed.extend(program.folders(self.dir()));
         }
         let is_needed = |path: &Path| {
-            let path = resolve(path);
-            needed.iter().any(|needed| needed.starts_with(&path))
+            let resolved = resolve(path);
+            needed.iter().any(|needed| needed.starts_with(&resolved))
         };
         let folder_or_file = |path: PathBuf| match path.parent() {
             Some(folder) if folder != Path::new("") && !is_needed(folder) => folder.to_owned(),

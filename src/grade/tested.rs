@@ -70,10 +70,11 @@ pub(crate) fn test(
     if outcome != Outcome::Failed {
         runs = Runs::default();
     }
-    let result = CaseResult::new(case.clone(), failures, duration);
-    let result = CaseResult { repeats, ..result };
     Ok(Tested {
-        result,
+        result: CaseResult {
+            repeats,
+            ..CaseResult::new(case.clone(), failures, duration)
+        },
         runs,
         outcome,
     })

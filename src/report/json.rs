@@ -105,21 +105,27 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
 
 /// The causes of a check.
 pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
-    let findings = checked.explanation.findings.iter();
-    findings.map(|finding| cause(finding, checked)).collect()
+    checked
+        .explanation
+        .findings
+        .iter()
+        .map(|finding| cause(finding, checked))
+        .collect()
 }
 
 /// The cases of a check that were run.
 pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
-    let numbers = 0..checked.results.len();
-    numbers.filter_map(|number| case(number, checked)).collect()
+    (0..checked.results.len())
+        .filter_map(|number| case(number, checked))
+        .collect()
 }
 
 fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
     let reveal = checked.options.reveal;
     let name = |number: usize| {
-        let result = checked.results.get(number);
-        result
+        checked
+            .results
+            .get(number)
             .map(|result| result.case.name.clone())
             .unwrap_or_default()
     };

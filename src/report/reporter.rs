@@ -77,7 +77,7 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// Those of printing.
+    /// Standard output cannot be written to.
     pub(crate) fn add(
         &mut self,
         result: CaseResult,
@@ -108,7 +108,7 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// The report cannot be written to its file, and those of printing.
+    /// The report cannot be written to its file, or standard output not.
     pub(crate) fn end(self, console: &mut Console) -> Result<Summary, ReportError> {
         self.progress.clear();
         let mut legend = self.legend;
@@ -128,7 +128,7 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// The report cannot be written to its file, and those of printing.
+    /// The report cannot be written to its file, or standard output not.
     pub(crate) fn break_off(self, reason: &str, console: &mut Console) -> Result<(), ReportError> {
         self.progress.clear();
         self.finish(Ending::Broken(reason), console)
@@ -148,8 +148,8 @@ impl<'options> Reporter<'options> {
 
     fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), FileError> {
         let report = self.report(ending);
-        let written = atomic_file::replace(path, |file| file.write_all(report.as_bytes()));
-        written.map_err(|error| FileError::file(path, error))
+        atomic_file::replace(path, |file| file.write_all(report.as_bytes()))
+            .map_err(|error| FileError::file(path, error))
     }
 
     /// The whole report in its format.
