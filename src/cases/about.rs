@@ -1,11 +1,11 @@
 //! What an instructor says of a case.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::points::Worth;
 
 /// What an instructor says of a case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct About {
     /// The rule that it tests, in one line.
     pub(crate) title: Option<String>,
@@ -25,7 +25,7 @@ impl About {
 }
 
 /// Whether students see a case, in the words of Gradescope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Visibility {
     /// Always.
