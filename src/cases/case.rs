@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::points::{Parts, Points, Worth};
 use crate::io::visible::visible_path;
@@ -15,7 +15,7 @@ pub(crate) const INPUT_ENDING: &str = ".in.txt";
 
 /// What a run leaves behind, for which a file beside the seed says what is
 /// expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Artifact {
     /// `NAME.out.txt`: standard output.
     Out,
@@ -62,22 +62,26 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and what is expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A test case: a seed, an input and what is expected. A path that is not UTF-8 is
+/// serialized as people see it, for reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
     pub(crate) name: String,
+    #[serde(serialize_with = "lossy")]
     stem: PathBuf,
     /// The seed or board.
+    #[serde(serialize_with = "lossy")]
     pub(crate) seed: PathBuf,
     /// The input, if there is any.
+    #[serde(serialize_with = "lossy_option")]
     pub(crate) input: Option<PathBuf>,
     /// What the instructor says of it.
     pub(crate) about: About,
 }
 
 /// What an instructor says of a case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct About {
     /// The rule that it tests, in one line.
     pub(crate) title: Option<String>,
@@ -217,6 +221,17 @@ impl Case {
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
+}
+
+fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    path.to_string_lossy().serialize(serializer)
+}
+
+#[expect(clippy::ref_option, reason = "that is how serde calls it")]
+fn lossy_option<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_deref()
+        .map(Path::to_string_lossy)
+        .serialize(serializer)
 }
 
 /// A path with something behind it.

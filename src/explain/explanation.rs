@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::wording::Wording;
 use crate::cases::case::Artifact;
 use crate::compare::diff::DiffLine;
 use crate::compare::locate::Moment;
 
 /// Why cases failed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Explanation {
     /// The causes, the most important first.
     pub(crate) findings: Vec<Finding>,
@@ -17,7 +19,7 @@ pub(crate) struct Explanation {
 }
 
 /// A cause, and where it shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
     /// The cause in words.
     pub(crate) wording: Wording,
@@ -32,7 +34,7 @@ pub(crate) struct Finding {
 }
 
 /// Where a cause shows first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FirstPlace {
     /// The number of the case.
     pub(crate) case: usize,
@@ -45,7 +47,7 @@ pub(crate) struct FirstPlace {
 }
 
 /// What is said of a failed case.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Note {
     /// The places of its causes in the list.
     pub(crate) findings: Vec<usize>,
@@ -54,7 +56,7 @@ pub(crate) struct Note {
 }
 
 /// What the causes do not explain.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rest {
     /// The case expects something else than the built-in game prints, is too
     /// large, or failed for another reason than its output: there is no cause.

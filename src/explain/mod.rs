@@ -28,7 +28,7 @@ pub(crate) mod subject;
 mod tally;
 mod trace;
 mod walk;
-mod wording;
+pub(crate) mod wording;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //! is waited for.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -24,24 +24,4 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     } else {
         Err(io::ErrorKind::InvalidInput.into())
     }
-}
-
-/// Reads a regular file.
-///
-/// # Errors
-///
-/// It is something else, or the system refuses.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    open(path)?.read_to_end(&mut content)?;
-    Ok(content)
-}
-
-/// Reads a regular file that is a text.
-///
-/// # Errors
-///
-/// It is something else or not UTF-8, or the system refuses.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }

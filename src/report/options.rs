@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::again::CommandLine;
 use crate::cases::points::Points;
 
@@ -44,7 +46,7 @@ impl Format {
 }
 
 /// How much of a case a report shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reveal {
     /// What is expected and what was found.
     #[default]

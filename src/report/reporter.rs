@@ -83,10 +83,10 @@ impl<'options> Reporter<'options> {
         result: CaseResult,
         console: &mut Console,
     ) -> Result<(), ReportError> {
-        self.progress.clear();
         if self.is_for_people() {
             let text = human::case(&result, self.options, self.colours, &mut self.legend);
-            console.print_if_read(text.as_bytes())?;
+            self.progress
+                .suspend(|| console.print_if_read(text.as_bytes()))?;
         }
         self.results.push(result);
         self.show_progress();

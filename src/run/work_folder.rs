@@ -71,6 +71,13 @@ impl WorkFolder {
         &self.path
     }
 
+    /// Removes it. While its keepers are there, they do so if the grader is killed
+    /// meanwhile.
+    pub(crate) fn remove(&self) {
+        private_folder::remove(&self.path);
+        private_folder::remove(&self.folder);
+    }
+
     /// Removes what is in it.
     ///
     /// # Errors
@@ -83,8 +90,7 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        private_folder::remove(&self.path);
-        private_folder::remove(&self.folder);
+        self.remove();
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::unfit::Unfit;
 use crate::grade::error::GradeError;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
@@ -41,13 +40,13 @@ pub(crate) enum ClassError {
         path: PathBuf,
     },
 
-    /// A file of results is not as it was written.
+    /// Records of results are not as they were written.
     #[error(
-        "{}: changed since it was written: without it the submission is graded anew",
+        "{}: changed since it was written: grade this share again, which repeats what is missing",
         visible_path(path)
     )]
     NotWritten {
-        /// The file.
+        /// The folder.
         path: PathBuf,
     },
 
@@ -97,12 +96,65 @@ pub(crate) enum ClassError {
         /// The folder of the share.
         path: PathBuf,
         /// What is wrong with it.
-        why: Unfit,
+        why: ShareError,
     },
 
     /// Cases cannot be played, or a file cannot be read or written.
     #[error(transparent)]
     Grade(GradeError),
+}
+
+/// Why a share does not belong to a whole.
+#[derive(Debug, Error)]
+pub(crate) enum ShareError {
+    /// One of its submissions is in another share too.
+    #[error("{file} is in another share too")]
+    InAnother {
+        /// What the submission's files are called.
+        file: String,
+    },
+    /// No share has this submission.
+    #[error("no share has the submission {file}")]
+    SubmissionMissing {
+        /// What its files are called.
+        file: String,
+    },
+    /// It is no folder in which results are.
+    #[error("no results of a share are there")]
+    NoResults,
+    /// It is where the whole is to be written.
+    #[error("the shares are not merged into one of them")]
+    IsOutput,
+    /// It was not graded to its end.
+    #[error("this share is not finished")]
+    Unfinished,
+    /// It is a whole already.
+    #[error("these results are not a share")]
+    Whole,
+    /// Another one has its number.
+    #[error("the same share {share}/{of} as {}", visible_path(other))]
+    Twice {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many there are.
+        of: usize,
+        /// The folder of the other one.
+        other: PathBuf,
+    },
+    /// It differs from the first in something else than its submissions.
+    #[error("graded with other {what} than the first")]
+    Other {
+        /// What differs.
+        what: &'static str,
+    },
+    /// A share is missing.
+    #[error("share {share}/{of} is missing")]
+    ShareMissing {
+        /// The number of the share, from 1.
+        share: usize,
+        /// How many there are.
+        of: usize,
+    },
 }
 
 impl<E> From<E> for ClassError

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::contents;
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
+use super::record::VERSION;
 use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
@@ -65,7 +65,7 @@ impl Order {
     ) -> Result<String, ClassError> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(env!("CARGO_PKG_VERSION"));
-        fingerprint.add(contents::VERSION.to_string());
+        fingerprint.add(VERSION.to_string());
         let (setting, run) = (&self.setting, &self.setting.run);
         fingerprint.add(setting.edition.name);
         for case in cases {
