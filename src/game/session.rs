@@ -11,7 +11,7 @@ use crate::field::lines::Line;
 /// use minesweeper_alpha::{EDITIONS, Flow, Line, Outcome, SeedFile, Setup, Transcript};
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 /// let mut printed = Transcript::default();
 /// game.open(&mut printed);
 /// assert_eq!(game.line(Line::Text(b"r 1 1"), &mut printed), Flow::Continue);
