@@ -20,7 +20,7 @@ pub struct Edition {
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
-    /// The language of its players.
+    /// The language of its input.
     pub dialect: Dialect,
     /// The options that it has.
     pub options: &'static [PlayOption],
@@ -178,7 +178,7 @@ pub struct Markers {
     pub commands: &'static [CommandWords],
     /// What stands before the number of rounds, if it tells that.
     pub round: Option<&'static str>,
-    /// What lines begin with whose rest is left to the student.
+    /// The beginnings of lines whose further words are up to the student.
     pub messages: &'static [&'static str],
     /// What stands before the version on its line of the banner, if there is
     /// one.
@@ -218,7 +218,7 @@ pub struct ErrorText {
 }
 
 impl Markers {
-    /// The markers of a game whose prompts are all that its output is followed by.
+    /// The markers of a game in whose output nothing but prompts is looked for.
     pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,

@@ -23,7 +23,7 @@ pub enum Line<'buffer> {
     End,
 }
 
-/// What has been read so far holds this next.
+/// What comes next in the part of the source that has been read.
 #[derive(Debug)]
 enum Taken {
     Line(Range<usize>),

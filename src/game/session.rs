@@ -25,8 +25,8 @@ pub trait Session {
     fn open(&mut self, out: &mut dyn Sink);
 
     /// Takes a line of input and prints the answer, up to the next prompt or
-    /// to the end. [`Line::End`] always ends a game, and a game that has ended
-    /// is given no more lines.
+    /// to the end. [`Line::End`] ends every game, except one whose flaw is that it
+    /// does not. A game that has ended is given no more lines.
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow;
 
     /// What the player may know.

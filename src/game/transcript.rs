@@ -183,7 +183,8 @@ impl Transcript {
         })
     }
 
-    /// The exit status; none if the game had more to print than was wanted.
+    /// The exit status; none if the game had more to print than was wanted, or goes
+    /// on after the end of its input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.status.filter(|_| !self.cut)

@@ -49,8 +49,8 @@ impl Console {
         self.print_blocks(bytes)
     }
 
-    /// Prints at once; that nobody reads standard output any more is no error. For
-    /// those who go on without a reader.
+    /// Prints at once. A closed standard output is no error: for subcommands that go
+    /// on without a reader.
     ///
     /// # Errors
     ///

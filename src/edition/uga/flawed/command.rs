@@ -3,7 +3,7 @@
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
 use crate::field::minefield::{Size, Square};
-use crate::field::text::{next_token, white_space_length};
+use crate::field::text::{Tokens, next_token, white_space_length};
 
 /// The flaws not to know a word.
 const UNKNOWN: [(&[u8], &[Flaw]); 11] = [
@@ -47,6 +47,17 @@ pub(super) fn parse(
     })
 }
 
+/// Whether a line has a command and more words than that takes.
+pub(super) fn has_extra_words(line: &[u8]) -> bool {
+    let mut words = Tokens::new(line);
+    let most = match words.next().and_then(command::verb) {
+        Some(Verb::OnSquare(_)) => 2,
+        Some(Verb::Alone(_)) => 0,
+        None => return false,
+    };
+    words.count() > most
+}
+
 /// Reads lines for a grid of some size.
 #[derive(Clone, Copy)]
 struct Reader {
@@ -83,10 +94,17 @@ impl Reader {
             Verb::OnSquare(command) => {
                 let (row, col) = match (words.next(), words.next()) {
                     (Some(row), Some(col)) => (row, col),
+                    (row, _) if self.flaws.has(Flaw::MISSING_NUMBERS_ARE_0) => {
+                        (row.unwrap_or(b"0"), &b"0"[..])
+                    }
                     (row, _) => return Err(self.missing(row)),
                 };
-                let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_SQUARE];
-                self.expect_end(words, &extra)?;
+                let are_ignored = self.flaws.has(Flaw::EXTRA_WORDS_NO_INTEGERS)
+                    && words.clone().all(|word| self.integer(word).is_err());
+                if !are_ignored {
+                    let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_SQUARE];
+                    self.expect_end(words, &extra)?;
+                }
                 Ok(self.square(row, col)?.map(command))
             }
         }

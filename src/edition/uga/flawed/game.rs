@@ -6,7 +6,7 @@ use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::Command;
 use crate::edition::uga::game::Effect;
 use crate::edition::uga::rules::Rules;
-use crate::field::minefield::Square;
+use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::board::{Board, Cascade};
 use crate::game::view::Shown;
 
@@ -45,6 +45,14 @@ const BELOW: Flaw = Flaw::ROW_BELOW_NOT_COUNTED;
 const LEFT: Flaw = Flaw::COLUMN_TO_THE_LEFT_NOT_COUNTED;
 const RIGHT: Flaw = Flaw::COLUMN_TO_THE_RIGHT_NOT_COUNTED;
 
+/// The greatest number of mines that is counted around a square.
+const COUNT_STOPS: [(Flaw, u8); 4] = [
+    (Flaw::COUNT_STOPS_AT_1, 1),
+    (Flaw::COUNT_STOPS_AT_2, 2),
+    (Flaw::COUNT_STOPS_AT_3, 3),
+    (Flaw::COUNT_STOPS_AT_4, 4),
+];
+
 /// A board that is played with flaws, and the rounds completed.
 #[derive(Debug)]
 pub(super) struct FlawedGame {
@@ -54,6 +62,8 @@ pub(super) struct FlawedGame {
     /// The squares on which the seed has a mine once more.
     duplicates: Vec<Square>,
     rounds: u64,
+    /// The squares that count for a win, where those of the board do not.
+    counted: Vec<Square>,
 }
 
 impl FlawedGame {
@@ -65,6 +75,7 @@ impl FlawedGame {
             board: Board::new(planted.minefield),
             duplicates: planted.duplicates,
             rounds: u64::from(flaws.has(Flaw::ROUNDS_FROM_ONE)),
+            counted: Vec::new(),
         }
     }
 
@@ -73,9 +84,13 @@ impl FlawedGame {
         &self.board
     }
 
-    /// The number of rounds completed, as the game counts them.
+    /// The number of rounds completed, as the game tells it.
     pub(super) fn rounds(&self) -> u64 {
-        self.rounds
+        if self.flaws.has(Flaw::ROUNDS_WRAP) {
+            self.rounds % 10
+        } else {
+            self.rounds
+        }
     }
 
     /// Completes a round in which nothing was done.
@@ -84,17 +99,17 @@ impl FlawedGame {
         Effect::Passed
     }
 
-    /// Carries a command out.
-    pub(super) fn apply(&mut self, command: Command) -> Effect {
+    /// Carries a command out; none if the program fails over it.
+    pub(super) fn apply(&mut self, command: Command) -> Option<Effect> {
         let (square, shown, uses_no_round) = match command {
-            Command::Quit => return Effect::Quit,
+            Command::Quit => return Some(Effect::Quit),
             Command::NoFog => {
                 self.rounds += u64::from(!self.flaws.has(Flaw::NOFOG_USES_NO_ROUND));
-                return Effect::FogLifted;
+                return Some(Effect::FogLifted);
             }
             Command::Help => {
                 self.rounds += u64::from(!self.flaws.has(Flaw::HELP_USES_NO_ROUND));
-                return Effect::Helped;
+                return Some(Effect::Helped);
             }
             Command::Reveal(square) => (square, self.revealed(square), Flaw::REVEAL_USES_NO_ROUND),
             Command::Mark(square) => (square, self.marked(square), Flaw::MARK_USES_NO_ROUND),
@@ -108,19 +123,24 @@ impl FlawedGame {
                 && self.flaws.has(Flaw::MARKED_REVEAL_IGNORED);
         self.rounds += u64::from(!is_ignored);
         if shown == Shown::Mine {
-            return Effect::Lost;
+            return Some(Effect::Lost);
+        }
+        if command == Command::Guess(square) && self.flaws.has(Flaw::GUESS_REMOVES_MINE) {
+            self.remove_mine(square);
         }
         self.board.show(square, shown);
+        self.count(square);
         if command == Command::Reveal(square)
             && shown == Shown::Revealed(0)
             && self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS)
         {
             self.reveal_around(square);
         }
-        if self.is_won(command) {
-            return Effect::Won;
-        }
-        Effect::Changed { square, shown }
+        Some(if self.is_won(command)? {
+            Effect::Won
+        } else {
+            Effect::Changed { square, shown }
+        })
     }
 
     /// What a square shows when it is revealed.
@@ -160,8 +180,22 @@ impl FlawedGame {
             Shown::Revealed(_) if self.flaws.has(Flaw::REVEALED_NOT_GUESSED) => before,
             Shown::Marked if self.flaws.has(Flaw::MARKED_NOT_GUESSED) => before,
             Shown::Guessed if self.flaws.has(Flaw::GUESS_TOGGLES) => Shown::Covered,
+            _ if self.flaws.has(Flaw::GUESS_MARKS) => Shown::Marked,
             _ => Shown::Guessed,
         }
+    }
+
+    fn remove_mine(&mut self, square: Square) {
+        let minefield = self.board.minefield();
+        let others = minefield
+            .mines()
+            .filter(|&mine| mine != square)
+            .fold(Minefield::new(minefield.size()), Minefield::with_mine);
+        let mut board = Board::new(others);
+        for square in minefield.size().squares() {
+            board.show(square, self.board.shown(square));
+        }
+        self.board = board;
     }
 
     /// Reveals what a cascade from a square would reveal.
@@ -182,7 +216,10 @@ impl FlawedGame {
     /// twice.
     fn adjacent(&self, square: Square) -> u8 {
         let size = self.board.minefield().size();
-        DIRECTIONS
+        let most = COUNT_STOPS
+            .iter()
+            .find_map(|&(flaw, most)| self.flaws.has(flaw).then_some(most));
+        let count = DIRECTIONS
             .iter()
             .filter(|(.., not_counted)| !self.flaws.has_any(not_counted))
             .filter_map(|&(rows, cols, _)| {
@@ -190,7 +227,8 @@ impl FlawedGame {
                 let col = self.step(square.col, cols, size.cols)?;
                 Some(self.mines_on(Square { row, col }))
             })
-            .sum()
+            .sum();
+        most.map_or(count, |most| most.min(count))
     }
 
     /// The index one step on, if there is one.
@@ -220,8 +258,44 @@ impl FlawedGame {
         1 + u8::try_from(more.count()).unwrap_or(1)
     }
 
-    /// Whether the game is taken for won after a command.
-    fn is_won(&self, command: Command) -> bool {
+    /// Counts a square for the win, if it is settled now.
+    fn count(&mut self, square: Square) {
+        let again = self.flaws.has(Flaw::WIN_COUNTS_AGAIN);
+        let once = self.flaws.has(Flaw::WIN_KEEPS_COUNTING) && !self.counted.contains(&square);
+        if (again || once) && self.is_settled(square) {
+            self.counted.push(square);
+        }
+    }
+
+    /// Whether a square is as it has to be for a win.
+    fn is_settled(&self, square: Square) -> bool {
+        match self.board.shown(square) {
+            Shown::Marked => self.board.minefield().is_mine(square),
+            Shown::Revealed(_) => true,
+            Shown::Covered | Shown::Guessed | Shown::Mine => false,
+        }
+    }
+
+    /// Whether so many squares of each row are settled as there are rows; none if there
+    /// are not so many.
+    fn is_square_settled(&self) -> Option<bool> {
+        let Size { rows, cols } = self.board.minefield().size();
+        for row in 0..rows {
+            for col in 0..rows {
+                if col == cols {
+                    return None;
+                }
+                if !self.is_settled(Square { row, col }) {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether the game is taken for won after a command; none if the program fails
+    /// over that.
+    fn is_won(&self, command: Command) -> Option<bool> {
         let flaws = self.flaws;
         let is_missed = match command {
             Command::Mark(_) => flaws.has(Flaw::WIN_NOT_AFTER_MARK),
@@ -230,7 +304,10 @@ impl FlawedGame {
         };
         let is_prevented = flaws.has(Flaw::DUPLICATE_PREVENTS_WIN) && !self.duplicates.is_empty();
         if is_missed || is_prevented || flaws.has(Flaw::WIN_NEVER) {
-            return false;
+            return Some(false);
+        }
+        if flaws.has(Flaw::WIN_IN_A_SQUARE) {
+            return self.is_square_settled();
         }
         let (tally, minefield) = (self.board.tally(), self.board.minefield());
         let (area, mines) = (minefield.size().area(), minefield.mine_count());
@@ -241,17 +318,23 @@ impl FlawedGame {
             tally.marked_mines
         };
         let early = usize::from(flaws.has(Flaw::WIN_ONE_EARLY));
-        if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
-            tally.revealed + tally.marked == area
-        } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
-            self.board.is_cleared()
-        } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
-            marked == mines
-        } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
-            marked == mines && tally.revealed + mines + early >= area
-        } else {
-            (self.rules.is_won)(&self.board, command)
-        }
+        Some(
+            if flaws.has_any(&[Flaw::WIN_COUNTS_AGAIN, Flaw::WIN_KEEPS_COUNTING]) {
+                let is_mine = |square: &&Square| minefield.is_mine(**square);
+                let marks = self.counted.iter().filter(is_mine).count();
+                marks == mines && self.counted.len() == area
+            } else if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
+                tally.revealed + tally.marked == area
+            } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
+                self.board.is_cleared()
+            } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
+                marked == mines
+            } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
+                marked == mines && tally.revealed + mines + early >= area
+            } else {
+                (self.rules.is_won)(&self.board, command)
+            },
+        )
     }
 
     /// The score of a game that is won now.
@@ -291,6 +374,9 @@ impl FlawedGame {
         let score = points as f64 / rounds as f64;
         if flaws.has(Flaw::SCORE_UNFORMATTED) {
             return format!("{score:?}");
+        }
+        if flaws.has(Flaw::SCORE_WITHOUT_ZEROS) {
+            return format!("{:?}", (100.0 * score).round() / 100.0);
         }
         let decimals: u32 = if flaws.has(Flaw::SCORE_ONE_DECIMAL) {
             1

@@ -7,7 +7,6 @@ use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{Malformed, Place, SeedError};
 use crate::field::seed_file::SeedFile;
-use crate::field::text;
 
 /// The greatest number of rows and of columns that a flawed game accepts.
 const LARGEST: usize = 64;
@@ -49,7 +48,10 @@ impl<R: Read> Reading<'_, R> {
             minefield: Minefield::new(size),
             duplicates: Vec::new(),
         };
-        for mine in 1..=mines {
+        for mine in 1.. {
+            if mine > mines && !self.flaws.has(Flaw::MORE_MINES_READ) {
+                break;
+            }
             match self.mine(mine, size) {
                 Ok(Some(square)) => {
                     if planted.minefield.is_mine(square) {
@@ -60,7 +62,12 @@ impl<R: Read> Reading<'_, R> {
                 // A mine outside the grid is nowhere.
                 Ok(None) => {}
                 Err(SeedError::Malformed(Malformed::Missing { .. }))
-                    if self.flaws.has(Flaw::MINE_MISSING) =>
+                    if mine > mines || self.flaws.has(Flaw::MINE_MISSING) =>
+                {
+                    break;
+                }
+                Err(SeedError::Malformed(Malformed::NotAnInteger { .. }))
+                    if mine > mines || self.flaws.has(Flaw::BAD_NUMBER_ENDS_MINES) =>
                 {
                     break;
                 }
@@ -141,23 +148,14 @@ impl<R: Read> Reading<'_, R> {
 
     fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
         match self.tokens.integer(place) {
-            Err(SeedError::Malformed(Malformed::NotAnInteger { found, .. }))
-                if self.flaws.has(Flaw::DIGITS_ONLY) =>
+            Err(SeedError::Malformed(Malformed::NotAnInteger { .. }))
+                if self.flaws.has(Flaw::BAD_NUMBER_IS_0) =>
             {
-                Ok(text::integer(leading_digits(&found)).unwrap_or(0))
+                Ok(0)
             }
             read => read,
         }
     }
-}
-
-/// The digits that a token begins with, and a sign before them.
-fn leading_digits(token: &[u8]) -> &[u8] {
-    let sign = usize::from(matches!(token, [b'+' | b'-', ..]));
-    let digits = token[sign..]
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit());
-    &token[..sign + digits.count()]
 }
 
 /// The error about a token that a flawed game refuses.

@@ -1,19 +1,20 @@
 //! A game with flaws as a session.
 
+use std::ops::Range;
+
 use super::command;
 use super::game::FlawedGame;
 use super::seed::Planted;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::{Command, InvalidCommand};
-use crate::edition::uga::frame::PROMPT;
 use crate::edition::uga::game::Effect;
 use crate::edition::uga::printer::Printer;
-use crate::edition::uga::rules::{Round, Rules};
+use crate::edition::uga::rules::{INVALID_COMMAND, Round, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::Square;
 use crate::field::text::Tokens;
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Sink, Stream, print_block};
+use crate::game::sink::{Kind, Piece, Sink, Stream, print_block};
 use crate::game::view::{Outcome, Shown, View};
 
 /// A game with flaws. Without any it prints what the game itself prints.
@@ -54,12 +55,15 @@ impl FlawedSession {
         let effect = self.game.apply(command);
         self.printer.frame.set_rounds(self.game.rounds());
         self.draw_after(command);
+        let Some(effect) = effect else {
+            return self.end(Outcome::Left, 1);
+        };
         match effect {
             Effect::Changed { .. } | Effect::Passed => self.next_round(false, out),
             Effect::Helped => {
                 self.printer.help(out);
                 if self.flaws.has(Flaw::HELP_ROUND_NOT_SHOWN) {
-                    Self::print_prompt(out);
+                    self.print_pieces(PROMPT, out);
                     return Flow::Continue;
                 }
                 self.next_round(self.flaws.has(Flaw::NOFOG_STAYS_OVER_HELP), out)
@@ -69,7 +73,7 @@ impl FlawedSession {
                 self.won_unseen = true;
                 self.next_round(false, out)
             }
-            Effect::Won => self.win(out),
+            Effect::Won => self.win(Some(command), out),
             Effect::Lost => self.lose(out),
             Effect::Quit => {
                 self.printer.quit(out);
@@ -79,7 +83,7 @@ impl FlawedSession {
     }
 
     /// Answers an invalid command.
-    fn refuse(&mut self, invalid: &InvalidCommand<'_>, is_blank: bool, out: &mut dyn Sink) -> Flow {
+    fn refuse(&mut self, invalid: &InvalidCommand<'_>, line: &[u8], out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
         let (uses_round, ends_game) = match invalid {
             InvalidCommand::NotRecognized => (
@@ -96,7 +100,8 @@ impl FlawedSession {
             ),
         };
         let is_silent = flaws.has(Flaw::INVALID_NOT_ANSWERED)
-            || is_blank && flaws.has(Flaw::BLANK_LINE_NOT_ANSWERED);
+            || flaws.has(Flaw::BLANK_LINE_NOT_ANSWERED) && is_blank(line)
+            || flaws.has(Flaw::EXTRA_WORDS_NOT_ANSWERED) && command::has_extra_words(line);
         if !is_silent {
             self.printer.invalid(invalid, out);
         }
@@ -109,24 +114,40 @@ impl FlawedSession {
             self.game.pass();
             return self.next_round(false, out);
         }
-        if flaws.has(Flaw::NOFOG_ENDS_EARLY) {
+        let (is_unknown, is_outside) = match invalid {
+            InvalidCommand::NotRecognized => (true, false),
+            InvalidCommand::NotAnInteger(_) => (false, false),
+            InvalidCommand::OutOfBounds { .. } => (false, true),
+        };
+        if flaws.has(Flaw::NOFOG_ENDS_EARLY) || is_unknown && flaws.has(Flaw::NOFOG_ENDS_AT_UNKNOWN)
+        {
             self.show_mines(false);
         }
+        if is_outside && flaws.has(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN) {
+            return Flow::Continue;
+        }
         if flaws.has(Flaw::INVALID_ROUND_NOT_SHOWN) {
-            Self::print_prompt(out);
+            self.print_pieces(PROMPT, out);
         } else {
+            self.count_shown_round();
             self.printer.round(out);
         }
         Flow::Continue
     }
 
-    fn win(&mut self, out: &mut dyn Sink) -> Flow {
-        if self.flaws.has(Flaw::GRID_BEFORE_WIN) {
-            self.print_without_prompt(out);
+    /// Ends a game that is won by a command; none if that was an earlier one.
+    fn win(&mut self, by: Option<Command>, out: &mut dyn Sink) -> Flow {
+        if self.flaws.has(Flaw::GRID_BEFORE_WIN)
+            || matches!(by, Some(Command::Mark(_))) && self.flaws.has(Flaw::GRID_BEFORE_WIN_BY_MARK)
+        {
+            self.print_pieces(WITHOUT_PROMPT, out);
+        }
+        if self.flaws.has(Flaw::PROMPT_BEFORE_WIN) {
+            self.printer.round(out);
         }
         self.printer.win(&self.game.score(), out);
         if self.flaws.has(Flaw::GRID_AFTER_WIN) {
-            self.print_without_prompt(out);
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
         if self.flaws.has(Flaw::WIN_DOES_NOT_END) {
             return self.next_round(false, out);
@@ -136,11 +157,11 @@ impl FlawedSession {
 
     fn lose(&mut self, out: &mut dyn Sink) -> Flow {
         if self.flaws.has(Flaw::GRID_BEFORE_LOSS) {
-            self.print_without_prompt(out);
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
         self.printer.loss(out);
         if self.flaws.has(Flaw::GRID_AFTER_LOSS) {
-            self.print_without_prompt(out);
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
         if self.flaws.has(Flaw::LOSS_DOES_NOT_END) {
             return self.next_round(false, out);
@@ -154,6 +175,19 @@ impl FlawedSession {
         }
         if self.flaws.has(Flaw::END_SILENT) {
             return self.end(Outcome::Left, 0);
+        }
+        if self.flaws.has(Flaw::END_NOT_RECOGNIZED) {
+            return self.refuse(&InvalidCommand::NotRecognized, b"", out);
+        }
+        if self.flaws.has(Flaw::END_NO_LINE_FOUND) {
+            let text = format!("\n{INVALID_COMMAND}No line found\n");
+            let stream = self.rules.invalid_line.stream;
+            print_block(out, stream, Kind::Error, text.as_bytes());
+        }
+        let never_ends = [Flaw::END_NO_LINE_FOUND, Flaw::END_ROUNDS];
+        if self.flaws.has_any(&never_ends) {
+            self.printer.round(out);
+            return Flow::Continue;
         }
         self.carry_out(Command::Quit, out)
     }
@@ -170,6 +204,7 @@ impl FlawedSession {
         let is_due = std::mem::take(&mut self.fog_is_due);
         self.show_mines(is_due || keeps_fog && self.fog_lifted);
         self.printer.frame.set_rounds(self.game.rounds());
+        self.count_shown_round();
         self.printer.round(out);
         Flow::Continue
     }
@@ -184,7 +219,17 @@ impl FlawedSession {
             self.show_mines(shows);
             self.fog_is_due = shows && self.flaws.has(Flaw::NOFOG_TWO_ROUNDS);
         }
-        self.printer.round(out);
+        if self.flaws.has(Flaw::NOFOG_COUNTED_LATE) {
+            let rounds = self.game.rounds().saturating_sub(1);
+            self.printer.frame.set_rounds(rounds);
+        }
+        if self.flaws.has(Flaw::NOFOG_AT_ONCE) {
+            self.print_pieces(GRID, out);
+            self.print_pieces(ROUNDS, out);
+            self.print_pieces(PROMPT, out);
+        } else {
+            self.printer.round(out);
+        }
         Flow::Continue
     }
 
@@ -226,17 +271,47 @@ impl FlawedSession {
         }
     }
 
-    fn print_without_prompt(&self, out: &mut dyn Sink) {
-        let frame = &self.printer.frame;
-        let pieces = &frame.pieces()[..frame.pieces().len() - 2];
-        let length = pieces.iter().map(|piece| piece.length).sum();
-        out.print(Stream::Output, &frame.bytes()[..length], pieces);
+    /// Counts a round that is shown, if that is a flaw of the game.
+    fn count_shown_round(&mut self) {
+        if self.flaws.has(Flaw::ROUNDS_COUNTED_AS_SHOWN) {
+            self.game.pass();
+            self.printer.frame.set_rounds(self.game.rounds());
+        }
     }
 
-    fn print_prompt(out: &mut dyn Sink) {
-        let prompt = [b"\n", PROMPT.as_bytes()].concat();
-        print_block(out, Stream::Output, Kind::Prompt, &prompt);
+    /// Prints some pieces of the round.
+    fn print_pieces(&self, some: Range<usize>, out: &mut dyn Sink) {
+        let frame = &self.printer.frame;
+        let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
+        let before = length(&frame.pieces()[..some.start]);
+        let pieces = &frame.pieces()[some];
+        let bytes = &frame.bytes()[before..before + length(pieces)];
+        out.print(Stream::Output, bytes, pieces);
     }
+}
+
+/// The pieces of a round with the number of rounds, and the blank line before it.
+const ROUNDS: Range<usize> = 0..2;
+
+/// The pieces of a round with the grid, and the blank line before it.
+const GRID: Range<usize> = 2..5;
+
+/// The prompt of a round, and the blank line before it.
+const PROMPT: Range<usize> = 5..7;
+
+/// The flaws by which a blank line is no invalid command like any other.
+const BLANK_LINE: [Flaw; 3] = [
+    Flaw::BLANK_LINE_IGNORED,
+    Flaw::BLANK_LINE_ENDS_GAME,
+    Flaw::BLANK_LINE_ANSWERED_TWICE,
+];
+
+/// What stands before the prompt of a round.
+const WITHOUT_PROMPT: Range<usize> = 0..5;
+
+/// Whether a line has no words.
+fn is_blank(line: &[u8]) -> bool {
+    Tokens::new(line).next().is_none()
 }
 
 /// The flaw by which `nofog` does not show a mine on a square that shows this.
@@ -261,21 +336,28 @@ fn drawn(flaws: FlawSet, shown: Shown) -> Shown {
 impl Session for FlawedSession {
     fn open(&mut self, out: &mut dyn Sink) {
         self.printer.welcome(out);
+        self.count_shown_round();
         self.printer.round(out);
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let text = match line {
             Line::Text(text) => text,
-            Line::TooLong => b"",
+            // It has one word at least, which no command has.
+            Line::TooLong => b"-",
             Line::End => return self.at_end_of_input(out),
         };
         if std::mem::take(&mut self.won_unseen) {
-            return self.win(out);
+            return self.win(None, out);
         }
-        let is_blank = line != Line::TooLong && Tokens::new(text).next().is_none();
-        if is_blank && self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
-            return Flow::Continue;
+        if self.flaws.has_any(&BLANK_LINE) && is_blank(text) {
+            if self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
+                return Flow::Continue;
+            }
+            if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
+                return self.end(Outcome::Left, 1);
+            }
+            let _ = self.refuse(&InvalidCommand::NotRecognized, text, out);
         }
         let size = self.game.board().minefield().size();
         match command::parse(self.flaws, text, size) {
@@ -284,7 +366,7 @@ impl Session for FlawedSession {
                 self.game.pass();
                 self.next_round(false, out)
             }
-            Err(invalid) => self.refuse(&invalid, is_blank, out),
+            Err(invalid) => self.refuse(&invalid, text, out),
         }
     }
 

@@ -48,6 +48,8 @@ const INTEGERS: &str =
 const BOUNDS: &str = "Rows and columns count from 0; the row is looked at first, and an index outside the grid is an invalid command.";
 const LENGTH: &str = "The error about a square outside the grid names the index, and how many rows or columns there are.";
 const ANY_SQUARE: &str = "Any square may be revealed, marked or guessed, whatever it shows.";
+const SIGNS: &str =
+    "`mark` puts an `F` on a square and `guess` a `?`; neither changes where the mines are.";
 const ONE_SQUARE: &str = "A reveal reveals one square and no more.";
 const ADJACENT: &str =
     "A revealed square shows how many of the up to eight squares around it have a mine.";
@@ -71,6 +73,8 @@ flaws! {
     HELP_USES_NO_ROUND, "help-uses-no-round", HELP, "`help` uses up no round.";
     REPEAT_USES_NO_ROUND, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
     ROUNDS_FROM_ONE, "rounds-from-one", COUNT, "The first round is counted as round 1.";
+    ROUNDS_WRAP, "rounds-start-again-after-nine", COUNT, "The number of rounds goes from 9 back to 0.";
+    ROUNDS_COUNTED_AS_SHOWN, "rounds-counted-again-when-shown", COUNT, "A round is counted once more when it is shown, unless `nofog` shows it: the first is round 1, and a command uses up two.";
     INVALID_USES_ROUND, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
     NOT_RECOGNIZED_USES_ROUND, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
     NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
@@ -84,6 +88,10 @@ flaws! {
     OUT_OF_BOUNDS_ENDS_GAME, "out-of-bounds-ends-game", INVALID, "A square outside the grid ends the program.";
     BLANK_LINE_IGNORED, "blank-line-ignored", INVALID, "A blank line is passed over, as if it had not been typed.";
     BLANK_LINE_NOT_ANSWERED, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
+    BLANK_LINE_ANSWERED_TWICE, "blank-line-answered-twice", INVALID, "A blank line is answered twice, each time with an error and the round.";
+    BLANK_LINE_ENDS_GAME, "blank-line-ends-game", INVALID, "A blank line ends the program, which fails with the exit status 1.";
+    EXTRA_WORDS_NOT_ANSWERED, "extra-words-not-answered", INVALID, "A command with too many words is answered with no error, only with the round.";
+    OUT_OF_BOUNDS_ROUND_NOT_SHOWN, "nothing-shown-after-out-of-bounds", INVALID, "After the error about a square outside the grid neither the round nor the prompt is shown.";
 
     NOFOG_SHOWS_NOTHING, "nofog-shows-nothing", NOFOG, "`nofog` shows no mines.";
     NOFOG_UNKNOWN, "nofog-unknown", NOFOG, "`nofog` is taken for an invalid command.";
@@ -91,8 +99,11 @@ flaws! {
     NOFOG_STAYS_OVER_HELP, "nofog-stays-until-a-square-changes", NOFOG, "After `nofog` the mines are shown until a square is revealed, marked or guessed.";
     NOFOG_TOGGLES, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
     NOFOG_ENDS_EARLY, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
+    NOFOG_ENDS_AT_UNKNOWN, "nofog-ends-at-unknown-command", NOFOG, "A command that is not recognized after `nofog` shows its round again without the mines.";
     NOFOG_LATE, "nofog-a-round-late", NOFOG, "`nofog` shows the mines one round too late.";
     NOFOG_TWO_ROUNDS, "nofog-lasts-two-rounds", NOFOG, "`nofog` shows the mines for two rounds.";
+    NOFOG_COUNTED_LATE, "nofog-counted-late", NOFOG, "`nofog` is counted only after its round has been shown.";
+    NOFOG_AT_ONCE, "nofog-shown-at-once", NOFOG, "`nofog` shows the grid with the mines at once, and the next round has no grid.";
     NOFOG_SKIPS_MARKED, "nofog-skips-marked-mines", NOFOG, "`nofog` does not show mines on marked squares.";
     NOFOG_SKIPS_GUESSED, "nofog-skips-guessed-mines", NOFOG, "`nofog` does not show mines on guessed squares.";
     NOFOG_SKIPS_COVERED, "nofog-skips-covered-mines", NOFOG, "`nofog` shows mines on marked and guessed squares only.";
@@ -116,8 +127,10 @@ flaws! {
     QUIT_SHORT_UNKNOWN, "quit-short-form-unknown", WORDS, "`q` is not recognized, only `quit`.";
     EXTRA_WORDS, "extra-words-accepted", WORDS, "Words behind the end of a command are passed over.";
     EXTRA_WORDS_AFTER_SQUARE, "extra-words-accepted-after-square", WORDS, "Words behind the row and the column are passed over.";
+    EXTRA_WORDS_NO_INTEGERS, "extra-words-accepted-if-no-integers", WORDS, "Words behind the row and the column are passed over if none of them is an integer.";
     EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
     MISSING_WORDS_OUT_OF_BOUNDS, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
+    MISSING_NUMBERS_ARE_0, "missing-numbers-are-zero", WORDS, "A row or column that is missing counts as 0.";
     LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
     WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
     ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
@@ -149,6 +162,8 @@ flaws! {
     GUESSED_NOT_MARKED, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
     MARK_TOGGLES, "mark-toggles", ANY_SQUARE, "Marking a marked square lifts the mark.";
     GUESS_TOGGLES, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
+    GUESS_MARKS, "guess-marks", SIGNS, "A guess marks its square, as `mark` does.";
+    GUESS_REMOVES_MINE, "guess-removes-mine", SIGNS, "A guess takes the mine off its square.";
     ZERO_REVEALS_NEIGHBOURS, "zero-reveals-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too.";
 
     ZERO_BLANK, "zero-shown-as-blank", ADJACENT, "A revealed square with no mine around it stays blank.";
@@ -170,6 +185,10 @@ flaws! {
     LAST_LINES_NOT_COUNTED, "last-row-and-column-not-counted", ADJACENT, "Mines in the last row and the last column are not counted.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
+    COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
+    COUNT_STOPS_AT_2, "counts-stop-at-two", ADJACENT, "A square with more than two mines around it shows 2.";
+    COUNT_STOPS_AT_3, "counts-stop-at-three", ADJACENT, "A square with more than three mines around it shows 3.";
+    COUNT_STOPS_AT_4, "counts-stop-at-four", ADJACENT, "A square with more than four mines around it shows 4.";
     DUPLICATES_COUNTED_TWICE, "duplicate-mines-counted-twice", MINE, "Two mines on one square are counted as two.";
 
     WIN_WITHOUT_MARKS, "win-without-marks", WIN, "The game is won when every safe square is revealed, whatever is marked.";
@@ -177,12 +196,17 @@ flaws! {
     WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
     WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
+    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
+    WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
+    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
     WIN_NOT_AFTER_MARK, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
     WIN_NOT_AFTER_REVEAL, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
     WIN_NEVER, "win-never-seen", WIN, "The game is never won.";
     WIN_LATE, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
     DUPLICATE_PREVENTS_WIN, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GRID_BEFORE_WIN, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
+    GRID_BEFORE_WIN_BY_MARK, "round-shown-before-win-by-mark", ENDING, "The last round is shown before the words of a win if the last command is a mark.";
+    PROMPT_BEFORE_WIN, "prompt-shown-before-win", ENDING, "The last round and its prompt are shown before the words of a win.";
     GRID_BEFORE_LOSS, "round-shown-before-loss", ENDING, "The last round is shown before the words of a loss.";
     GRID_AFTER_WIN, "round-shown-after-win", ENDING, "The last round is shown after the words of a win.";
     GRID_AFTER_LOSS, "round-shown-after-loss", ENDING, "The last round is shown after the words of a loss.";
@@ -194,6 +218,7 @@ flaws! {
     SCORE_ONE_DECIMAL, "score-one-decimal", SCORE, "The score has one decimal.";
     SCORE_NO_DECIMALS, "score-no-decimals", SCORE, "The score has no decimals.";
     SCORE_UNFORMATTED, "score-unformatted", SCORE, "The score has as many decimals as it happens to have.";
+    SCORE_WITHOUT_ZEROS, "score-without-zeros-at-its-end", SCORE, "The score is rounded to two decimals and printed as a number: 100.0 for 100.00.";
     SCORE_ONE_MORE, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
     SCORE_ONE_LESS, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
     SCORE_WHOLE, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
@@ -202,6 +227,9 @@ flaws! {
 
     END_SILENT, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
     END_ERROR, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
+    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, the program answers that the command is not recognized, again and again, and never ends.";
+    END_NO_LINE_FOUND, "end-of-input-no-line-found", END_OF_INPUT, "When the input ends, the program answers `No line found`, again and again, and never ends.";
+    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the program shows the round again and again, and never ends.";
 
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
@@ -213,7 +241,9 @@ flaws! {
     MINE_OUTSIDE, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
     MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
     DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
-    DIGITS_ONLY, "half-numbers-accepted", TOKENS, "Numbers in a seed are read as far as they are digits, and the rest is passed over.";
+    BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
+    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word among the mines of a seed that is no integer ends the seed: the mines before it are all.";
+    MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
 }
 
@@ -225,7 +255,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, the numbers of rows and of columns have no
 /// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 15] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 18] = [
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
     Flaw::NOT_RECOGNIZED_USES_ROUND,
@@ -235,6 +265,9 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 15] = [
     Flaw::LENGTHS_SWAPPED,
     Flaw::LAST_INDEX_TOLD,
     Flaw::NOFOG_ENDS_EARLY,
+    Flaw::NOFOG_ENDS_AT_UNKNOWN,
+    Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN,
+    Flaw::END_NO_LINE_FOUND,
     Flaw::COLUMN_FIRST,
     Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED,
     Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED,
