@@ -11,7 +11,7 @@
 //! use minesweeper_alpha::{EDITIONS, SeedFile, Setup, Transcript};
 //!
 //! let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-//! let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+//! let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 //! let played = Transcript::of(game.as_mut(), b"r 0 1\nq\n");
 //! assert!(String::from_utf8_lossy(played.merged()).contains(" 0 |   | 1 |"));
 //! assert_eq!(played.status(), Some(0));
@@ -74,10 +74,7 @@ use std::process::ExitCode;
 use cli::request::{self, Request};
 use error::Error;
 use io::console::{self, Console};
-use play::error::PlayError;
 use play::request::PlayRequest;
-use screen::error::ScreenError;
-use solve::error::AdviceError;
 
 /// Does what the arguments (without the program's own name) ask for and
 /// returns the exit status: that of the game, or that of the error, which has
@@ -176,11 +173,7 @@ const SEED_REFUSED: u8 = 3;
 /// error of the program.
 fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
     match error.into() {
-        Error::Play(PlayError::Start(error))
-        | Error::Advice(AdviceError::Start(error))
-        | Error::Screen(ScreenError::Start(error))
-            if error.stream() == Stream::Output =>
-        {
+        Error::Start(error) if error.stream() == Stream::Output => {
             console.print(&error.message())?;
             console.flush()?;
             Ok(error.status())
@@ -196,7 +189,7 @@ fn report(error: &Error, arguments: &[OsString]) {
         return;
     }
     let mut message = error.message();
-    if let Error::Play(PlayError::Start(error)) = error
+    if let Error::Start(error) = error
         && std::io::stderr().is_terminal()
         && let Some(hint) = cli::hint::hint(arguments, error)
     {

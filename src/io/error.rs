@@ -21,8 +21,8 @@ pub enum StreamError {
     #[error("Input Error: {}", reason(.0))]
     Input(#[source] io::Error),
 
-    /// Whoever read standard output wants no more of it. That is no failure:
-    /// nothing is reported.
+    /// Standard output was closed by its reader. That is no failure: nothing is
+    /// reported.
     #[error("standard output was closed by its reader")]
     ReaderGone,
 }
