@@ -176,11 +176,20 @@ impl Check {
 /// for the paths and what is about [all cases](OF_ALL_CASES).
 fn command_line(given: &ArgMatches) -> CommandLine {
     let of_all_cases: Vec<&Id> = given.get_many(OF_ALL_CASES).into_iter().flatten().collect();
-    let mut options: Vec<(usize, Vec<OsString>)> = values::given::<Check>(given)
-        .iter()
-        .filter(|option| !option.is_positional() && !of_all_cases.contains(&option.get_id()))
-        .flat_map(|option| words(option, given))
-        .collect();
+    let mut options = Vec::new();
+    for option in values::given::<Check>(given) {
+        if option.is_positional() || of_all_cases.contains(&option.get_id()) {
+            continue;
+        }
+        let id = option.get_id().as_str();
+        let mut indices = given.indices_of(id).into_iter().flatten();
+        for values in given.get_raw_occurrences(id).into_iter().flatten() {
+            let values: Vec<&OsStr> = values.collect();
+            // Each of the values has an index.
+            let index = indices.by_ref().take(values.len()).last();
+            options.push((index, words(&option, &values)));
+        }
+    }
     options.sort();
     let first_path = given.indices_of("cases").and_then(|mut all| all.next());
     let mut line = CommandLine {
@@ -188,10 +197,10 @@ fn command_line(given: &ArgMatches) -> CommandLine {
         after: Vec::new(),
     };
     for (index, words) in options {
-        if first_path.is_some_and(|first| first < index) {
-            line.after.extend(words);
-        } else {
+        if index < first_path {
             line.before.extend(words);
+        } else {
+            line.after.extend(words);
         }
     }
     if let Some(command) = given.get_raw("command") {
@@ -201,36 +210,18 @@ fn command_line(given: &ArgMatches) -> CommandLine {
     line
 }
 
-/// The words of an option each time that it was given, with their place on the
-/// command line.
-fn words(option: &Arg, given: &ArgMatches) -> Vec<(usize, Vec<OsString>)> {
-    let id = option.get_id().as_str();
-    let name = OsString::from(format!("--{}", option.get_long().unwrap_or(id)));
-    let mut indices = given.indices_of(id).into_iter().flatten();
-    let mut all = Vec::new();
-    for values in given.get_raw_occurrences(id).into_iter().flatten() {
-        let values: Vec<&OsStr> = values.collect();
-        let index = indices
-            .nth(values.len().saturating_sub(1))
-            .unwrap_or_default();
-        if !option.get_action().takes_values() {
-            all.push((index, vec![name.clone()]));
-            continue;
-        }
-        let value = values.join(OsStr::new(","));
-        let bytes = value.as_encoded_bytes();
-        // A hyphen would begin an option, and NAME=VALUE reads best in one word.
-        all.push((
-            index,
-            if bytes.starts_with(b"-") || bytes.contains(&b'=') {
-                let mut word = name.clone();
-                word.push("=");
-                word.push(value);
-                vec![word]
-            } else {
-                vec![name.clone(), value]
-            },
-        ));
+/// The words of an option with these values.
+fn words(option: &Arg, values: &[&OsStr]) -> Vec<OsString> {
+    let name = OsString::from(format!("--{}", option.get_long().unwrap_or_default()));
+    if !option.get_action().takes_values() {
+        return vec![name];
     }
-    all
+    let value = values.join(OsStr::new(","));
+    let bytes = value.as_encoded_bytes();
+    // A hyphen would begin an option, and NAME=VALUE reads best in one word.
+    if bytes.starts_with(b"-") || bytes.contains(&b'=') {
+        vec![[name, value].join(OsStr::new("="))]
+    } else {
+        vec![name, value]
+    }
 }

@@ -157,15 +157,12 @@ impl Play {
     /// drawn at random.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
         if self.list {
-            let may_stand_there = ["list", "edition"];
-            return if values::given::<Self>(given)
+            let is_alone = values::given::<Self>(given)
                 .iter()
-                .all(|argument| may_stand_there.contains(&argument.get_id().as_str()))
-            {
-                Ok(Request::Tell(table::list()))
-            } else {
-                Err(UsageError::ListStandsAlone)
-            };
+                .all(|argument| ["list", "edition"].contains(&argument.get_id().as_str()));
+            return is_alone
+                .then(|| Request::Tell(table::list()))
+                .ok_or(UsageError::ListStandsAlone);
         }
         let no_guess = self.without_guessing.wanted();
         let can_draw = self.edition.options.contains(&PlayOption::Random);

@@ -1,5 +1,5 @@
-//! The man page and the completions are what is made here from the definition of the
-//! command line. To make their files anew:
+//! What is made from the definition of the command line: the line that runs one case
+//! again, and the files of the man page and the completions. To make these anew:
 //!
 //!     DOCS=write cargo test --lib cli::tests
 
@@ -12,8 +12,32 @@ use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::arguments::Arguments;
+use super::arguments::{self, Arguments};
 use super::docs::Document;
+use super::request::Request;
+
+#[test]
+fn a_case_is_run_again_with_what_is_not_about_all_cases() {
+    let again = |arguments: &str| {
+        let words = arguments.split(' ').map(OsString::from).collect();
+        let Ok(Request::Check(check)) = arguments::parse(words) else {
+            panic!("no check: {arguments}");
+        };
+        check.report.command_line.with(Path::new("a.seed.txt"))
+    };
+    assert_eq!(
+        again("check . --filter a --jobs=2 --fail-fast --points 3 --format tap --output b"),
+        "minesweeper-alpha check a.seed.txt"
+    );
+    assert_eq!(
+        again(
+            "check --verbose --reveal none --env A=b a --dir=-c --lenient crlf,message b \
+             --reveal=full --timeout=2s --tolerate version -- d --jobs 2"
+        ),
+        "minesweeper-alpha check --verbose --env=A=b a.seed.txt --dir=-c \
+         --tolerate crlf,message --reveal full --timeout 2s --tolerate version -- d --jobs 2"
+    );
+}
 
 #[test]
 fn the_files_are_what_the_definition_of_the_command_line_says() {
