@@ -30,7 +30,7 @@ impl Fingerprint {
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// The source cannot be read.
     pub(crate) fn add_all(&mut self, source: impl Read, most: u64) -> io::Result<u64> {
         let mut source = source.take(most.saturating_add(1));
         let mut block = vec![0; BLOCK];

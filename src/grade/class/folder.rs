@@ -154,7 +154,9 @@ impl Recorded {
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
         let class = match Entry::read(&line) {
-            Some(Entry::Class(class)) if class.version == VERSION => class,
+            Some(Entry::Class(class)) if class.version == VERSION && class.has_plain_names() => {
+                class
+            }
             _ => return Err(ErrorKind::InvalidData.into()),
         };
         let mut recorded = Self {
