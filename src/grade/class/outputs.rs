@@ -30,22 +30,17 @@ const VERSION: u32 = 1;
 /// # Errors
 ///
 /// A record cannot be read, or a file cannot be written.
-pub(super) fn write(
-    records: &Records<'_>,
-    class: &Class,
-    all: &[Graded],
-) -> Result<(), ClassError> {
-    let folder = records.folder();
+pub(super) fn write(records: &Records, class: &Class, all: &[Graded]) -> Result<(), ClassError> {
     for graded in all {
         let record = records.read(&graded.file);
         let submission = Submission::new(class, record.map_err(|error| records.error(error))?);
         for (place, report) in REPORTS.into_iter().zip(submission.reports()) {
-            folder.write_report(place, &graded.file, &report)?;
+            records.write_report(place, &graded.file, &report)?;
         }
     }
-    folder.write("gradebook.csv", |file| gradebook(file, class, all))?;
-    folder.write("results.json", |file| results(file, class, all, records))?;
-    folder.write("index.html", |file| {
+    records.write("gradebook.csv", |file| gradebook(file, class, all))?;
+    records.write("results.json", |file| results(file, class, all, records))?;
+    records.write("index.html", |file| {
         file.write_all(page::class(class, all).as_bytes())
     })?;
     records.complete()
@@ -196,7 +191,7 @@ fn results(
     file: &mut dyn Write,
     class: &Class,
     all: &[Graded],
-    records: &Records<'_>,
+    records: &Records,
 ) -> io::Result<()> {
     #[derive(Serialize)]
     struct CaseAbout<'class> {
