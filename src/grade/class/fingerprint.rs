@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::io::{self, Read};
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 /// A fingerprint that is being taken.
-#[derive(Clone, Debug)]
-pub(crate) struct Fingerprint(Sha256);
+pub(crate) struct Fingerprint(Hash);
 
 /// How much is read at a time, in bytes.
 const BLOCK: usize = 64 * 1024;
@@ -15,7 +14,7 @@ const BLOCK: usize = 64 * 1024;
 impl Fingerprint {
     /// Of nothing yet.
     pub(crate) fn new() -> Self {
-        Self(Sha256::new())
+        Self(Hash::new())
     }
 
     /// Adds a text: where it ends is a part of the fingerprint.
