@@ -93,14 +93,15 @@ pub(super) struct Folder {
     path: PathBuf,
     /// What was in it before.
     before: Option<Recorded>,
-    _lock: File,
+    lock: File,
 }
 
-/// The file of records that is added to.
+/// A folder of results whose file of records is added to.
 #[derive(Debug)]
-pub(super) struct Records<'folder> {
-    folder: &'folder Folder,
+pub(super) struct Records {
+    path: PathBuf,
     recorded: Mutex<Recorded>,
+    _lock: File,
 }
 
 impl NewEntry<'_> {
@@ -154,7 +155,9 @@ impl Recorded {
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
         let class = match Entry::read(&line) {
-            Some(Entry::Class(class)) if class.version == VERSION => class,
+            Some(Entry::Class(class)) if class.version == VERSION && class.has_plain_names() => {
+                class
+            }
             _ => return Err(ErrorKind::InvalidData.into()),
         };
         let mut recorded = Self {
@@ -231,14 +234,11 @@ impl Folder {
         }
         let lock = lock(path)?;
         let is_empty = names(path)?.all(|name| is_unfinished(&name));
+        let before = (!is_empty).then(|| Recorded::read(path)).transpose()?;
         Ok(Self {
             path: path.to_owned(),
-            before: if is_empty {
-                None
-            } else {
-                Some(Recorded::read(path)?)
-            },
-            _lock: lock,
+            before,
+            lock,
         })
     }
 
@@ -252,11 +252,11 @@ impl Folder {
     /// The folder has the results of another share or of another class, or
     /// something in it cannot be written or removed.
     pub(super) fn begin(
-        &self,
+        self,
         class: &Class,
         files: &[&str],
         shares: &[Recorded],
-    ) -> Result<Records<'_>, ClassError> {
+    ) -> Result<Records, ClassError> {
         if let Some(before) = &self.before {
             self.leave_only(files, &before.class, class)?;
         }
@@ -265,7 +265,9 @@ impl Folder {
         } else {
             shares
         };
-        self.write(RECORDS, |target| {
+        let path = self.path.join(RECORDS);
+        let error = |error| ClassError::file(&path, error);
+        atomic_file::replace(&path, |target| {
             target.write_all(&NewEntry::Class(class).line()?)?;
             for &file in files {
                 if let Some(source) = sources.iter().find(|source| source.has(file)) {
@@ -273,7 +275,8 @@ impl Folder {
                 }
             }
             Ok(())
-        })?;
+        })
+        .map_err(error)?;
         for (name, _) in REPORTS {
             let path = self.path.join(name);
             match fs::create_dir(&path) {
@@ -281,16 +284,16 @@ impl Folder {
                 made => made.map_err(|error| ClassError::file(&path, error))?,
             }
         }
-        let path = self.path.join(RECORDS);
         let recorded = File::options()
             .read(true)
             .write(true)
             .open(&path)
             .and_then(Recorded::of)
-            .map_err(|error| ClassError::file(&path, error))?;
+            .map_err(error)?;
         Ok(Records {
-            folder: self,
+            path: self.path,
             recorded: Mutex::new(recorded),
+            _lock: self.lock,
         })
     }
 
@@ -308,8 +311,8 @@ impl Folder {
             });
         }
         for file in known.difference(&files.iter().copied().collect()) {
-            for report in REPORTS {
-                let path = self.report(report, file);
+            for place in REPORTS {
+                let path = report(&self.path, place, file);
                 match fs::remove_file(&path) {
                     Err(error) if error.kind() == ErrorKind::NotFound => {}
                     removed => removed.map_err(|error| ClassError::file(&path, error))?,
@@ -318,10 +321,46 @@ impl Folder {
         }
         Ok(())
     }
+}
 
-    /// Where a report about a submission is.
-    fn report(&self, (folder, ending): (&str, &str), file: &str) -> PathBuf {
-        self.path.join(folder).join(format!("{file}.{ending}"))
+impl Records {
+    /// Adds a record, and waits until the disk has it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(super) fn add(&self, record: &Record) -> Result<(), ClassError> {
+        let mut recorded = self.recorded();
+        let length = recorded
+            .append(&Entry::Submission(record))
+            .map_err(|error| self.error(error))?;
+        recorded.place(record.graded.file.clone(), length);
+        recorded.end += length as u64;
+        Ok(())
+    }
+
+    /// Records that all submissions are done.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be written to.
+    pub(super) fn complete(&self) -> Result<(), ClassError> {
+        self.tidy()?;
+        let length = self.recorded().append(&Entry::Complete);
+        length.map(drop).map_err(|error| self.error(error))
+    }
+
+    /// The record of a submission that is done.
+    ///
+    /// # Errors
+    ///
+    /// It is not done, or the file cannot be read or was changed since.
+    pub(super) fn read(&self, file: &str) -> io::Result<Record> {
+        let line = self.recorded().line(file)?;
+        match Entry::read(&line) {
+            Some(Entry::Submission(record)) => Ok(*record),
+            _ => Err(io::Error::other("changed while it was in use")),
+        }
     }
 
     /// Writes a file about the class, whole or not at all.
@@ -350,7 +389,7 @@ impl Folder {
         file: &str,
         text: &str,
     ) -> Result<(), ClassError> {
-        let path = self.report(place, file);
+        let path = report(&self.path, place, file);
         atomic_file::replace_soon(&path, |target| target.write_all(text.as_bytes()))
             .map_err(|error| ClassError::file(path, error))
     }
@@ -366,51 +405,6 @@ impl Folder {
         }
         Ok(())
     }
-}
-
-impl Records<'_> {
-    /// Adds a record, and waits until the disk has it.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
-    pub(super) fn add(&self, record: &Record) -> Result<(), ClassError> {
-        let mut recorded = self.recorded();
-        let length = recorded
-            .append(&Entry::Submission(record))
-            .map_err(|error| self.error(error))?;
-        recorded.place(record.graded.file.clone(), length);
-        recorded.end += length as u64;
-        Ok(())
-    }
-
-    /// Records that all submissions are done.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be written to.
-    pub(super) fn complete(&self) -> Result<(), ClassError> {
-        self.folder.tidy()?;
-        let length = self.recorded().append(&Entry::Complete);
-        length.map(drop).map_err(|error| self.error(error))
-    }
-
-    /// The record of a submission that is done.
-    ///
-    /// # Errors
-    ///
-    /// It is not done, or the file cannot be read or was changed since.
-    pub(super) fn read(&self, file: &str) -> io::Result<Record> {
-        match Entry::read(&self.recorded().line(file)?) {
-            Some(Entry::Submission(record)) => Ok(*record),
-            _ => Err(io::Error::other("changed while it was in use")),
-        }
-    }
-
-    /// The folder that it is in.
-    pub(super) fn folder(&self) -> &Folder {
-        self.folder
-    }
 
     fn recorded(&self) -> MutexGuard<'_, Recorded> {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
@@ -418,8 +412,13 @@ impl Records<'_> {
 
     /// An error of the file.
     pub(super) fn error(&self, error: io::Error) -> ClassError {
-        ClassError::file(self.folder.path.join(RECORDS), error)
+        ClassError::file(self.path.join(RECORDS), error)
     }
+}
+
+/// Where a report about a submission is.
+fn report(path: &Path, (folder, ending): (&str, &str), file: &str) -> PathBuf {
+    path.join(folder).join(format!("{file}.{ending}"))
 }
 
 fn lock(path: &Path) -> Result<File, ClassError> {

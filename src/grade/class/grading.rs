@@ -172,25 +172,14 @@ impl Obstacle {
             reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
         }
     }
-
-    /// The machine or the instructor's settings are in the way.
-    fn of_machine(error: &impl ToString) -> Self {
-        Self {
-            standing: Standing::NotGraded,
-            reason: vec![error.to_string()],
-        }
-    }
 }
 
-impl From<ClassError> for Obstacle {
-    fn from(error: ClassError) -> Self {
-        Self::of_machine(&error)
-    }
-}
-
-impl From<TreeError> for Obstacle {
-    fn from(error: TreeError) -> Self {
-        Self::of_machine(&error)
+/// The machine or the instructor's settings are in the way of grading.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn in_the_way(error: impl ToString) -> Obstacle {
+    Obstacle {
+        standing: Standing::NotGraded,
+        reason: vec![error.to_string()],
     }
 }
 
@@ -227,7 +216,7 @@ impl Grader<'_> {
     ) -> Record {
         let outcome = match tree {
             Ok(tree) => self.play(submission, tree, workspace, player),
-            Err(error) => Err(Obstacle::of_machine(error)),
+            Err(error) => Err(in_the_way(error)),
         };
         // What cannot be removed now is told by the next submission, which needs
         // the room.
@@ -236,7 +225,7 @@ impl Grader<'_> {
             Ok(results) => (results, Standing::Graded, Vec::new()),
             Err(Obstacle { standing, reason }) => (Results::default(), standing, reason),
         };
-        let findings = &results.details.explanation.findings;
+        let findings = results.details.explanation.findings.iter();
         Record {
             fingerprint: self.fingerprint(submission, tree),
             graded: Graded {
@@ -246,10 +235,7 @@ impl Grader<'_> {
                 reason,
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
-                causes: findings
-                    .iter()
-                    .map(|finding| finding.wording.clone())
-                    .collect(),
+                causes: findings.map(|finding| finding.wording.clone()).collect(),
                 cases: results.cases,
             },
             details: results.details,
@@ -269,19 +255,17 @@ impl Grader<'_> {
                 reason: Vec::new(),
             });
         }
-        workspace.clear()?;
         let copy = workspace.folder.path();
-        tree.copy(&submission.path, copy)?;
-        match workspace.prepare(&submission.name) {
-            Err(error) => Err(Obstacle::of_machine(&error)),
-            Ok(Some(reason)) => Err(Obstacle {
+        workspace.clear().map_err(in_the_way)?;
+        tree.copy(&submission.path, copy).map_err(in_the_way)?;
+        if let Some(reason) = workspace.prepare(&submission.name).map_err(in_the_way)? {
+            return Err(Obstacle {
                 standing: Standing::NotPrepared,
                 reason,
-            }),
-            Ok(None) => self
-                .run_cases(player)
-                .map_err(|error| Obstacle::of_run(&error, copy)),
+            });
         }
+        self.run_cases(player)
+            .map_err(|error| Obstacle::of_run(&error, copy))
     }
 
     fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
@@ -309,7 +293,12 @@ impl Grader<'_> {
                 add_output(&mut wrong, &runs);
             }
             outcomes.push(outcome);
-            results.cases.push(CaseGrade::from(&result));
+            results.cases.push(CaseGrade {
+                verdict: result.verdict,
+                points: result.points(),
+                duration: result.duration,
+                repeats: result.repeats,
+            });
             results.details.failures.push(result.failures);
         }
         let material = Material {

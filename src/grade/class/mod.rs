@@ -150,7 +150,7 @@ fn grade_share(
     grader: Grader<'_>,
     class: &Class,
     share: &[Submission],
-    records: &Records<'_>,
+    records: &Records,
     console: &mut Console,
 ) -> Result<Vec<Graded>, ClassError> {
     let order = grader.order;

@@ -29,22 +29,17 @@ const VERSION: u32 = 1;
 /// # Errors
 ///
 /// A record cannot be read, or a file cannot be written.
-pub(super) fn write(
-    records: &Records<'_>,
-    class: &Class,
-    all: &[Graded],
-) -> Result<(), ClassError> {
-    let folder = records.folder();
+pub(super) fn write(records: &Records, class: &Class, all: &[Graded]) -> Result<(), ClassError> {
     for graded in all {
         let record = records.read(&graded.file);
         let submission = Submission::new(class, record.map_err(|error| records.error(error))?);
         for (place, report) in REPORTS.into_iter().zip(submission.reports()) {
-            folder.write_report(place, &graded.file, &report)?;
+            records.write_report(place, &graded.file, &report)?;
         }
     }
-    folder.write("gradebook.csv", |file| gradebook(file, class, all))?;
-    folder.write("results.json", |file| results(file, class, all, records))?;
-    folder.write("index.html", |file| {
+    records.write("gradebook.csv", |file| gradebook(file, class, all))?;
+    records.write("results.json", |file| results(file, class, all, records))?;
+    records.write("index.html", |file| {
         file.write_all(page::class(class, all).as_bytes())
     })?;
     records.complete()
@@ -55,107 +50,97 @@ struct Submission<'class> {
     class: &'class Class,
     record: Record,
     results: Vec<CaseResult>,
-    /// Why it was not graded, if it was not.
+    /// Why it was not graded, in lines.
     words: String,
-    /// What instructors see.
-    all: Options,
-    /// What students see.
-    some: Options,
+    instructor: Options,
+    student: Options,
 }
 
 impl<'class> Submission<'class> {
     fn new(class: &'class Class, record: Record) -> Self {
-        let all = Options {
+        let instructor = Options {
             verbose: true,
             ..Options::default()
-        };
-        let some = Options {
-            reveal: class.reveal,
-            audience: Audience::Student,
-            ..all.clone()
         };
         Self {
             results: record.results(&class.cases),
             words: record.graded.words(),
+            student: Options {
+                reveal: class.reveal,
+                audience: Audience::Student,
+                ..instructor.clone()
+            },
+            instructor,
             class,
             record,
-            all,
-            some,
         }
     }
 
-    /// What instructors see.
-    fn checked(&self) -> Checked<'_> {
+    /// What somebody who may see this much is shown.
+    fn checked<'all>(&'all self, options: &'all Options) -> Checked<'all> {
+        let Record {
+            graded, details, ..
+        } = &self.record;
+        let told = match options.audience {
+            Audience::Instructor => None,
+            Audience::Student => details.told.as_ref(),
+        };
         Checked {
             results: &self.results,
-            explanation: &self.record.details.explanation,
-            options: &self.all,
-            ending: self.ending(&self.words),
-        }
-    }
-
-    /// What students see.
-    fn told(&self) -> Checked<'_> {
-        let details = &self.record.details;
-        Checked {
-            results: &self.results,
-            explanation: details.told.as_ref().unwrap_or(&details.explanation),
-            options: &self.some,
-            ending: self.ending(match self.some.reveal {
-                Reveal::None => self.record.graded.standing.name(),
-                Reveal::Full | Reveal::Actual => &self.words,
-            }),
-        }
-    }
-
-    /// How reports end, with these words if the submission was not graded.
-    fn ending<'words>(&self, words: &'words str) -> Ending<'words> {
-        match self.record.graded.standing {
-            Standing::Graded => Ending::Complete,
-            _ => Ending::Broken(words),
+            explanation: told.unwrap_or(&details.explanation),
+            options,
+            ending: match (graded.standing, options.reveal) {
+                (Standing::Graded, _) => Ending::Complete,
+                (standing, Reveal::None) => Ending::Broken(standing.name()),
+                (_, Reveal::Full | Reveal::Actual) => Ending::Broken(&self.words),
+            },
         }
     }
 
     /// The reports, in the order of their folders.
     fn reports(&self) -> [String; REPORTS.len()] {
         let (graded, most) = (&self.record.graded, self.class.max_points());
+        let told = self.checked(&self.student);
         [
-            page::submission(graded, most, self.checked()),
-            feedback(graded, most, self.told()),
-            junit::report(self.told()),
-            gradescope::report(self.told()),
+            page::submission(graded, most, self.checked(&self.instructor)),
+            feedback(graded, most, told),
+            junit::report(told),
+            gradescope::report(told),
         ]
     }
 
     /// Its part of `results.json`.
     fn json(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Results {
-            name: String,
-            file: String,
-            verdict: &'static str,
-            reason: Vec<String>,
-            points: Option<Points>,
-            max_points: Points,
-            left_out: Vec<String>,
-            wrong_output: Option<String>,
-            causes: Vec<json::Cause>,
-            cases: Vec<json::Case>,
-        }
         let graded = &self.record.graded;
+        let checked = self.checked(&self.instructor);
         Results {
-            name: graded.name.clone(),
-            file: graded.file.clone(),
+            name: &graded.name,
+            file: &graded.file,
             verdict: graded.standing.name(),
-            reason: graded.reason.clone(),
+            reason: &graded.reason,
             points: graded.points(),
             max_points: self.class.max_points(),
-            left_out: graded.left_out.clone(),
-            wrong_output: graded.wrong_output.clone(),
-            causes: json::causes(self.checked()),
-            cases: json::cases(self.checked()),
+            left_out: &graded.left_out,
+            wrong_output: graded.wrong_output.as_deref(),
+            causes: json::causes(checked),
+            cases: json::cases(checked),
         }
     }
+}
+
+/// A submission in `results.json`.
+#[derive(Serialize)]
+struct Results<'record> {
+    name: &'record str,
+    file: &'record str,
+    verdict: &'static str,
+    reason: &'record [String],
+    points: Option<Points>,
+    max_points: Points,
+    left_out: &'record [String],
+    wrong_output: Option<&'record str>,
+    causes: Vec<json::Cause>,
+    cases: Vec<json::Case>,
 }
 
 /// `gradebook.csv`: a line for each submission.
@@ -205,7 +190,7 @@ fn results(
     file: &mut dyn Write,
     class: &Class,
     all: &[Graded],
-    records: &Records<'_>,
+    records: &Records,
 ) -> io::Result<()> {
     #[derive(Serialize)]
     struct CaseAbout<'class> {

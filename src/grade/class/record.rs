@@ -13,87 +13,87 @@ use crate::explain::wording::Wording;
 use crate::report::options::Reveal;
 
 /// The version of the form of records.
-pub(crate) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 2;
 
 /// What the results of a class, or of a share of it, are about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Class {
+pub(super) struct Class {
     /// The version of the form.
-    pub(crate) version: u32,
+    pub(super) version: u32,
     /// A fingerprint of the cases, the command and all else that the results
     /// depend on.
-    pub(crate) settings: String,
+    pub(super) settings: String,
     /// What the files about all submissions of the class are called, in the
     /// order of the submissions.
-    pub(crate) submissions: Vec<String>,
+    pub(super) submissions: Vec<String>,
     /// The number of the share, if these are not all, and how many there are.
-    pub(crate) share: Option<[usize; 2]>,
+    pub(super) share: Option<[usize; 2]>,
     /// How much students see.
-    pub(crate) reveal: Reveal,
+    pub(super) reveal: Reveal,
     /// The cases.
-    pub(crate) cases: Vec<Case>,
+    pub(super) cases: Vec<Case>,
 }
 
 /// A submission that is done.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(super) struct Record {
     /// A fingerprint of everything that the results depend on.
-    pub(crate) fingerprint: String,
+    pub(super) fingerprint: String,
     /// The results, as the whole class is looked at by them.
-    pub(crate) graded: Graded,
+    pub(super) graded: Graded,
     /// What only the reports about this submission tell.
-    pub(crate) details: Details,
+    pub(super) details: Details,
 }
 
 /// The results of a submission.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Graded {
+pub(super) struct Graded {
     /// Its name, as people see it.
-    pub(crate) name: String,
+    pub(super) name: String,
     /// What its files are called, without their endings.
-    pub(crate) file: String,
+    pub(super) file: String,
     /// Whether it was graded.
-    pub(crate) standing: Standing,
+    pub(super) standing: Standing,
     /// Why it was not graded, in lines.
-    pub(crate) reason: Vec<String>,
+    pub(super) reason: Vec<String>,
     /// What of it was not copied, such as pipes.
-    pub(crate) left_out: Vec<String>,
+    pub(super) left_out: Vec<String>,
     /// A fingerprint of all that was wrong with what it printed, if anything
     /// was.
-    pub(crate) wrong_output: Option<String>,
+    pub(super) wrong_output: Option<String>,
     /// Why cases failed, the most important cause first.
-    pub(crate) causes: Vec<Wording>,
+    pub(super) causes: Vec<Wording>,
     /// What came of the cases, in their order; nothing if it was not graded.
-    pub(crate) cases: Vec<CaseGrade>,
+    pub(super) cases: Vec<CaseGrade>,
 }
 
 /// What came of a case.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct CaseGrade {
+pub(super) struct CaseGrade {
     /// The verdict.
-    pub(crate) verdict: Verdict,
+    pub(super) verdict: Verdict,
     /// What it earned.
-    pub(crate) points: Points,
+    pub(super) points: Points,
     /// How long its runs took.
-    pub(crate) duration: Duration,
+    pub(super) duration: Duration,
     /// How many of its runs were repeated.
-    pub(crate) repeats: u32,
+    pub(super) repeats: u32,
 }
 
 /// What is wrong with the cases of a submission, and why.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Details {
+pub(super) struct Details {
     /// What is wrong with each case.
-    pub(crate) failures: Vec<Vec<Failure>>,
+    pub(super) failures: Vec<Vec<Failure>>,
     /// Why cases failed.
-    pub(crate) explanation: Explanation,
+    pub(super) explanation: Explanation,
     /// What students may know of that, if it is not all.
-    pub(crate) told: Option<Explanation>,
+    pub(super) told: Option<Explanation>,
 }
 
 /// Whether a submission was graded, and if not, what stood in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Standing {
+pub(super) enum Standing {
     /// All cases were run.
     Graded,
     /// There is no file in it.
@@ -108,7 +108,7 @@ pub(crate) enum Standing {
 
 impl Standing {
     /// The standing in words.
-    pub(crate) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Graded => "graded",
             Self::NothingSubmitted => "nothing submitted",
@@ -121,13 +121,18 @@ impl Standing {
 
 impl Class {
     /// What a submission can earn.
-    pub(crate) fn max_points(&self) -> Points {
+    pub(super) fn max_points(&self) -> Points {
         self.cases.iter().map(|case| case.about.worth.most()).sum()
+    }
+
+    /// Whether no name of a file leads to another folder.
+    pub(super) fn has_plain_names(&self) -> bool {
+        !self.submissions.iter().any(|file| file.contains('/'))
     }
 
     /// What the cases are called where there is little room: the last parts of their
     /// names, if these are unique.
-    pub(crate) fn case_names(&self) -> Vec<&str> {
+    pub(super) fn case_names(&self) -> Vec<&str> {
         let names: Vec<&str> = self.cases.iter().map(Case::last_part).collect();
         let mut sorted = names.clone();
         sorted.sort_unstable();
@@ -141,7 +146,7 @@ impl Class {
 
 impl Record {
     /// What came of the cases, as reports need it.
-    pub(crate) fn results(&self, cases: &[Case]) -> Vec<CaseResult> {
+    pub(super) fn results(&self, cases: &[Case]) -> Vec<CaseResult> {
         cases
             .iter()
             .zip(&self.graded.cases)
@@ -159,7 +164,7 @@ impl Record {
 
 impl Graded {
     /// What it earned; none if that cannot be known.
-    pub(crate) fn points(&self) -> Option<Points> {
+    pub(super) fn points(&self) -> Option<Points> {
         match self.standing {
             Standing::NotGraded => None,
             _ => Some(self.cases.iter().map(|case| case.points).sum()),
@@ -167,50 +172,32 @@ impl Graded {
     }
 
     /// Whether it was graded and no case failed.
-    pub(crate) fn passed(&self) -> bool {
+    pub(super) fn passed(&self) -> bool {
         self.standing == Standing::Graded && self.failed() == 0
     }
 
     /// How many cases failed.
-    pub(crate) fn failed(&self) -> usize {
+    pub(super) fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.passed()).count()
     }
 
     /// The names of its causes, with something between them.
-    pub(crate) fn cause_names(&self, between: &str) -> String {
-        let names: Vec<&str> = self
-            .causes
-            .iter()
-            .map(|cause| cause.name.as_str())
-            .collect();
-        names.join(between)
+    pub(super) fn cause_names(&self, between: &str) -> String {
+        let names = self.causes.iter().map(|cause| cause.name.as_str());
+        names.collect::<Vec<_>>().join(between)
     }
 
     /// Its standing, and the reason for that, in lines.
-    pub(crate) fn words(&self) -> String {
-        let mut words = self.standing.name().to_owned();
-        for line in &self.reason {
-            words += "\n";
-            words += line;
-        }
-        words
+    pub(super) fn words(&self) -> String {
+        let reason = self.reason.iter().map(String::as_str);
+        let lines = std::iter::once(self.standing.name()).chain(reason);
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
 impl CaseGrade {
     /// Whether everything was as expected.
-    pub(crate) fn passed(&self) -> bool {
+    pub(super) fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
-    }
-}
-
-impl From<&CaseResult> for CaseGrade {
-    fn from(result: &CaseResult) -> Self {
-        Self {
-            verdict: result.verdict,
-            points: result.points(),
-            duration: result.duration,
-            repeats: result.repeats,
-        }
     }
 }

@@ -62,10 +62,9 @@ impl Submissions {
         found.sort();
         passed_over.sort();
         let names: Vec<&[u8]> = found.iter().map(|(name, _)| name.as_bytes()).collect();
-        let files = files(&names);
         let mut all: Vec<Submission> = found
             .iter()
-            .zip(files)
+            .zip(files(&names))
             .map(|((name, is_link), file)| Submission {
                 name: visible(name.as_bytes()),
                 file,
@@ -88,8 +87,10 @@ impl Submissions {
 
     /// What the files about them are called, in the order of the submissions.
     pub(crate) fn files(&self) -> Vec<String> {
-        let files = self.all.iter().map(|submission| submission.file.clone());
-        files.collect()
+        self.all
+            .iter()
+            .map(|submission| submission.file.clone())
+            .collect()
     }
 }
 
@@ -104,8 +105,9 @@ fn files(names: &[&[u8]]) -> Vec<String> {
         *counts.entry(name.to_lowercase()).or_default() += 1;
     }
     let is_unique = |name: &str| counts.get(&name.to_lowercase()) == Some(&1);
-    let with_plain = names.iter().zip(plain);
-    with_plain
+    names
+        .iter()
+        .zip(plain)
         .map(|(name, plain)| {
             if plain.len() <= LONGEST && is_unique(&plain) {
                 return plain;
