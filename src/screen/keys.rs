@@ -1,0 +1,105 @@
+//! Keys and mouse buttons: a table of them says what each does, and is the help.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
+
+/// A row of a table of keys: some keys, the one thing that they all do, and what the
+/// help says of them.
+pub(super) struct Binding<Action> {
+    chars: &'static str,
+    codes: &'static [KeyCode],
+    button: Option<MouseButton>,
+    modifiers: KeyModifiers,
+    action: Action,
+    help: Option<[&'static str; 2]>,
+    footer: Option<&'static str>,
+}
+
+/// A row for the keys of these characters and these other keys.
+pub(super) const fn keys<Action: Copy>(
+    chars: &'static str,
+    codes: &'static [KeyCode],
+    action: Action,
+) -> Binding<Action> {
+    Binding {
+        chars,
+        codes,
+        button: None,
+        modifiers: KeyModifiers::NONE,
+        action,
+        help: None,
+        footer: None,
+    }
+}
+
+impl<Action: Copy> Binding<Action> {
+    /// The same with the control key held.
+    pub(super) const fn with_control(self) -> Self {
+        Self {
+            modifiers: KeyModifiers::CONTROL,
+            ..self
+        }
+    }
+
+    /// The same also for a button of the mouse.
+    pub(super) const fn or_button(self, button: MouseButton) -> Self {
+        Self {
+            button: Some(button),
+            ..self
+        }
+    }
+
+    /// With a line of help: these keys, and maybe those of the next rows, and what
+    /// they do.
+    pub(super) const fn help(self, keys: &'static str, what: &'static str) -> Self {
+        Self {
+            help: Some([keys, what]),
+            ..self
+        }
+    }
+
+    /// With a few words for the last line of the screen.
+    pub(super) const fn footer(self, words: &'static str) -> Self {
+        Self {
+            footer: Some(words),
+            ..self
+        }
+    }
+}
+
+/// What a key does, if anything.
+pub(super) fn on_key<Action: Copy>(table: &[Binding<Action>], key: KeyEvent) -> Option<Action> {
+    let modifiers = key.modifiers & KeyModifiers::CONTROL;
+    let is_meant = |binding: &&Binding<Action>| {
+        binding.modifiers == modifiers
+            && match key.code {
+                KeyCode::Char(character) => binding.chars.contains(character),
+                code => binding.codes.contains(&code),
+            }
+    };
+    Some(table.iter().find(is_meant)?.action)
+}
+
+/// What a button of the mouse does, if anything.
+pub(super) fn on_button<Action: Copy>(
+    table: &[Binding<Action>],
+    button: MouseButton,
+) -> Option<Action> {
+    let is_meant = |binding: &&Binding<Action>| binding.button == Some(button);
+    Some(table.iter().find(is_meant)?.action)
+}
+
+/// The page of help.
+pub(super) fn help<Action>(table: &[Binding<Action>]) -> String {
+    table
+        .iter()
+        .filter_map(|binding| binding.help)
+        .chain([["any key", "close this"]])
+        .map(|[keys, what]| format!("{keys:<22}{what}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// What the last line of the screen says, a key each.
+pub(super) fn footer<Action>(table: &[Binding<Action>]) -> Vec<&'static str> {
+    table.iter().filter_map(|binding| binding.footer).collect()
+}
