@@ -100,11 +100,11 @@ impl Canvas {
         let mut x = area.x;
         let end = area.x.saturating_add(area.width).min(self.width);
         for character in text.chars() {
-            let columns = columns(character);
-            if columns == 0 {
+            let width = width_of(character);
+            if width == 0 {
                 continue;
             }
-            if end.saturating_sub(x) < columns {
+            if end.saturating_sub(x) < width {
                 break;
             }
             let at = line + usize::from(x);
@@ -112,7 +112,7 @@ impl Canvas {
             if x > 0 && self.cells[at].character == COVERED {
                 self.cells[at - 1].character = ' ';
             }
-            x += columns;
+            x += width;
             let next = line + usize::from(x);
             if x < self.width && self.cells[next].character == COVERED {
                 self.cells[next].character = ' ';
@@ -134,15 +134,7 @@ impl Canvas {
     ) {
         for (row, line) in (0..area.height).zip(lines) {
             let y = area.y.saturating_add(row);
-            self.put(
-                Area {
-                    y,
-                    height: 1,
-                    ..area
-                },
-                line.as_ref(),
-                style,
-            );
+            self.put(Area { y, ..area }, line.as_ref(), style);
         }
     }
 
@@ -158,9 +150,8 @@ impl Canvas {
         let top = format!("\u{250c}{:\u{2500}<width$}\u{2510}", "");
         let side = format!("\u{2502}{:width$}\u{2502}", "");
         let bottom = format!("\u{2514}{:\u{2500}<width$}\u{2518}", "");
-        let lines = std::iter::once(&top)
-            .chain(std::iter::repeat_n(&side, inner.height.into()))
-            .chain([&bottom]);
+        let sides = std::iter::repeat_n(&side, inner.height.into());
+        let lines = std::iter::once(&top).chain(sides).chain([&bottom]);
         self.put_lines(area, lines, ContentStyle::new());
         self.put(Area { y: area.y, ..inner }, title, ContentStyle::new());
         inner
@@ -190,8 +181,8 @@ impl Canvas {
                     .map(|((_, cell), _)| cell.character)
                     .filter(|&character| character != COVERED)
                     .collect();
-                let text = StyledContent::new(first.style, text);
-                queue!(out, MoveTo(x, y), PrintStyledContent(text))?;
+                let styled = StyledContent::new(first.style, text);
+                queue!(out, MoveTo(x, y), PrintStyledContent(styled))?;
             }
         }
         Ok(())
@@ -206,7 +197,7 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     for paragraph in text.lines() {
         let (mut line, mut used) = (String::new(), 0);
         for word in paragraph.split_whitespace() {
-            let length: usize = word.chars().map(|it| usize::from(columns(it))).sum();
+            let length: usize = word.chars().map(|it| usize::from(width_of(it))).sum();
             if used > 0 && used + 1 + length > width {
                 lines.push(std::mem::take(&mut line));
                 used = 0;
@@ -215,13 +206,13 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
                 used += 1;
             }
             for character in word.chars() {
-                let columns = usize::from(columns(character));
-                if used > 0 && used + columns > width {
+                let more = usize::from(width_of(character));
+                if used > 0 && used + more > width {
                     lines.push(std::mem::take(&mut line));
                     used = 0;
                 }
                 line.push(character);
-                used += columns;
+                used += more;
             }
         }
         lines.push(line);
@@ -230,7 +221,7 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
 }
 
 /// How many columns a character takes: 0 for what is not shown by itself.
-fn columns(character: char) -> u16 {
+fn width_of(character: char) -> u16 {
     let width = character.width().unwrap_or_default();
     u16::try_from(width).unwrap_or_default()
 }

@@ -1,7 +1,6 @@
 //! What happens to the screen: keys, the mouse, sizes and signals, in one queue; and how
 //! the program is stopped.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -45,7 +44,7 @@ pub(super) const HANGUP_STATUS: u8 = 129;
 pub(super) struct Events {
     receiver: Receiver<Event>,
     /// What was taken out of it already and comes before the rest.
-    first: RefCell<VecDeque<Event>>,
+    first: VecDeque<Event>,
 }
 
 impl Events {
@@ -57,37 +56,39 @@ impl Events {
         thread::Builder::new().spawn(move || listen_to_terminal(&sender))?;
         Ok(Self {
             receiver,
-            first: RefCell::default(),
+            first: VecDeque::new(),
         })
     }
 
     /// Waits for what happens next, without end if no time is given.
-    pub(super) fn next(&self, most: Option<Duration>) -> Event {
-        if let Some(event) = self.first.borrow_mut().pop_front() {
+    pub(super) fn next(&mut self, most: Option<Duration>) -> Event {
+        if let Some(event) = self.first.pop_front() {
             return event;
         }
         let received = match most {
             Some(most) => self.receiver.recv_timeout(most),
             None => self.receiver.recv().map_err(RecvTimeoutError::from),
         };
-        received.unwrap_or_else(|error| match error {
-            RecvTimeoutError::Timeout => Event::TimeHasPassed,
-            RecvTimeoutError::Disconnected => Event::End(HANGUP_STATUS),
-        })
+        match received {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::TimeHasPassed,
+            Err(RecvTimeoutError::Disconnected) => Event::End(HANGUP_STATUS),
+        }
     }
 
     /// What has happened already, without waiting.
-    pub(super) fn pending(&self) -> Option<Event> {
-        let taken = self.first.borrow_mut().pop_front();
-        taken.or_else(|| self.receiver.try_recv().ok())
+    pub(super) fn pending(&mut self) -> Option<Event> {
+        self.first
+            .pop_front()
+            .or_else(|| self.receiver.try_recv().ok())
     }
 
     /// Leaves out the stops that have been asked for already: one is enough for all
     /// of them.
-    pub(super) fn forget_stops(&self) {
-        let mut first = self.first.borrow_mut();
-        first.extend(self.receiver.try_iter());
-        first.retain(|event| !matches!(event, Event::Suspend(_)));
+    pub(super) fn forget_stops(&mut self) {
+        self.first.extend(self.receiver.try_iter());
+        self.first
+            .retain(|event| !matches!(event, Event::Suspend(_)));
     }
 }
 

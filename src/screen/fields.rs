@@ -17,10 +17,12 @@ pub(super) struct FieldSource {
     /// The options of the games.
     setup: Setup,
     /// The square that the seed notes as the one to start from.
-    noted_start: Option<Square>,
-    /// What random fields begin with, if they are random.
-    rng_seed: Option<u64>,
-    has_file: bool,
+    pub(super) noted_start: Option<Square>,
+    /// What the drawing of random fields begins with.
+    pub(super) rng_seed: Option<u64>,
+    /// Whether the field is that of a seed file.
+    pub(super) has_file: bool,
+    pub(super) size: Size,
     fields: Fields,
 }
 
@@ -28,7 +30,6 @@ enum Fields {
     Same(Minefield),
     /// Drawn around the first reveal.
     Random {
-        size: Size,
         field: RandomField,
         no_guess: Option<WithoutGuessing>,
         random: Random,
@@ -50,44 +51,33 @@ impl FieldSource {
         edition.check_options(&setup)?;
         edition.draw_rng_seed(&mut setup)?;
         let is_drawn = edition.options.contains(&PlayOption::Random);
-        let fields = match ((edition.random)(&setup), setup.files.as_slice()) {
-            (Some(field), []) => Fields::Random {
-                size: field.allowed(&edition.fields).map_err(StartError::from)?,
-                field,
-                no_guess,
-                random: setup.rng()?,
-            },
+        let (size, fields) = match ((edition.random)(&setup), setup.files.as_slice()) {
+            (Some(field), []) => {
+                let size = field.allowed(&edition.fields).map_err(StartError::from)?;
+                let random = setup.rng()?;
+                let fields = Fields::Random {
+                    field,
+                    no_guess,
+                    random,
+                };
+                (size, fields)
+            }
             (None, []) if is_drawn => return Err(ScreenError::NoField),
-            _ => Fields::Same((moves.field)(&setup)?),
+            _ => {
+                let minefield = (moves.field)(&setup)?;
+                (minefield.size(), Fields::Same(minefield))
+            }
         };
         Ok(Self {
             edition,
             moves,
-            noted_start: edition.noted_start(&setup, fields.size()),
+            noted_start: edition.noted_start(&setup, size),
             rng_seed: setup.rng_seed,
             has_file: !setup.files.is_empty(),
             setup: options(&setup),
+            size,
             fields,
         })
-    }
-
-    pub(super) fn size(&self) -> Size {
-        self.fields.size()
-    }
-
-    /// The square that the seed notes as the one to start from.
-    pub(super) fn noted_start(&self) -> Option<Square> {
-        self.noted_start
-    }
-
-    /// What random fields begin with, if they are random.
-    pub(super) fn rng_seed(&self) -> Option<u64> {
-        self.rng_seed
-    }
-
-    /// Whether the field is that of a seed file.
-    pub(super) fn has_file(&self) -> bool {
-        self.has_file
     }
 
     /// Where the cursor begins: at the start that was asked for, if one was.
@@ -99,9 +89,8 @@ impl FieldSource {
         match &self.fields {
             Fields::Random {
                 no_guess: Some(wanted),
-                size,
                 ..
-            } => wanted.start_on(*size),
+            } => wanted.start_on(self.size),
             _ => Ok(Square { row: 0, col: 0 }),
         }
     }
@@ -140,14 +129,10 @@ impl FieldSource {
                 };
                 generate::draw(*field, &self.edition.fields, Some(&wanted), random)?.minefield
             }
-            Fields::Random {
-                size,
-                field,
-                random,
-                ..
-            } => {
+            Fields::Random { field, random, .. } => {
                 let further_than = |distance: usize| -> Vec<Square> {
-                    size.squares()
+                    self.size
+                        .squares()
                         .filter(|square| {
                             square.row.abs_diff(start.row) > distance
                                 || square.col.abs_diff(start.col) > distance
@@ -161,7 +146,7 @@ impl FieldSource {
                 if squares.len() < field.mines {
                     squares.push(start);
                 }
-                random.place_among(*size, &mut squares, field.mines)
+                random.place_among(self.size, &mut squares, field.mines)
             }
         };
         Ok(self.game_on(minefield))
@@ -169,15 +154,6 @@ impl FieldSource {
 
     fn game_on(&self, minefield: Minefield) -> Playthrough {
         Playthrough::new(self.moves, self.setup.clone(), minefield)
-    }
-}
-
-impl Fields {
-    fn size(&self) -> Size {
-        match self {
-            Self::Same(minefield) => minefield.size(),
-            Self::Random { size, .. } => *size,
-        }
     }
 }
 

@@ -1,9 +1,8 @@
-//! Keys and mouse buttons: a table of them says what each does, and is the help.
+//! Tables of keys and mouse buttons: what each does, and the help that tells it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
 
-/// A row of a table of keys: some keys, the one thing that they all do, and what the
-/// help says of them.
+/// A row of a table of keys: some keys, what they all do, and how the help tells it.
 pub(super) struct Binding<Action> {
     chars: &'static str,
     codes: &'static [KeyCode],
@@ -32,45 +31,36 @@ pub(super) const fn keys<Action: Copy>(
 }
 
 impl<Action: Copy> Binding<Action> {
-    /// The same with the control key held.
-    pub(super) const fn with_control(self) -> Self {
-        Self {
-            modifiers: KeyModifiers::CONTROL,
-            ..self
-        }
+    /// With the control key held.
+    pub(super) const fn with_control(mut self) -> Self {
+        self.modifiers = KeyModifiers::CONTROL;
+        self
     }
 
-    /// The same also for a button of the mouse.
-    pub(super) const fn or_button(self, button: MouseButton) -> Self {
-        Self {
-            button: Some(button),
-            ..self
-        }
+    /// Also for a button of the mouse.
+    pub(super) const fn or_button(mut self, button: MouseButton) -> Self {
+        self.button = Some(button);
+        self
     }
 
-    /// With a line of help: these keys, and maybe those of the next rows, and what
-    /// they do.
-    pub(super) const fn help(self, keys: &'static str, what: &'static str) -> Self {
-        Self {
-            help: Some([keys, what]),
-            ..self
-        }
+    /// With a line of help: what these keys are called, and what they do. It may tell
+    /// of the rows below, too.
+    pub(super) const fn help(mut self, keys: &'static str, what: &'static str) -> Self {
+        self.help = Some([keys, what]);
+        self
     }
 
     /// With a few words for the last line of the screen.
-    pub(super) const fn footer(self, words: &'static str) -> Self {
-        Self {
-            footer: Some(words),
-            ..self
-        }
+    pub(super) const fn footer(mut self, words: &'static str) -> Self {
+        self.footer = Some(words);
+        self
     }
 }
 
 /// What a key does, if anything.
 pub(super) fn on_key<Action: Copy>(table: &[Binding<Action>], key: KeyEvent) -> Option<Action> {
-    let modifiers = key.modifiers & KeyModifiers::CONTROL;
     let is_meant = |binding: &&Binding<Action>| {
-        binding.modifiers == modifiers
+        binding.modifiers == key.modifiers & KeyModifiers::CONTROL
             && match key.code {
                 KeyCode::Char(character) => binding.chars.contains(character),
                 code => binding.codes.contains(&code),

@@ -11,15 +11,13 @@ pub(super) const LEAST_HEIGHT: u16 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The squares themselves, without the numbers of rows and columns.
-    pub(super) squares: Area,
+    squares: Area,
     /// How wide a square is.
     pub(super) width: u16,
     /// How wide the numbers of rows are.
     pub(super) left: u16,
     /// The first square that is seen.
     pub(super) first: Square,
-    /// How many rows and columns are seen.
-    pub(super) seen: Size,
 }
 
 impl Layout {
@@ -34,16 +32,16 @@ impl Layout {
         first: Square,
     ) -> Self {
         let digits = (size.rows - 1 + first_index).to_string().len();
-        let left = u16::try_from(digits).unwrap_or(u16::MAX).saturating_add(1);
-        let left = left.min(area.width);
+        let left = u16::try_from(digits + 1)
+            .unwrap_or(u16::MAX)
+            .min(area.width);
         let room = usize::from(area.width - left);
-        // Narrower squares if that shows all of the field.
-        let narrow = widest.min(2);
-        let fits = |width: u16| size.cols * usize::from(width) <= room;
-        let width = if widest > 3 || fits(widest) {
+        let fits = size.cols * usize::from(widest) <= room;
+        // Narrower squares show more of the field, but odds do not fit into them.
+        let width = if widest > 3 || fits {
             widest
         } else {
-            narrow
+            widest.min(2)
         };
         let seen = Size {
             rows: size.rows.min(usize::from(area.height.saturating_sub(1))),
@@ -69,7 +67,6 @@ impl Layout {
                 row: scrolled(first.row, cursor.row, seen.rows, size.rows),
                 col: scrolled(first.col, cursor.col, seen.cols, size.cols),
             },
-            seen,
         }
     }
 

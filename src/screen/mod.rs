@@ -42,18 +42,18 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     match request.task {
         Task::Play(task) => {
             let mut play = Play::new(request.edition, moves, task)?;
-            let events = Events::start(give_back)?;
+            let mut events = Events::start(give_back)?;
             let mut screen = Screen::enter()?;
-            let status = mode::run(&mut play, &mut screen, &events);
+            let status = mode::run(&mut play, &mut screen, &mut events);
             drop(screen);
             play.write_script()?;
             Ok(status)
         }
         Task::Replay(task) => {
             let mut replay = Replay::new(request.edition, moves, &task)?;
-            let events = Events::start(give_back)?;
+            let mut events = Events::start(give_back)?;
             let mut screen = Screen::enter()?;
-            Ok(mode::run(&mut replay, &mut screen, &events))
+            Ok(mode::run(&mut replay, &mut screen, &mut events))
         }
     }
 }

@@ -33,12 +33,16 @@ pub(super) trait Mode {
 }
 
 /// Draws and passes on what happens until the screen is left; the exit status.
-pub(super) fn run(mode: &mut dyn Mode, screen: &mut Screen, events: &Events) -> u8 {
+pub(super) fn run(mode: &mut dyn Mode, screen: &mut Screen, events: &mut Events) -> u8 {
     // A terminal that refuses is gone.
     try_run(mode, screen, events).unwrap_or(HANGUP_STATUS)
 }
 
-fn try_run(mode: &mut dyn Mode, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
+fn try_run(
+    mode: &mut dyn Mode,
+    screen: &mut Screen,
+    events: &mut Events,
+) -> Result<u8, ScreenError> {
     loop {
         let layout = screen.draw(|canvas| mode.scene().draw(canvas))?;
         mode.drawn(layout);

@@ -11,7 +11,7 @@ use super::fields::FieldSource;
 use super::keys::{self, Binding, keys};
 use super::layout::{Layout, Viewport};
 use super::mode::Mode;
-use super::playthrough::Attempt;
+use super::playthrough::{Attempt, Playthrough};
 use super::request::PlayTask;
 use super::scene::{Colours, Popup, Scene};
 use super::script::{self, Script};
@@ -137,7 +137,7 @@ impl Play {
     ) -> Result<Self, ScreenError> {
         let fields = FieldSource::new(edition, moves, task.setup, task.no_guess)?;
         if let Some(path) = &task.script {
-            script::check_is_free(path, !fields.has_file())?;
+            script::check_is_free(path, !fields.has_file)?;
         }
         let mut play = Self {
             edition,
@@ -160,7 +160,7 @@ impl Play {
     fn begin(&mut self) {
         let next = self.fields.game().map(Attempt::new);
         let last = std::mem::replace(&mut self.attempt, next);
-        self.previous = last.filter(has_lines).or(self.previous.take());
+        self.previous = last.filter(Attempt::has_lines).or(self.previous.take());
         self.message.clear();
         self.go_to_noted_start();
         self.position_has_changed();
@@ -187,17 +187,21 @@ impl Play {
 
     /// The lines of this game, or of the one before if there are none yet.
     fn lines_sent(&self) -> Script<'_> {
-        let attempt = self.attempt.as_ref();
-        let attempt = attempt
-            .filter(|attempt| has_lines(attempt))
+        let current = self.attempt.as_ref();
+        let attempt = current
+            .filter(|attempt| attempt.has_lines())
             .or(self.previous.as_ref())
-            .or(attempt);
+            .or(current);
         Script {
             lines: attempt.map_or(&[], Attempt::lines),
             minefield: attempt
-                .filter(|_| !self.fields.has_file())
+                .filter(|_| !self.fields.has_file)
                 .map(|attempt| attempt.game().minefield()),
         }
+    }
+
+    fn game(&self) -> Option<&Playthrough> {
+        self.attempt.as_ref().map(Attempt::game)
     }
 
     fn is_over(&self) -> bool {
@@ -206,17 +210,14 @@ impl Play {
 
     /// The exit status after leaving now.
     fn status(&self) -> u8 {
-        let attempt = self.attempt.as_ref();
-        attempt
-            .and_then(|attempt| attempt.game().status())
+        self.game()
+            .and_then(Playthrough::status)
             .unwrap_or_default()
     }
 
     fn shown(&self, square: Square) -> Shown {
-        let attempt = self.attempt.as_ref();
-        attempt.map_or(Shown::Covered, |attempt| {
-            attempt.game().view().shown(square)
-        })
+        self.game()
+            .map_or(Shown::Covered, |game| game.view().shown(square))
     }
 
     fn say(&mut self, message: &str) {
@@ -232,9 +233,9 @@ impl Play {
         }
         self.message.clear();
         match action {
-            Action::Move(down, right) => self.viewport.move_by(down, right, self.fields.size()),
+            Action::Move(down, right) => self.viewport.move_by(down, right, self.fields.size),
             Action::FirstColumn => self.viewport.cursor.col = 0,
-            Action::LastColumn => self.viewport.cursor.col = self.fields.size().cols - 1,
+            Action::LastColumn => self.viewport.cursor.col = self.fields.size.cols - 1,
             Action::Reveal => self.reveal(),
             Action::Mark => self.mark(),
             Action::Guess => self.guess(),
@@ -246,7 +247,8 @@ impl Play {
             Action::Save => self.save(),
             Action::Help => self.dialog = Some(Dialog::Help),
             Action::Quit => {
-                let is_on = self.attempt.as_ref().is_some_and(has_lines) && !self.is_over();
+                let is_on =
+                    self.attempt.as_ref().is_some_and(Attempt::has_lines) && !self.is_over();
                 if !is_on || !is_in_view {
                     return Some(self.status());
                 }
@@ -308,11 +310,7 @@ impl Play {
 
     /// Reveals all around a number whose marks are complete, a round each.
     fn chord(&mut self, number: u8) {
-        let around: Vec<Square> = self
-            .fields
-            .size()
-            .neighbours(self.viewport.cursor)
-            .collect();
+        let around: Vec<Square> = self.fields.size.neighbours(self.viewport.cursor).collect();
         let is_marked = |&&square: &&Square| self.shown(square) == Shown::Marked;
         if around.iter().filter(is_marked).count() != usize::from(number) {
             self.say("As many squares around this number have to be marked as it says.");
@@ -396,7 +394,7 @@ impl Play {
     /// Goes to the square that the seed notes as the one to start from; whether there
     /// is one.
     fn go_to_noted_start(&mut self) -> bool {
-        let Some(start) = self.fields.noted_start() else {
+        let Some(start) = self.fields.noted_start else {
             return false;
         };
         self.viewport.cursor = start;
@@ -409,7 +407,7 @@ impl Play {
             return;
         }
         let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
-        let is_untouched = !self.fields.size().squares().any(is_revealed);
+        let is_untouched = !self.fields.size.squares().any(is_revealed);
         if self.attempt.is_some() && is_untouched && self.go_to_noted_start() {
             return;
         }
@@ -483,7 +481,7 @@ impl Play {
                 parts.push(format!("undos {}", attempt.undos()));
             }
         }
-        if let Some(rng_seed) = self.fields.rng_seed() {
+        if let Some(rng_seed) = self.fields.rng_seed {
             parts.push(format!("rng-seed {rng_seed}"));
         }
         parts
@@ -491,11 +489,7 @@ impl Play {
 
     /// The message or, if there is none, how the game has ended.
     fn message(&self) -> String {
-        let outcome = self
-            .attempt
-            .as_ref()
-            .and_then(|attempt| attempt.game().view().outcome());
-        let what = match outcome {
+        let what = match self.game().and_then(|game| game.view().outcome()) {
             Some(Outcome::Won) if self.message.is_empty() => "You have won.",
             Some(Outcome::Lost) if self.message.is_empty() => "You have lost.",
             Some(Outcome::Left) if self.message.is_empty() => "The game is over.",
@@ -510,12 +504,11 @@ impl Play {
     }
 
     fn popup(&self, dialog: Dialog) -> Popup {
-        let attempt = self.attempt.as_ref();
         let (title, text) = match dialog {
             Dialog::Help => ("help", keys::help(KEYS)),
             Dialog::Quit => ("quit", "Quit? y: yes, any other key: no".to_owned()),
             Dialog::Won => {
-                let end = attempt.map_or("", |attempt| &attempt.game().answer().end);
+                let end = self.game().map_or("", |game| &game.answer().end);
                 ("won", end.trim_matches('\n').to_owned())
             }
         };
@@ -527,8 +520,8 @@ impl Mode for Play {
     fn scene(&self) -> Scene<'_> {
         let attempt = self.attempt.as_ref();
         Scene {
-            view: attempt.map(|attempt| attempt.game().view()),
-            size: self.fields.size(),
+            view: self.game().map(Playthrough::view),
+            size: self.fields.size,
             first_index: self.moves.first_index,
             mines: attempt
                 .filter(|attempt| attempt.shows_mines())
@@ -578,9 +571,4 @@ impl Mode for Play {
             self.act(action);
         }
     }
-}
-
-/// Whether a line has been sent to a game.
-fn has_lines(attempt: &Attempt) -> bool {
-    !attempt.lines().is_empty()
 }

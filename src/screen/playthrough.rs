@@ -39,9 +39,9 @@ impl Sink for Answer {
         self.text += &String::from_utf8_lossy(bytes);
         let mut rest = bytes;
         for piece in pieces {
-            let (bytes, after) = rest.split_at(piece.length.min(rest.len()));
+            let (of_piece, after) = rest.split_at(piece.length.min(rest.len()));
             rest = after;
-            let text = String::from_utf8_lossy(bytes);
+            let text = String::from_utf8_lossy(of_piece);
             match piece.kind {
                 Kind::Error => self.errors += text.trim(),
                 Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => self.end += &text,
@@ -149,6 +149,11 @@ impl Attempt {
         &self.lines
     }
 
+    /// Whether any were sent.
+    pub(super) fn has_lines(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
     /// How often a line was taken back.
     pub(super) fn undos(&self) -> u32 {
         self.undos
@@ -174,10 +179,12 @@ impl Attempt {
 
     /// Whether the mines may be seen: in the round after a nofog, or at a loss.
     pub(super) fn shows_mines(&self) -> bool {
-        let nofog = self.game.moves.nofog;
         let last = self.lines.last().map(String::as_str);
-        (!self.is_over() && last.is_some() && last == nofog)
-            || self.game.view().outcome() == Some(Outcome::Lost)
+        let is_fog_lifted = last.is_some() && last == self.game.moves.nofog;
+        match self.game.view().outcome() {
+            Some(outcome) => outcome == Outcome::Lost,
+            None => is_fog_lifted,
+        }
     }
 
     /// Sends a line, unless the game is over.

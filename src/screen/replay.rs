@@ -23,7 +23,7 @@ use crate::game::view::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     NextLine,
-    LastLine,
+    PreviousLine,
     Beginning,
     End,
     /// Adds a digit to the number that is being typed.
@@ -45,7 +45,7 @@ const KEYS: &[Binding<Action>] = &[
     keys("l ", &[KeyCode::Right], Action::NextLine)
         .help("right, l, space", "the next line")
         .footer("left right"),
-    keys("h", &[KeyCode::Left], Action::LastLine).help("left, h", "the line before"),
+    keys("h", &[KeyCode::Left], Action::PreviousLine).help("left, h", "the line before"),
     keys("", &[KeyCode::Home], Action::Beginning).help("Home, End", "the beginning, the end"),
     keys("", &[KeyCode::End], Action::End),
     keys("0123456789", &[], Action::Digit)
@@ -134,11 +134,6 @@ impl Replay {
         Ok(replay)
     }
 
-    /// The lines of the input, and its end.
-    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        lines::split(&self.input).chain([Line::End])
-    }
-
     /// Plays from the beginning, if need be, up to so many lines.
     fn go_to(&mut self, at: usize) {
         if at < self.played {
@@ -152,8 +147,7 @@ impl Replay {
 
     /// Plays at most so many lines more, until something is so; whether it came to be.
     fn play_on(&mut self, most: usize, is_there: impl Fn(&Playthrough) -> bool) -> bool {
-        let lines = lines::split(&self.input).chain([Line::End]);
-        for line in lines.skip(self.played).take(most) {
+        for line in lines_of(&self.input).skip(self.played).take(most) {
             if !self.game.take(line) {
                 return false;
             }
@@ -202,7 +196,7 @@ impl Replay {
     /// The last line that was played.
     fn sent(&self) -> String {
         let last = self.played.checked_sub(1);
-        match last.and_then(|at| self.lines().nth(at)) {
+        match last.and_then(|at| lines_of(&self.input).nth(at)) {
             Some(Line::Text(line)) => {
                 let line = String::from_utf8_lossy(line);
                 line.chars()
@@ -219,7 +213,11 @@ impl Replay {
     fn header(&self) -> Vec<String> {
         let mut parts = vec![
             self.edition.name.to_owned(),
-            format!("line {} of {}", self.played, self.lines().count() - 1),
+            format!(
+                "line {} of {}",
+                self.played,
+                lines_of(&self.input).count() - 1
+            ),
         ];
         if let Some(rounds) = self.game.view().rounds() {
             parts.push(format!("rounds {rounds}"));
@@ -299,7 +297,7 @@ impl Mode for Replay {
             }
             Some(Action::GoToRound) => self.go_to_round(),
             Some(Action::NextLine) => self.go_to(self.played + 1),
-            Some(Action::LastLine) => self.go_to(self.played.saturating_sub(1)),
+            Some(Action::PreviousLine) => self.go_to(self.played.saturating_sub(1)),
             Some(Action::Beginning) => self.go_to(0),
             Some(Action::End) => self.go_to(usize::MAX),
             Some(Action::NextInvalid) => self.go_to_error(),
@@ -318,6 +316,11 @@ impl Mode for Replay {
         self.typed.clear();
         None
     }
+}
+
+/// The lines of an input, and its end.
+fn lines_of(input: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    lines::split(input).chain([Line::End])
 }
 
 /// The square that a line is about: its first two numbers.
