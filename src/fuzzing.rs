@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use clap::ValueEnum;
+
 use crate::cases::case::{Artifact, Case, Expected, StoredCase};
 use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::find;
 use crate::cases::points::Points;
-use crate::cli::request;
+use crate::cli::arguments;
 use crate::compare::guide::Guide;
 use crate::compare::place::Runs;
 use crate::compare::reference;
@@ -41,7 +43,7 @@ const MOST: usize = 1 << 20;
 
 /// Understands a command line. What is wrong with one has to be one line.
 pub fn command_line(arguments: Vec<OsString>) {
-    if let Err(error) = request::parse(arguments) {
+    if let Err(error) = arguments::parse(arguments) {
         assert_one_line(&Error::from(error).message());
     }
 }
@@ -127,7 +129,7 @@ impl Attempt {
     pub fn judge(&self, is_tolerant: bool) {
         if let Some(expected) = self.expected() {
             let tolerances = if is_tolerant {
-                Tolerances::new(Tolerance::ALL.to_vec())
+                Tolerances::new(Tolerance::value_variants().to_vec())
             } else {
                 Tolerances::default()
             };
@@ -149,8 +151,9 @@ impl Attempt {
             return;
         };
         let result = self.result(&expected, &Tolerances::default());
+        let reveals = Reveal::value_variants();
         let options = Options {
-            reveal: Reveal::ALL[kind % Reveal::ALL.len()],
+            reveal: reveals[kind % reveals.len()],
             ..Options::default()
         };
         let checked = Checked {

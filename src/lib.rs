@@ -71,7 +71,8 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use cli::request::{self, Request};
+use cli::arguments;
+use cli::request::Request;
 use error::Error;
 use io::console::{self, Console};
 use play::error::PlayError;
@@ -94,7 +95,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     let mut console = Console::new()?;
     if let [seed] = arguments
-        && !request::ABOUT.iter().any(|about| seed == about)
+        && !arguments::is_about_the_program(seed)
     {
         let setup = Setup::of_file(SeedFile::on_disk(seed));
         let request = PlayRequest::new(edition::table::default(), setup);
@@ -104,9 +105,9 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     if arguments == run::keeper::INVOCATION {
         return Ok(run::keeper::main());
     }
-    match request::parse(arguments.to_vec())? {
+    match arguments::parse(arguments.to_vec())? {
         Request::Tell(text) => {
-            console.print(&text)?;
+            console.print(text.as_bytes())?;
             console.flush()?;
             Ok(0)
         }
@@ -198,7 +199,7 @@ fn report(error: &Error, arguments: &[OsString]) {
     let mut message = error.message();
     if let Error::Play(PlayError::Start(error)) = error
         && std::io::stderr().is_terminal()
-        && let Some(hint) = cli::hint::hint(arguments, error)
+        && let Some(hint) = cli::terminal_hint::hint(arguments, error)
     {
         message.extend_from_slice(hint.as_bytes());
     }

@@ -1,8 +1,10 @@
 //! What the report for people says when all cases are through, before it counts
 //! them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+
+use clap::ValueEnum;
 
 use super::again::{quoted, with_dot};
 use super::options::{Options, Reveal};
@@ -91,11 +93,10 @@ fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
 /// What would have to be tolerated so that all failures of a case pass, in the
 /// order of the command line's list; none if there is no such set.
 fn needed_by(result: &CaseResult) -> Option<Vec<Tolerance>> {
-    let mut names = Vec::new();
+    let mut needed = BTreeSet::new();
     for failure in &result.failures {
-        let difference = failure.difference.as_ref()?;
-        names.extend(difference.tolerance.as_ref()?.split(','));
+        let names = failure.difference.as_ref()?.tolerance.as_ref()?.split(',');
+        needed.extend(names.filter_map(|name| Tolerance::from_str(name, false).ok()));
     }
-    let all = Tolerance::ALL.into_iter();
-    Some(all.filter(|one| names.contains(&one.name())).collect())
+    Some(needed.into_iter().collect())
 }

@@ -81,8 +81,8 @@ impl Order {
         fingerprint.add(format!("{:?}", setting.program));
         fingerprint.add(format!("{:?}", self.preparation));
         fingerprint.add(format!("{:?}", self.tolerances));
-        fingerprint.add(self.reveal.name());
-        fingerprint.add(run.sandbox.name());
+        fingerprint.add(format!("{:?}", self.reveal));
+        fingerprint.add(format!("{:?}", run.sandbox));
         fingerprint.add(format!("{:?}", run.limits));
         for variable in &run.variables {
             fingerprint.add(format!("{variable:?} {:?}", variable.value()));
