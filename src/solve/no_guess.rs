@@ -167,7 +167,6 @@ impl NoGuess {
         let most = self.difficulty.unwrap_or(Difficulty::Hard);
         let safe = self.size.area() - self.mines;
         reasoner.reset(Some(self.mines));
-        let mut rests = Vec::new();
         let mut hardest = Difficulty::Trivial;
         let mut revealed = 0;
         let mut next = 0;
@@ -192,7 +191,7 @@ impl NoGuess {
             if done == safe {
                 return Solved::Whole(hardest);
             }
-            match deduce(reasoner, most, &mut rests) {
+            match deduce(reasoner, most) {
                 Ok(Some(difficulty)) => hardest = hardest.max(difficulty),
                 Ok(None) | Err(_) => return Solved::Part(done),
             }

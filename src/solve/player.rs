@@ -119,7 +119,7 @@ impl Player<'_> {
             }
             return Ok(true);
         }
-        if deduce(&mut self.reasoner, Difficulty::Hard, &mut Vec::new())?.is_some() {
+        if deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {
             return Ok(true);
         }
         let Some((square, _)) = guess(&self.reasoner)? else {

@@ -1,7 +1,5 @@
 //! Proofs and odds in words.
 
-use num_traits::ToPrimitive;
-
 use super::odds::Odds;
 use super::position::{Known, Position};
 use super::proof::{Proof, Reason, Step};
@@ -151,8 +149,8 @@ pub(crate) fn percent(odds: &Odds) -> String {
 pub(crate) fn fraction(odds: &Odds) -> String {
     let percent = percent(odds);
     let (mined, all) = odds.reduced();
-    match (mined.to_u32(), all.to_u32()) {
-        (Some(mined), Some(all)) if all <= GREATEST => format!("{mined} of {all}, {percent}"),
+    match (u32::try_from(mined), u32::try_from(all)) {
+        (Ok(mined), Ok(all)) if all <= GREATEST => format!("{mined} of {all}, {percent}"),
         _ => percent,
     }
 }

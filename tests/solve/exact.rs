@@ -70,10 +70,10 @@ fn compare(position: &Position, possible: &[u32]) {
             .iter()
             .filter(|field| *field >> at & 1 == 1)
             .count();
-        let odds = chances.odds(square);
+        let divisor = common_divisor(mined, possible.len());
         assert_eq!(
-            &odds.mined * possible.len(),
-            &odds.all * mined,
+            chances.odds(square).to_string(),
+            format!("{}/{}", mined / divisor, possible.len() / divisor),
             "{square:?} in {position:?}"
         );
         let expected = match mined {
@@ -83,6 +83,13 @@ fn compare(position: &Position, possible: &[u32]) {
             _ => None,
         };
         assert_eq!(proved[at], expected, "{square:?} in {position:?}");
+    }
+}
+
+fn common_divisor(one: usize, other: usize) -> usize {
+    match one {
+        0 => other,
+        _ => common_divisor(other % one, one),
     }
 }
 

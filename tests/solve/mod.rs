@@ -5,10 +5,11 @@ mod exact;
 #[cfg(unix)]
 mod hints;
 mod no_guess;
-mod rates;
 mod simple_player;
+mod simplest;
 #[cfg(unix)]
 mod solutions;
+mod win_rates;
 
 use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
 
