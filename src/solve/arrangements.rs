@@ -239,8 +239,11 @@ impl<'component> Builder<'component> {
         let mut needs = 0;
         for &number in &group.numbers {
             if self.numbers[number].slot.is_none() {
-                let free = self.used.iter().position(|used| !used);
-                let slot = free.ok_or(SolveError::TooHard)?;
+                let slot = self
+                    .used
+                    .iter()
+                    .position(|used| !used)
+                    .ok_or(SolveError::TooHard)?;
                 self.used[slot] = true;
                 self.numbers[number].slot = Some(slot);
                 needs |= u128::from(self.component.numbers[number].need) << (BITS * slot);

@@ -82,13 +82,14 @@ impl Cases {
         let mut work = Work::CASES;
         for component in &frontier.components {
             // One that is too hard must not keep the others from being looked at.
-            let arrangements = work.part(Work::COMPONENT, |work| Arrangements::of(component, work));
-            let arrangements = match arrangements {
+            let ways = work.part(Work::COMPONENT, |work| Arrangements::of(component, work));
+            let arrangements = match ways {
+                Ok(arrangements) => arrangements,
                 Err(SolveError::TooHard) => {
                     cases.are_all = false;
                     continue;
                 }
-                arrangements => arrangements?,
+                Err(error) => return Err(error),
             };
             let (least, most) = arrangements.totals();
             cases.least += least;
@@ -99,8 +100,9 @@ impl Cases {
                     (mines, _) if mines == group.size() => true,
                     _ => continue,
                 };
-                let squares = group.squares.iter();
-                cases.certain.extend(squares.map(|&square| (square, mined)));
+                for &square in &group.squares {
+                    cases.certain.push((square, mined));
+                }
             }
         }
         Ok(cases)

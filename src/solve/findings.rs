@@ -4,7 +4,7 @@ use super::SolveError;
 use super::deduce::deduce;
 use super::odds::{Chances, Odds};
 use super::position::Position;
-use super::proof::{Difficulty, Proof};
+use super::proof::{Difficulty, Proof, Step};
 use super::prover::Prover;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use crate::field::minefield::Square;
@@ -50,7 +50,7 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn all(&mut self) -> Result<(), SolveError> {
         while deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {}
         Ok(())
@@ -87,7 +87,7 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn simplest(
         &mut self,
         is_wanted: impl Fn(Square, bool) -> bool,
@@ -135,7 +135,7 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
         let Some((square, chances)) = guess(&self.reasoner)? else {
             return Ok(None);
@@ -151,8 +151,12 @@ impl<'position> Findings<'position> {
 /// What a proof asks of its reader: the kind of reasoning, then the number of steps,
 /// then how many numbers are looked at.
 fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
-    let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
-    (proof.difficulty(), proof.steps.len(), numbers.sum())
+    let numbers = |step: &Step| step.reason.numbers().len();
+    (
+        proof.difficulty(),
+        proof.steps.len(),
+        proof.steps.iter().map(numbers).sum(),
+    )
 }
 
 /// Proves all that can be proved of a position, each time by the simplest kind of
@@ -172,7 +176,7 @@ fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
 ///
 /// # Errors
 ///
-/// [`SolveError::NoField`].
+/// [`SolveError::NoField`] if the position contradicts itself.
 pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
     let mut findings = Findings::new(position)?;
     findings.all()?;
@@ -183,13 +187,12 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
 /// odds of all; the first of all without odds if the fields are too many to be
 /// counted. None if nothing is unknown.
 pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances>)>, SolveError> {
-    let squares = 0..as_index(reasoner.size().area());
-    let mut unknown = squares.filter(|&square| reasoner.state(square) == State::Unknown);
+    let mut unknown = (0..as_index(reasoner.size().area()))
+        .filter(|&square| reasoner.state(square) == State::Unknown);
     match Chances::after(reasoner) {
-        Ok(chances) => {
-            let least = unknown.min_by_key(|&square| chances.mined_in(square));
-            Ok(least.map(|square| (square, Some(chances))))
-        }
+        Ok(chances) => Ok(unknown
+            .min_by_key(|&square| chances.mined_in(square))
+            .map(|square| (square, Some(chances)))),
         Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
         Err(error) => Err(error),
     }

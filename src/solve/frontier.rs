@@ -35,6 +35,19 @@ pub(super) struct Component {
     pub(super) numbers: Vec<Constraint>,
 }
 
+impl Component {
+    /// How many squares it has.
+    pub(super) fn square_count(&self) -> usize {
+        self.groups.iter().map(|group| group.squares.len()).sum()
+    }
+
+    /// The group that a square is in, if it is in any.
+    pub(super) fn group_of(&self, square: Index) -> Option<usize> {
+        let has_square = |group: &Group| group.squares.contains(&square);
+        self.groups.iter().position(has_square)
+    }
+}
+
 /// The unknown squares of a field.
 #[derive(Clone, Debug)]
 pub(super) struct Frontier {
@@ -64,7 +77,7 @@ impl Frontier {
             })
             .collect();
         pairs.sort_unstable();
-        let mut squares: Vec<([Index; MOST_NUMBERS], Index)> = Vec::new();
+        let mut squares: Vec<SquareByNumbers> = Vec::new();
         for of_square in pairs.chunk_by(|one, other| one.0 == other.0) {
             let mut numbers = [Index::MAX; MOST_NUMBERS];
             for (place, (_, number)) in numbers.iter_mut().zip(of_square) {
@@ -82,8 +95,11 @@ impl Frontier {
     }
 }
 
+/// A square, after the numbers that it is next to; [`Index::MAX`] fills their places up.
+type SquareByNumbers = ([Index; MOST_NUMBERS], Index);
+
 /// Puts groups together that numbers connect.
-fn components(reasoner: &Reasoner, groups: &[&[([Index; MOST_NUMBERS], Index)]]) -> Vec<Component> {
+fn components(reasoner: &Reasoner, groups: &[&[SquareByNumbers]]) -> Vec<Component> {
     let numbers_of = |group: usize| {
         groups[group][0]
             .0
@@ -109,8 +125,7 @@ fn components(reasoner: &Reasoner, groups: &[&[([Index; MOST_NUMBERS], Index)]])
             *place = components.len();
             components.push(Component::default());
         }
-        let component = &mut components[*place];
-        component.groups.push(Group {
+        components[*place].groups.push(Group {
             squares: squares.iter().map(|(_, square)| *square).collect(),
             numbers: numbers_of(group).map(|number| number as usize).collect(),
         });

@@ -19,8 +19,10 @@ pub(super) fn by_count(reasoner: &mut Reasoner) -> Result<(), SolveError> {
         return Err(SolveError::NoField);
     };
     let worth = |mined| -> usize {
-        let numbers = reasoner.open_numbers();
-        numbers.map(|number| reasoner.around(number, mined)).sum()
+        reasoner
+            .open_numbers()
+            .map(|number| reasoner.around(number, mined))
+            .sum()
     };
     // Mostly all numbers together have too few.
     if worth(true) < mines_left && worth(false) < safe_left || reasoner.unknown() == 0 {
@@ -109,20 +111,13 @@ fn disjoint_numbers(
         .iter()
         .map(|component| candidates(reasoner, component, mined))
         .collect();
-    let most = |group: &Group, candidates: &[Candidate]| {
-        let shares = group.numbers.iter().map(|&number| candidates[number].share);
-        group.squares.len() * shares.max().unwrap_or_default()
-    };
     // The most that the squares still to come can be worth.
-    let mut most_left: usize = frontier
-        .components
-        .iter()
-        .zip(&candidates)
-        .flat_map(|(component, candidates)| {
-            let groups = component.groups.iter();
-            groups.map(|group| most(group, candidates))
-        })
-        .sum();
+    let mut most_left: usize = 0;
+    for (component, candidates) in frontier.components.iter().zip(&candidates) {
+        for group in &component.groups {
+            most_left += most_worth(group, candidates);
+        }
+    }
     let wanted = UNIT * wanted;
     if most_left < wanted {
         return None;
@@ -142,7 +137,7 @@ fn disjoint_numbers(
         for at in order(component) {
             let group = &component.groups[at];
             choices = decide(&choices, group, candidates, &mut bits)?;
-            most_left -= most(group, candidates);
+            most_left -= most_worth(group, candidates);
             choices.retain(|choice| choice.worth + most_left >= wanted);
             work.spend(choices.len()).ok()?;
         }
@@ -169,6 +164,12 @@ fn candidates(reasoner: &Reasoner, component: &Component, mined: bool) -> Vec<Ca
         }
     }
     candidates
+}
+
+/// The most that the squares of a group can be worth.
+fn most_worth(group: &Group, candidates: &[Candidate]) -> usize {
+    let share = |&number: &usize| candidates[number].share;
+    group.squares.len() * group.numbers.iter().map(share).max().unwrap_or_default()
 }
 
 /// Goes on with each choice in all ways: a group is next to one chosen number at most.

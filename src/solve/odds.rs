@@ -102,7 +102,8 @@ impl Chances {
     ///
     /// # Errors
     ///
-    /// [`SolveError::NoField`] and [`SolveError::TooHard`].
+    /// [`SolveError::NoField`] if the position contradicts itself, and
+    /// [`SolveError::TooHard`] if counting takes more work than is allowed.
     pub fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Reasoner::of(position)?;
         reasoner.one_number()?;
@@ -142,9 +143,8 @@ impl Chances {
         };
         for ((component, tally), weights) in components.iter().zip(tallies).zip(&fields.weights) {
             for (group, mined) in component.groups.iter().zip(&tally.mined) {
-                let fields = mined.iter().zip(weights);
-                let fields = fields.map(|(ways, weight)| ways * weight).sum();
-                chances.set(group.squares.iter().copied(), fields);
+                let mined = sum_of_products(mined, weights);
+                chances.set(group.squares.iter().copied(), mined);
             }
         }
         chances.set(frontier::outside(reasoner), fields.outside.clone());
@@ -219,12 +219,8 @@ impl Fields {
             let next = &from_end[from_end.len() - 1];
             work.spend(tally.ways.len() * next.len())?;
             let length = next.len() - (tally.ways.len() - 1);
-            let fields = |at: usize| {
-                let ways = tally.ways.iter().zip(&next[at..]);
-                ways.map(|(ways, fields)| ways * fields).sum()
-            };
-            let fields = (0..length).map(fields).collect();
-            from_end.push(fields);
+            let fields = |at: usize| sum_of_products(&tally.ways, &next[at..]);
+            from_end.push((0..length).map(fields).collect());
         }
         let all: BigUint = from_end[from_end.len() - 1].iter().sum();
         if all == BigUint::ZERO {
@@ -235,10 +231,7 @@ impl Fields {
         let mut weights = Vec::with_capacity(tallies.len());
         for (tally, next) in tallies.iter().zip(from_end.iter().rev().skip(1)) {
             work.spend(2 * tally.ways.len() * before.len())?;
-            let weight = |mines: usize| {
-                let fields = before.iter().zip(&next[mines..]);
-                fields.map(|(one, other)| one * other).sum()
-            };
+            let weight = |mines: usize| sum_of_products(&before, &next[mines..]);
             weights.push((0..tally.ways.len()).map(weight).collect());
             let length = before.len() + tally.ways.len() - 1;
             let mut after = vec![BigUint::ZERO; length];
@@ -252,13 +245,14 @@ impl Fields {
         Ok(Self {
             all,
             weights,
-            outside: before
-                .iter()
-                .zip(&rest_mined)
-                .map(|(fields, mined)| fields * mined)
-                .sum(),
+            outside: sum_of_products(&before, &rest_mined),
         })
     }
+}
+
+/// Multiplies numbers at the same places, as far as both lists have them.
+fn sum_of_products(one: &[BigUint], other: &[BigUint]) -> BigUint {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 /// How many steps it takes for a number to become so much longer that it counts

@@ -7,11 +7,10 @@ use std::ops::Range;
 
 use super::SolveError;
 use super::arrangements::{Arrangements, Work};
-use super::frontier::{Component, Frontier, Group};
+use super::frontier::{Component, Frontier};
 use super::position::Position;
 use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
-use crate::field::minefield::Square;
 
 /// How many facts a step tells that are not needed.
 const MOST_FACTS: usize = 30;
@@ -104,9 +103,15 @@ impl<'facts> Prover<'facts> {
             return at..at + 1;
         }
         let is_other = |fact: &Fact| fact.cause != cause;
-        let start = facts[..at].iter().rposition(is_other);
-        let end = facts[at..].iter().position(is_other);
-        start.map_or(0, |before| before + 1)..end.map_or(facts.len(), |more| at + more)
+        let start = facts[..at]
+            .iter()
+            .rposition(is_other)
+            .map_or(0, |before| before + 1);
+        let end = facts[at..]
+            .iter()
+            .position(is_other)
+            .map_or(facts.len(), |more| at + more);
+        start..end
     }
 
     /// The proof of a fact whose closure is known.
@@ -158,22 +163,25 @@ impl<'facts> Prover<'facts> {
             Cause::Number(number) => Reason::Number(square(number)),
             Cause::Numbers(one, other) => Reason::Numbers(square(one), square(other)),
             Cause::Count(place) => {
-                let numbers = self.reasoner.counted_numbers(place).iter();
-                Reason::Count(numbers.map(|&number| square(number)).collect())
+                let numbers = self.reasoner.counted_numbers(place);
+                Reason::Count(numbers.iter().copied().map(square).collect())
             }
             Cause::Cases | Cause::CasesWithCount => {
                 let plain = self.plain.get_or_init(|| {
                     // What was reasoned about once can be again.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())
                 });
-                let count = fact.cause == Cause::CasesWithCount;
                 let (numbers, count) = match few_numbers(plain, fact) {
                     Some(few) => (few, false),
-                    None if count => (plain.open_numbers().collect(), true),
+                    None if fact.cause == Cause::CasesWithCount => {
+                        (plain.open_numbers().collect(), true)
+                    }
                     None => (connected(plain, fact.square), false),
                 };
-                let numbers: Vec<Square> = numbers.into_iter().map(square).collect();
-                Reason::Cases { numbers, count }
+                Reason::Cases {
+                    numbers: numbers.into_iter().map(square).collect(),
+                    count,
+                }
             }
         }
     }
@@ -181,16 +189,15 @@ impl<'facts> Prover<'facts> {
 
 /// All numbers that are connected with a square.
 fn connected(plain: &Reasoner, square: Index) -> Vec<Index> {
-    let components = Frontier::of(plain).components;
-    let has_square = |component: &&Component| {
-        let mut groups = component.groups.iter();
-        groups.any(|group| group.squares.contains(&square))
-    };
-    let component = components.iter().find(has_square);
-    component.map_or_else(Vec::new, |component| {
-        let numbers = component.numbers.iter();
-        numbers.map(|number| number.square).collect()
-    })
+    let has_square = |component: &Component| component.group_of(square).is_some();
+    Frontier::of(plain)
+        .components
+        .into_iter()
+        .find(has_square)
+        .into_iter()
+        .flat_map(|component| component.numbers)
+        .map(|number| number.square)
+        .collect()
 }
 
 /// The most numbers that are looked at before all fields are.
@@ -212,8 +219,11 @@ fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
                     continue;
                 }
                 numbers.push(number);
-                let around = plain.unknown_around(number);
-                next_wave.extend(around.filter(|&square| seen.insert(square)));
+                for square in plain.unknown_around(number) {
+                    if seen.insert(square) {
+                        next_wave.push(square);
+                    }
+                }
             }
         }
         if shows(plain, &numbers, fact, &mut work).ok()? {
@@ -240,16 +250,12 @@ fn shows(
     fact: Fact,
     work: &mut Work,
 ) -> Result<bool, SolveError> {
-    let frontier = Frontier::of_numbers(plain, numbers.iter().copied());
-    for component in &frontier.components {
-        let has_square = |group: &Group| group.squares.contains(&fact.square);
-        let Some(group) = component.groups.iter().position(has_square) else {
-            continue;
-        };
-        let arrangements = Arrangements::of(component, work)?;
-        let size = component.groups[group].size();
-        let range = arrangements.ranges()[group];
-        return Ok(range == if fact.mined { (size, size) } else { (0, 0) });
+    for component in Frontier::of_numbers(plain, numbers.iter().copied()).components {
+        if let Some(group) = component.group_of(fact.square) {
+            let size = component.groups[group].size();
+            let range = Arrangements::of(&component, work)?.ranges()[group];
+            return Ok(range == if fact.mined { (size, size) } else { (0, 0) });
+        }
     }
     Ok(false)
 }

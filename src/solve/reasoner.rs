@@ -231,10 +231,9 @@ impl Reasoner {
     }
 
     pub(super) fn square(&self, index: Index) -> Square {
-        let index = index as usize;
         Square {
-            row: index / self.size.cols,
-            col: index % self.size.cols,
+            row: index as usize / self.size.cols,
+            col: index as usize % self.size.cols,
         }
     }
 
@@ -411,15 +410,14 @@ impl Reasoner {
                 }
                 // With equal needs, the one that lies within the other is the first.
                 let is_first = own_need > need || (own_need == need && own & !mask == 0);
-                let (mined, safe, cause) = if is_first {
-                    (own & !mask, mask & !own, Cause::Numbers(number, other))
+                let (mined, safe, pair) = if is_first {
+                    (own & !mask, mask & !own, (number, other))
                 } else {
-                    (mask & !own, own & !mask, Cause::Numbers(other, number))
+                    (mask & !own, own & !mask, (other, number))
                 };
                 let more_mines = u32::from(own_need.abs_diff(need));
                 if mined.count_ones() == more_mines && mined | safe != 0 {
-                    self.learn_all(mined, (row, col), true, cause)?;
-                    self.learn_all(safe, (row, col), false, cause)?;
+                    self.learn_differences(pair)?;
                     return Ok(true);
                 }
             }
@@ -427,21 +425,18 @@ impl Reasoner {
         Ok(false)
     }
 
-    /// Learns the same of all squares of a mask, whose middle is at `origin`.
-    fn learn_all(
-        &mut self,
-        mut mask: Mask,
-        origin: (usize, usize),
-        mined: bool,
-        cause: Cause,
-    ) -> Result<(), SolveError> {
-        const MIDDLE: usize = REACH + 1;
-        while mask != 0 {
-            let bit = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let row = origin.0 + bit / STRIDE - MIDDLE;
-            let col = origin.1 + bit % STRIDE - MIDDLE;
-            self.learn(as_index(row * self.size.cols + col), mined, cause)?;
+    /// Learns that what only the first of two numbers is next to has mines, and that
+    /// what only the second is next to has none.
+    fn learn_differences(&mut self, (first, second): (Index, Index)) -> Result<(), SolveError> {
+        let of_first: Vec<Index> = self.unknown_around(first).collect();
+        let of_second: Vec<Index> = self.unknown_around(second).collect();
+        for (squares, others, mined) in [
+            (&of_first, &of_second, true),
+            (&of_second, &of_first, false),
+        ] {
+            for &square in squares.iter().filter(|square| !others.contains(square)) {
+                self.learn(square, mined, Cause::Numbers(first, second))?;
+            }
         }
         Ok(())
     }

@@ -29,8 +29,7 @@ impl Tally {
     ) -> Result<Self, SolveError> {
         // So many squares have fewer than 2^128 ways, as almost all components have.
         const MOST_SQUARES: usize = 127;
-        let groups = component.groups.iter();
-        if groups.map(|group| group.squares.len()).sum::<usize>() > MOST_SQUARES {
+        if component.square_count() > MOST_SQUARES {
             return count(component, arrangements, work);
         }
         let tally = count::<u128>(component, arrangements, work)?;

@@ -29,16 +29,15 @@ impl Words<'_> {
 
     /// What a revealed square shows.
     fn number(&self, square: Square) -> u8 {
-        let index = self.position.size().index(square);
-        match self.position.squares()[index] {
+        match self.position.squares()[self.position.size().index(square)] {
             Known::Number(number) => number,
             Known::Nothing | Known::Mine => 0,
         }
     }
 
     fn squares(&self, squares: &[Square]) -> String {
-        let names = squares.iter().map(|&square| self.square(square));
-        listed(&names.collect::<Vec<_>>())
+        let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
+        listed(&names)
     }
 
     fn numbered(&self, square: Square) -> String {
@@ -147,11 +146,12 @@ pub(crate) fn percent(odds: &Odds) -> String {
 
 /// The probability of a mine, as a fraction if that is short, and in percent.
 pub(crate) fn fraction(odds: &Odds) -> String {
-    let percent = percent(odds);
     let (mined, all) = odds.reduced();
     match (u32::try_from(mined), u32::try_from(all)) {
-        (Ok(mined), Ok(all)) if all <= GREATEST => format!("{mined} of {all}, {percent}"),
-        _ => percent,
+        (Ok(mined), Ok(all)) if all <= GREATEST => {
+            format!("{mined} of {all}, {}", percent(odds))
+        }
+        _ => percent(odds),
     }
 }
 

@@ -62,9 +62,9 @@ fn unknown(
         Known::Mine => Some(true),
         Known::Nothing => proved.get(&at).copied(),
     };
-    let found = squares.iter().filter(|&&at| known(at) == Some(true));
+    let is_mined = |at: &&usize| known(**at) == Some(true);
     Rule {
-        mines: mines - found.count(),
+        mines: mines - squares.iter().filter(is_mined).count(),
         squares: squares
             .into_iter()
             .filter(|&at| known(at).is_none())
