@@ -173,20 +173,20 @@ fn most_worth(group: &Group, candidates: &[Candidate]) -> usize {
 }
 
 /// Goes on with each choice in all ways: a group is next to one chosen number at most.
-/// None if too many numbers are open.
+/// None if too many numbers are next to groups on both sides of this one.
 fn decide(
     choices: &[Choice],
     group: &Group,
     candidates: &mut [Candidate],
     bits: &mut u128,
 ) -> Option<Vec<Choice>> {
-    let (mut all, mut first_seen, mut last_seen) = (0, Vec::new(), 0);
+    let bits_before = *bits;
+    let (mut all, mut last_seen) = (0, 0);
     for &number in &group.numbers {
         let candidate = &mut candidates[number];
         if candidate.bit == 0 {
             candidate.bit = 1_u128.checked_shl(bits.trailing_ones())?;
             *bits |= candidate.bit;
-            first_seen.push(number);
         }
         candidate.groups_left -= 1;
         if candidate.groups_left == 0 {
@@ -198,32 +198,29 @@ fn decide(
     let mut after: Vec<Choice> = Vec::new();
     for choice in choices {
         let chosen = choice.key & all;
-        let mut with = |candidate: &Candidate, numbers: Vec<Index>| {
+        if chosen == 0 {
+            after.push(Choice {
+                covers_all: false,
+                ..choice.clone()
+            });
+        }
+        for &number in &group.numbers {
+            let candidate = &candidates[number];
+            let is_new = chosen == 0 && candidate.bit & bits_before == 0;
+            if !is_new && candidate.bit != chosen {
+                continue;
+            }
+            let mut numbers = choice.numbers.clone();
+            if is_new {
+                let place = numbers.partition_point(|&other| other < candidate.square);
+                numbers.insert(place, candidate.square);
+            }
             after.push(Choice {
                 key: (choice.key | candidate.bit) & !last_seen,
                 worth: choice.worth + group.squares.len() * candidate.share,
                 numbers,
                 ..*choice
             });
-        };
-        if chosen == 0 {
-            for &number in &first_seen {
-                let candidate = &candidates[number];
-                let mut numbers = choice.numbers.clone();
-                let place = numbers.partition_point(|&other| other < candidate.square);
-                numbers.insert(place, candidate.square);
-                with(candidate, numbers);
-            }
-            after.push(Choice {
-                covers_all: false,
-                ..choice.clone()
-            });
-        } else if let Some(&number) = group
-            .numbers
-            .iter()
-            .find(|&&number| candidates[number].bit == chosen)
-        {
-            with(&candidates[number], choice.numbers.clone());
         }
     }
     after.sort_unstable_by(|one, other| one.rank().cmp(&other.rank()));

@@ -255,8 +255,8 @@ fn sum_of_products(one: &[BigUint], other: &[BigUint]) -> BigUint {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// How many steps it takes for a number to become so much longer that it counts
-/// as one more step.
+/// After so many steps, numbers have become so long that multiplying them counts as one
+/// step more.
 const STEPS_OF_A_NUMBER: usize = 16;
 
 /// In how many ways the squares outside have mines, whatever the components have;

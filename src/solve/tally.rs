@@ -15,8 +15,7 @@ pub(super) struct Tally<N = BigUint> {
     pub(super) least: usize,
     /// How many ways there are with so many mines, from the least on.
     pub(super) ways: Vec<N>,
-    /// For each group, in how many of these one square of it has a mine: as many
-    /// for each of its squares.
+    /// For each group, in how many of these one given square of it has a mine.
     pub(super) mined: Vec<Vec<N>>,
 }
 

@@ -40,15 +40,13 @@ impl Words<'_> {
         listed(&names)
     }
 
+    /// A number and its square, such as `the 3 at (1, 2)`.
     fn numbered(&self, square: Square) -> String {
         format!("the {} at {}", self.number(square), self.square(square))
     }
 
     fn numbers(&self, numbers: &[Square]) -> String {
-        let names: Vec<String> = numbers
-            .iter()
-            .map(|&number| self.numbered(number))
-            .collect();
+        let names: Vec<String> = numbers.iter().map(|&at| self.numbered(at)).collect();
         listed(&names)
     }
 
