@@ -6,7 +6,7 @@ mod exact;
 mod hints;
 mod no_guess;
 mod simple_player;
-mod simplest;
+mod simplest_proofs;
 #[cfg(unix)]
 mod solutions;
 mod win_rates;
