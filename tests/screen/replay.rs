@@ -1,7 +1,7 @@
 //! Games shown again from their input.
 
 use crate::screen::emulator::Emulator;
-use crate::screen::plays::SEED;
+use crate::screen::play::SEED;
 
 const INPUT: (&str, &str) = ("input.txt", "r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n");
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
-use crate::screen::plays::{SEED, play};
+use crate::screen::play::{SEED, play};
 use crate::support::{Test, can_run_below, skipped};
 
 #[test]
@@ -259,9 +259,9 @@ fn no_colour_means_none() {
     plain.see("Q quit").keys("j ").see("sent: r 1 0");
     assert_eq!(coloured.settle().text(), plain.settle().text());
     let colours = |emulator: &Emulator| {
-        let cells = (0..24).flat_map(|row| (0..80).map(move |col| (row, col)));
-        let cells = cells.filter_map(|(row, col)| emulator.screen().cell(row, col));
-        cells
+        (0..24)
+            .flat_map(|row| (0..80).map(move |col| (row, col)))
+            .filter_map(|(row, col)| emulator.screen().cell(row, col))
             .filter(|cell| cell.fgcolor() != vt100::Color::Default)
             .count()
     };
