@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// What the game prints, played in memory from the bytes of its seed.
 fn in_memory() -> Result<Vec<u8>, Box<dyn Error>> {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes()));
-    let mut session = (EDITIONS[0].start)(&setup)?;
+    let mut session = EDITIONS[0].start(&setup)?;
     Ok(Transcript::of(session.as_mut(), INPUT.as_bytes())
         .merged()
         .to_vec())

@@ -94,9 +94,11 @@ fn games(
     count: u64,
     published: &str,
 ) -> Result<(), Box<dyn Error>> {
-    let edition = EDITIONS.iter().find(|edition| edition.name == EDITION);
-    let moves = edition.and_then(|edition| edition.moves.as_ref());
-    let moves = moves.ok_or("the edition is missing")?;
+    let moves = EDITIONS
+        .iter()
+        .find(|edition| edition.name == EDITION)
+        .and_then(|edition| edition.moves.as_ref())
+        .ok_or("the edition is missing")?;
     let mut squares: Vec<Square> = size.squares().skip(1).collect();
     let mut random = Random::seeded(0);
     let (mut times, mut won) = (Vec::new(), 0_u32);
@@ -142,7 +144,10 @@ fn milliseconds(duration: Duration) -> f64 {
 /// The most memory that this process has used, in megabytes.
 fn peak_memory() -> Result<f64, Box<dyn Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    Ok(kibibytes.ok_or("no VmHWM")?.parse::<f64>()? * 1024.0 / 1e6)
+    let kibibytes = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .ok_or("no VmHWM")?;
+    Ok(kibibytes.parse::<f64>()? * 1024.0 / 1e6)
 }

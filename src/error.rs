@@ -8,6 +8,8 @@ use crate::edition::table;
 use crate::field::random::RandomError;
 use crate::generate::GenerateError;
 #[cfg(unix)]
+use crate::grade::class::error::ClassError;
+#[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
 use crate::play::error::PlayError;
@@ -21,9 +23,13 @@ pub(crate) enum Error {
     #[error(transparent)]
     Usage(#[from] UsageError),
 
+    /// A game does not begin.
+    #[error(transparent)]
+    Start(StartError),
+
     /// A game is not played, or not to its end.
     #[error(transparent)]
-    Play(#[from] PlayError),
+    Play(PlayError),
 
     /// No seed was written.
     #[error(transparent)]
@@ -31,20 +37,74 @@ pub(crate) enum Error {
 
     /// There is no hint, or no solution.
     #[error(transparent)]
-    Advice(#[from] AdviceError),
+    Advice(AdviceError),
 
     /// There is no full screen, or something could not be written from it.
     #[error(transparent)]
-    Screen(#[from] ScreenError),
+    Screen(ScreenError),
 
     /// Cases could not be checked or recorded.
     #[cfg(unix)]
     #[error(transparent)]
-    Grade(#[from] GradeError),
+    Grade(GradeError),
+
+    /// A class could not be graded, or its results merged.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Class(ClassError),
 
     /// A standard stream failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
+}
+
+impl From<PlayError> for Error {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Start(error) => Self::Start(error),
+            PlayError::Stream(error) => Self::Stream(error),
+            _ => Self::Play(error),
+        }
+    }
+}
+
+impl From<AdviceError> for Error {
+    fn from(error: AdviceError) -> Self {
+        match error {
+            AdviceError::Start(error) => Self::Start(error),
+            AdviceError::Stream(error) => Self::Stream(error),
+            _ => Self::Advice(error),
+        }
+    }
+}
+
+impl From<ScreenError> for Error {
+    fn from(error: ScreenError) -> Self {
+        match error {
+            ScreenError::Start(error) => Self::Start(error),
+            _ => Self::Screen(error),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl From<GradeError> for Error {
+    fn from(error: GradeError) -> Self {
+        match error {
+            GradeError::Stream(error) => Self::Stream(error),
+            _ => Self::Grade(error),
+        }
+    }
+}
+
+#[cfg(unix)]
+impl From<ClassError> for Error {
+    fn from(error: ClassError) -> Self {
+        match error {
+            ClassError::Grade(error) => error.into(),
+            _ => Self::Class(error),
+        }
+    }
 }
 
 impl Error {
@@ -52,12 +112,15 @@ impl Error {
     pub(crate) fn status(&self) -> u8 {
         match self {
             Self::Usage(_) => UsageError::STATUS,
+            Self::Start(error) => error.status(),
             Self::Play(error) => error.status(),
             Self::Generate(error) => error.status(),
             Self::Advice(error) => error.status(),
             Self::Screen(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),
+            #[cfg(unix)]
+            Self::Class(error) => error.status(),
             Self::Stream(error) => error.status(),
         }
     }
@@ -65,23 +128,11 @@ impl Error {
     /// What is printed, to the byte.
     pub(crate) fn message(&self) -> Vec<u8> {
         match self {
-            Self::Play(
-                PlayError::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
-                | PlayError::Field(GenerateError::Random(
-                    error @ RandomError::Size { rows, cols, .. },
-                )),
-            )
-            | Self::Screen(ScreenError::Start(StartError::Random(
+            Self::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
+            | Self::Play(PlayError::Field(GenerateError::Random(
                 error @ RandomError::Size { rows, cols, .. },
             ))) => size_message(error, *rows, *cols),
-            Self::Play(PlayError::Start(error))
-            | Self::Advice(AdviceError::Start(error))
-            | Self::Screen(ScreenError::Start(error)) => error.message(),
-            Self::Advice(AdviceError::Stream(error)) | Self::Play(PlayError::Stream(error)) => {
-                stream_message(error)
-            }
-            #[cfg(unix)]
-            Self::Grade(GradeError::Stream(error)) => stream_message(error),
+            Self::Start(error) => error.message(),
             Self::Stream(error) => stream_message(error),
             _ => format!("minesweeper-alpha: {self}\n").into_bytes(),
         }

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::cases::case::{Artifact, Case, Expected, StoredCase};
+use clap::ValueEnum;
+
+use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::find;
+use crate::cases::load::{Given, StoredCase};
 use crate::cases::points::Points;
-use crate::cli::request;
+use crate::cli::arguments;
 use crate::compare::guide::Guide;
 use crate::compare::place::Runs;
 use crate::compare::reference;
@@ -29,19 +32,17 @@ use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::grade::error::GradeError;
 use crate::io::store::{Content, Store};
-use crate::report::checked::Checked;
-use crate::report::ending::Ending;
+use crate::report::checked::{Checked, Ending};
 use crate::report::options::{Options, Reveal};
 use crate::report::{gradescope, human, json, junit, tap};
 use crate::run::result::{End, Run, Timing};
-use crate::run::worker::Given;
 
 /// The most that a game prints here, in bytes.
 const MOST: usize = 1 << 20;
 
 /// Understands a command line. What is wrong with one has to be one line.
 pub fn command_line(arguments: Vec<OsString>) {
-    if let Err(error) = request::parse(arguments) {
+    if let Err(error) = arguments::parse(arguments) {
         assert_one_line(&Error::from(error).message());
     }
 }
@@ -68,7 +69,7 @@ fn read_cases(folder: &Path) -> Result<(), GradeError> {
 /// Understands a `cases.toml`.
 pub fn catalogue(content: Vec<u8>) {
     if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
-        assert_one_line(&Error::from(error).message());
+        assert_one_line(&Error::from(GradeError::from(error)).message());
     }
 }
 
@@ -127,7 +128,7 @@ impl Attempt {
     pub fn judge(&self, is_tolerant: bool) {
         if let Some(expected) = self.expected() {
             let tolerances = if is_tolerant {
-                Tolerances::new(Tolerance::ALL.to_vec())
+                Tolerances::new(Tolerance::value_variants().to_vec())
             } else {
                 Tolerances::default()
             };
@@ -149,8 +150,9 @@ impl Attempt {
             return;
         };
         let result = self.result(&expected, &Tolerances::default());
+        let reveals = Reveal::value_variants();
         let options = Options {
-            reveal: Reveal::ALL[kind % Reveal::ALL.len()],
+            reveal: reveals[kind % reveals.len()],
             ..Options::default()
         };
         let checked = Checked {
@@ -193,7 +195,7 @@ impl Attempt {
             err,
             end: End::Exited(self.status.into()),
             timing: Timing::default(),
-            seed_path: PathBuf::new(),
+            file_path: PathBuf::new(),
         }
     }
 
@@ -213,7 +215,6 @@ impl Attempt {
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let given = Given {
-            ending: ".txt",
             seed: Content::Bytes(&self.seed),
             input: Content::Bytes(&self.input),
         };

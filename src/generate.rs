@@ -42,7 +42,7 @@ pub(crate) struct WithoutGuessing {
     pub(crate) start: Option<Square>,
     /// The hardest kind of proof that it needs; any if none.
     pub(crate) difficulty: Option<Difficulty>,
-    /// How long may be looked for it.
+    /// How long the search for it may take.
     pub(crate) deadline: Duration,
 }
 
@@ -146,7 +146,7 @@ pub enum GenerateError {
     #[error("standard output: {}", reason(.0))]
     Output(#[source] io::Error),
 
-    /// Whoever read standard output wants no more of it. That is no failure.
+    /// Standard output was closed by its reader. That is no failure.
     #[error("standard output was closed by its reader")]
     ReaderGone,
 }
@@ -206,12 +206,13 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Gen
             let name = |number| folder.join(format!("{number:0digits$}.txt"));
             write(&name(1), &first)?;
             for number in 2..=count.get() {
-                let written = text().and_then(|text| write(&name(number), &text));
-                written.map_err(|source| GenerateError::Unfinished {
-                    written: number - 1,
-                    count,
-                    source: Box::new(source),
-                })?;
+                text()
+                    .and_then(|text| write(&name(number), &text))
+                    .map_err(|source| GenerateError::Unfinished {
+                        written: number - 1,
+                        count,
+                        source: Box::new(source),
+                    })?;
             }
             Ok(())
         }
@@ -230,8 +231,8 @@ fn seed_text(drawn: &Drawn) -> io::Result<Vec<u8>> {
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), GenerateError> {
-    let written = atomic_file::write(path.as_os_str(), |file| file.write_all(text));
-    written.map_err(|source| file_error(path, source))
+    atomic_file::write(path.as_os_str(), |file| file.write_all(text))
+        .map_err(|source| file_error(path, source))
 }
 
 fn file_error(path: &Path, source: io::Error) -> GenerateError {

@@ -11,7 +11,7 @@
 //! use minesweeper_alpha::{EDITIONS, SeedFile, Setup, Transcript};
 //!
 //! let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-//! let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+//! let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 //! let played = Transcript::of(game.as_mut(), b"r 0 1\nq\n");
 //! assert!(String::from_utf8_lossy(played.merged()).contains(" 0 |   | 1 |"));
 //! assert_eq!(played.status(), Some(0));
@@ -71,13 +71,11 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use cli::request::{self, Request};
+use cli::arguments;
+use cli::request::Request;
 use error::Error;
 use io::console::{self, Console};
-use play::error::PlayError;
 use play::request::PlayRequest;
-use screen::error::ScreenError;
-use solve::error::AdviceError;
 
 /// Does what the arguments (without the program's own name) ask for and
 /// returns the exit status: that of the game, or that of the error, which has
@@ -94,7 +92,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     let mut console = Console::new()?;
     if let [seed] = arguments
-        && !request::ABOUT.iter().any(|about| seed == about)
+        && !arguments::is_about_the_program(seed)
     {
         let setup = Setup::of_file(SeedFile::on_disk(seed));
         let request = PlayRequest::new(edition::table::default(), setup);
@@ -104,9 +102,9 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     if arguments == run::keeper::INVOCATION {
         return Ok(run::keeper::main());
     }
-    match request::parse(arguments.to_vec())? {
+    match arguments::parse(arguments.to_vec())? {
         Request::Tell(text) => {
-            console.print(&text)?;
+            console.print(text.as_bytes())?;
             console.flush()?;
             Ok(0)
         }
@@ -176,11 +174,7 @@ const SEED_REFUSED: u8 = 3;
 /// error of the program.
 fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
     match error.into() {
-        Error::Play(PlayError::Start(error))
-        | Error::Advice(AdviceError::Start(error))
-        | Error::Screen(ScreenError::Start(error))
-            if error.stream() == Stream::Output =>
-        {
+        Error::Start(error) if error.stream() == Stream::Output => {
             console.print(&error.message())?;
             console.flush()?;
             Ok(error.status())
@@ -196,9 +190,9 @@ fn report(error: &Error, arguments: &[OsString]) {
         return;
     }
     let mut message = error.message();
-    if let Error::Play(PlayError::Start(error)) = error
+    if let Error::Start(error) = error
         && std::io::stderr().is_terminal()
-        && let Some(hint) = cli::hint::hint(arguments, error)
+        && let Some(hint) = cli::terminal_hint::hint(arguments, error)
     {
         message.extend_from_slice(hint.as_bytes());
     }

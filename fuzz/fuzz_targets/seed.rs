@@ -12,7 +12,7 @@ use minesweeper_alpha::{EDITIONS, SeedFile, Setup};
 fuzz_target!(|seed: &[u8]| {
     for edition in EDITIONS {
         let name = format!("seed{}", edition.case_ending);
-        let started = (edition.start)(&Setup::of_file(SeedFile::in_memory(name, seed)));
+        let started = edition.start(&Setup::of_file(SeedFile::in_memory(name, seed)));
         if let Err(error) = &started {
             assert!(!error.message().is_empty());
         }

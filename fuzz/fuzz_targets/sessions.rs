@@ -120,6 +120,6 @@ fn found(edition: &Edition, field: &Field, cascade: bool, input: &str) -> Transc
         cascade,
         ..Setup::of_file(file)
     };
-    let mut game = (edition.start)(&setup).expect("a game");
+    let mut game = edition.start(&setup).expect("a game");
     Transcript::of(game.as_mut(), input.as_bytes())
 }

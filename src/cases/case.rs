@@ -1,22 +1,21 @@
-//! Test cases in the course's layout: `NAME.seed.txt` and the files beside it.
+//! Test cases in the course's layout, `NAME.seed.txt` and the files beside it, and
+//! what an instructor says of them.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::about::About;
-use super::points::{Parts, Points};
-use crate::grade::error::GradeError;
-use crate::io::store::{Content, Store, Stored};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::points::{Parts, Points, Worth};
 use crate::io::visible::visible_path;
-use crate::run::worker::Given;
 
 /// The ending of the file that holds the input.
 pub(crate) const INPUT_ENDING: &str = ".in.txt";
 
 /// What a run leaves behind, for which a file beside the seed says what is
 /// expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Artifact {
     /// `NAME.out.txt`: standard output.
     Out,
@@ -63,18 +62,56 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and what is expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A test case: a seed, an input and what is expected. A path that is not UTF-8 is
+/// serialized as people see it, for reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
     pub(crate) name: String,
+    #[serde(serialize_with = "lossy")]
     stem: PathBuf,
     /// The seed or board.
+    #[serde(serialize_with = "lossy")]
     pub(crate) seed: PathBuf,
     /// The input, if there is any.
+    #[serde(serialize_with = "lossy_option")]
     pub(crate) input: Option<PathBuf>,
     /// What the instructor says of it.
     pub(crate) about: About,
+}
+
+/// What an instructor says of a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct About {
+    /// The rule that it tests, in one line.
+    pub(crate) title: Option<String>,
+    /// The group of cases that it belongs to.
+    pub(crate) group: Option<String>,
+    /// What it is worth.
+    pub(crate) worth: Worth,
+    /// Whether students see it; none if nobody has said so.
+    pub(crate) visibility: Option<Visibility>,
+}
+
+impl About {
+    /// Whether students see the case now.
+    pub(crate) fn is_visible(&self) -> bool {
+        matches!(self.visibility, None | Some(Visibility::Visible))
+    }
+}
+
+/// Whether students see a case, in the words of Gradescope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Visibility {
+    /// Always.
+    Visible,
+    /// Never.
+    Hidden,
+    /// After the assignment is due.
+    AfterDueDate,
+    /// Once the grades are published.
+    AfterPublished,
 }
 
 /// What a case expects, as far as there are files for it.
@@ -93,8 +130,12 @@ pub(crate) struct Expected {
 impl Expected {
     /// The length of the longest output that is expected, in bytes.
     pub(crate) fn longest(&self) -> usize {
-        let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
-        outputs.map(Vec::len).max().unwrap_or(0)
+        [&self.out, &self.err, &self.merged]
+            .into_iter()
+            .flatten()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The contents of the files that say this.
@@ -161,18 +202,19 @@ impl Case {
 
     /// The name of the input's file, as it is shown.
     pub(crate) fn input_name(&self) -> String {
-        let name = self.input.as_deref().and_then(|path| path.file_name());
-        name.map_or_else(
-            || "the input".to_owned(),
-            |name| visible_path(Path::new(name)),
-        )
+        match self.input.as_deref().and_then(Path::file_name) {
+            Some(name) => visible_path(Path::new(name)),
+            None => "the input".to_owned(),
+        }
     }
 
     /// The paths of all its files.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let artifacts = Artifact::ALL.map(|artifact| self.file(artifact));
-        let given = [Some(self.seed.clone()), self.input.clone()];
-        given.into_iter().flatten().chain(artifacts).collect()
+        [Some(self.seed.clone()), self.input.clone()]
+            .into_iter()
+            .flatten()
+            .chain(Artifact::ALL.map(|artifact| self.file(artifact)))
+            .collect()
     }
 
     /// The path of the file for an artifact.
@@ -181,101 +223,15 @@ impl Case {
     }
 }
 
-/// A case whose files have been read.
-#[derive(Clone, Debug)]
-pub(crate) struct StoredCase {
-    /// The case.
-    pub(crate) case: Case,
-    seed: Stored,
-    input: Option<Stored>,
-    out: Option<Stored>,
-    err: Option<Stored>,
-    merged: Option<Stored>,
-    status: Option<i32>,
+fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    path.to_string_lossy().serialize(serializer)
 }
 
-impl StoredCase {
-    /// Reads all files of a case into a store.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or holds no status.
-    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
-        let mut artifact = |artifact| {
-            let path = case.file(artifact);
-            let exists = path.symlink_metadata().is_ok();
-            exists.then(|| store.add(&path)).transpose()
-        };
-        let (out, err) = (artifact(Artifact::Out)?, artifact(Artifact::Err)?);
-        let (merged, status) = (artifact(Artifact::Merged)?, artifact(Artifact::Status)?);
-        let status = status.map(|stored| store.read(stored)).transpose()?;
-        let status = status.map(|text| {
-            read_status(&text).ok_or_else(|| GradeError::NoStatus {
-                path: case.file(Artifact::Status),
-            })
-        });
-        let status = status.transpose()?;
-        Ok(Self {
-            out,
-            err,
-            merged,
-            status,
-            ..Self::given_only(case, store)?
-        })
-    }
-
-    /// Reads what runs of a case are given, and not what is expected of them.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read.
-    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, GradeError> {
-        let input = case.input.as_deref().map(|path| store.add(path));
-        Ok(Self {
-            seed: store.add(&case.seed)?,
-            input: input.transpose()?,
-            out: None,
-            err: None,
-            merged: None,
-            status: None,
-            case,
-        })
-    }
-
-    /// Whether there is no file that says what is expected.
-    pub(crate) fn expects_nothing(&self) -> bool {
-        let files = [self.out, self.err, self.merged];
-        files.iter().all(Option::is_none) && self.status.is_none()
-    }
-
-    /// What the case expects.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, GradeError> {
-        let read = |stored: Option<Stored>| stored.map(|stored| store.read(stored)).transpose();
-        Ok(Expected {
-            out: read(self.out)?,
-            err: read(self.err)?,
-            merged: read(self.merged)?,
-            status: self.status,
-        })
-    }
-
-    /// What a run of the case is given.
-    pub(crate) fn given<'store>(&self, store: &'store Store, ending: &'store str) -> Given<'store> {
-        let part = |stored| Content::Part { store, stored };
-        Given {
-            ending,
-            seed: part(self.seed),
-            input: self.input.map_or(Content::Bytes(b""), part),
-        }
-    }
-}
-
-fn read_status(text: &[u8]) -> Option<i32> {
-    str::from_utf8(text).ok()?.trim().parse().ok()
+#[expect(clippy::ref_option, reason = "that is how serde calls it")]
+fn lossy_option<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    path.as_deref()
+        .map(Path::to_string_lossy)
+        .serialize(serializer)
 }
 
 /// A path with something behind it.

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, de::Error, de::IntoDeserializer};
 use toml::Spanned;
 
-use super::about::{About, Visibility};
-use super::case::{Artifact, Case};
+use super::case::{About, Artifact, Case, Visibility};
+use super::error::CaseError;
 use super::find::{CATALOGUE, in_folder};
 use super::points::{self, Parts, Points, Worth};
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 
 /// The file.
 #[derive(Debug, Default, Deserialize)]
@@ -86,7 +86,7 @@ pub(crate) fn tell(
     cases: &mut [Case],
     points: Points,
     ending: &'static str,
-) -> Result<(), GradeError> {
+) -> Result<(), CaseError> {
     let folders: BTreeSet<PathBuf> = cases.iter().map(Case::folder).collect();
     let mut catalogues = BTreeMap::new();
     for folder in folders {
@@ -107,19 +107,18 @@ pub(crate) fn tell(
 
 impl Catalogue {
     /// Reads the file of a folder, if it has one.
-    fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, GradeError> {
-        let path = folder.join(CATALOGUE);
-        let path = path.strip_prefix(".").unwrap_or(&path);
+    fn read(folder: &Path, ending: &'static str) -> Result<Option<Self>, CaseError> {
+        let whole_path = folder.join(CATALOGUE);
+        let path = whole_path.strip_prefix(".").unwrap_or(&whole_path);
+        let unreadable = |error| FileError::file(path, error);
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(GradeError::file(path, error)),
-            Ok(_) => {}
+            there => there.map_err(unreadable)?,
+        };
+        if !fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(FileError::NotRegular { path: path.into() }.into());
         }
-        let data = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
-        if !data.is_file() {
-            return Err(GradeError::NotRegular { path: path.into() });
-        }
-        let bytes = fs::read(path).map_err(|error| GradeError::file(path, error))?;
+        let bytes = fs::read(path).map_err(unreadable)?;
         let (catalogue, text) = Self::parse(path, bytes)?;
         let wrong = |line, message| wrong(path, line, message);
         let there = in_folder(folder, ending)?;
@@ -146,7 +145,7 @@ impl Catalogue {
     /// # Errors
     ///
     /// It is malformed.
-    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), GradeError> {
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), CaseError> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             wrong(path, line_at(valid, valid.len()), "not UTF-8".to_owned())
@@ -160,35 +159,38 @@ impl Catalogue {
     }
 
     fn entry(&self, case: &Case) -> Option<&Entry> {
-        let mut entries = self.cases.iter();
-        let found = entries.find(|(name, _)| name.get_ref() == case.last_part());
-        found.map(|(_, entry)| entry)
+        self.cases
+            .iter()
+            .find(|(name, _)| name.get_ref() == case.last_part())
+            .map(|(_, entry)| entry)
     }
 
     /// What it says of a case's points.
     fn points(&self, case: &Case) -> Option<&Spanned<PointsEntry>> {
-        let own = self.entry(case).and_then(|entry| entry.points.as_ref());
-        own.or(self.defaults.points.as_ref())
+        self.entry(case)
+            .and_then(|entry| entry.points.as_ref())
+            .or(self.defaults.points.as_ref())
     }
 
     fn about(&self, case: &Case, points: Points) -> About {
-        let (defaults, entry) = (&self.defaults, self.entry(case));
-        let worth = self.points(case);
+        let entry = self.entry(case);
         About {
             title: entry.and_then(|entry| entry.title.clone()),
             group: entry
                 .and_then(|entry| entry.group.clone())
-                .or_else(|| defaults.group.clone()),
-            worth: worth.map_or(Worth::Whole(points), |worth| worth.get_ref().0),
+                .or_else(|| self.defaults.group.clone()),
+            worth: self
+                .points(case)
+                .map_or(Worth::Whole(points), |worth| worth.get_ref().0),
             visibility: entry
                 .and_then(|entry| entry.visibility)
-                .or(defaults.visibility),
+                .or(self.defaults.visibility),
         }
     }
 }
 
-fn wrong(path: &Path, line: usize, message: String) -> GradeError {
-    GradeError::Catalogue {
+fn wrong(path: &Path, line: usize, message: String) -> CaseError {
+    CaseError::Catalogue {
         path: path.into(),
         line,
         message,
@@ -200,15 +202,18 @@ fn lacking(case: &Case, worth: &Worth) -> Option<String> {
     let Worth::Parts(parts) = worth else {
         return None;
     };
-    let lacking = Artifact::ALL.into_iter().find(|artifact| {
-        artifact.points(parts) > Points::default()
-            && case.file(*artifact).symlink_metadata().is_err()
-    });
-    lacking.map(|artifact| format!("{}{}", case.last_part(), artifact.ending()))
+    Artifact::ALL
+        .into_iter()
+        .find(|artifact| {
+            artifact.points(parts) > Points::default()
+                && case.file(*artifact).symlink_metadata().is_err()
+        })
+        .map(|artifact| format!("{}{}", case.last_part(), artifact.ending()))
 }
 
 /// The number of the line in which a byte of a text stands, from 1.
 fn line_at(text: &[u8], byte: usize) -> usize {
-    let before = &text[..byte.min(text.len())];
-    before.split(|&byte| byte == b'\n').count()
+    text[..byte.min(text.len())]
+        .split(|&byte| byte == b'\n')
+        .count()
 }

@@ -7,8 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
-use crate::grade::error::GradeError;
+use super::error::CaseError;
 use crate::io::console;
+use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
 /// The name of the file about the cases of a folder, which is none of theirs.
@@ -24,9 +25,9 @@ pub(super) const CATALOGUE: &str = "cases.toml";
 ///
 /// # Errors
 ///
-/// [`GradeError`] if a path does not exist or cannot be read, or if none leads
+/// [`CaseError`] if a path does not exist or cannot be read, or if none leads
 /// to a case.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, GradeError> {
+pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, CaseError> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
     for path in paths {
@@ -60,29 +61,30 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     Ok(cases)
 }
 
-fn no_case(path: &Path, ending: &'static str) -> GradeError {
-    let path = path.to_owned();
-    GradeError::NoCase { path, ending }
+fn no_case(path: &Path, ending: &'static str) -> CaseError {
+    CaseError::NoCase {
+        path: path.to_owned(),
+        ending,
+    }
 }
 
 /// Says on standard error how many paths were passed over, and which is the
 /// first.
 fn tell_strays(first: &Path, count: usize) {
-    let first = visible_path(first);
     let what = match count {
-        1 => format!("1 of the paths leads to no case: {first}"),
-        _ => format!("{count} of the paths lead to no case, the first is {first}"),
+        1 => "1 of the paths leads to no case:".to_owned(),
+        _ => format!("{count} of the paths lead to no case, the first is"),
     };
-    console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
+    let text = format!("minesweeper-alpha: {what} {}\n", visible_path(first));
+    console::report(text.as_bytes());
 }
 
 /// The cases of a folder, in no order.
-pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, GradeError> {
+pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, CaseError> {
     let mut cases = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| GradeError::file(folder, error))? {
-        let path = entry
-            .map_err(|error| GradeError::file(folder, error))?
-            .path();
+    let unreadable = |error| FileError::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
         if without_ending(&path, ending).is_some() {
             cases.push(Case::new(path, ending));
         }
@@ -100,10 +102,9 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
         if is_there(&as_stem) {
             as_stem
         } else {
-            let artifacts = Artifact::ALL.map(Artifact::ending);
             let stem = [INPUT_ENDING]
                 .into_iter()
-                .chain(artifacts)
+                .chain(Artifact::ALL.map(Artifact::ending))
                 .find_map(|ending| without_ending(path, ending))
                 .filter(|_| is_there(path))?;
             with_ending(stem, ending)
@@ -115,11 +116,11 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
 /// A path without this ending, if it has it and its file's name is more than
 /// that.
 fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
-    let name = path.file_name()?.as_bytes();
-    let path = path.as_os_str().as_bytes();
-    (name.len() > ending.len())
-        .then(|| path.strip_suffix(ending.as_bytes()))?
-        .map(|stem| Path::new(OsStr::from_bytes(stem)))
+    let stem = path
+        .as_os_str()
+        .as_bytes()
+        .strip_suffix(ending.as_bytes())?;
+    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }
 
 /// Whether something has this name, be it a link that leads nowhere: whoever

@@ -91,7 +91,7 @@ pub(crate) fn of_case<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Poin
 }
 
 /// What a case is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Worth {
     /// So much if everything is as expected, else nothing.
     Whole(Points),
@@ -100,7 +100,7 @@ pub(crate) enum Worth {
 }
 
 /// What each artifact of a case is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Parts {
     /// Standard output.

@@ -5,7 +5,7 @@ use std::path::Path;
 use glob::Pattern;
 
 use super::case::Case;
-use crate::grade::error::GradeError;
+use super::error::CaseError;
 use crate::io::visible::visible_path;
 
 /// Which of the cases are run.
@@ -32,34 +32,31 @@ impl Selection {
     /// # Errors
     ///
     /// None is: no filter matches, or the share is empty.
-    pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, GradeError> {
+    pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, CaseError> {
         if !self.filters.is_empty() {
             cases.retain(|case| self.filters.iter().any(|filter| matches(filter, case)));
             if cases.is_empty() {
                 let shown = |filter: &Pattern| visible_path(Path::new(filter.as_str()));
                 let filters: Vec<String> = self.filters.iter().map(shown).collect();
-                return Err(GradeError::NoMatch { filters });
+                return Err(CaseError::NoMatch { filters });
             }
         }
         let Some(Partition { share, of }) = self.partition else {
             return Ok(cases);
         };
         let count = cases.len();
-        let cases: Vec<Case> = cases.into_iter().skip(share - 1).step_by(of).collect();
-        if cases.is_empty() {
-            return Err(GradeError::EmptyShare { share, of, count });
+        if share > count {
+            return Err(CaseError::EmptyShare { share, of, count });
         }
-        Ok(cases)
+        Ok(cases.into_iter().skip(share - 1).step_by(of).collect())
     }
 }
 
 /// Whether a filter matches a case's whole name, the last part of it, or its
 /// group.
 fn matches(filter: &Pattern, case: &Case) -> bool {
-    let names = [case.name.as_str(), case.last_part()];
-    let group = case.about.group.as_deref();
-    names
+    [case.name.as_str(), case.last_part()]
         .into_iter()
-        .chain(group)
+        .chain(case.about.group.as_deref())
         .any(|name| filter.matches(name))
 }

@@ -1,121 +1,47 @@
-//! The man page and the completions, made from the definition of the command
-//! line.
+//! `docs`: the man page and the completions. They are files, made from the definition
+//! of the command line by a test (`tests.rs`).
 
-use std::any::TypeId;
-use std::ffi::OsString;
-use std::io;
+use clap::{Args, ValueEnum};
 
-use clap::{Arg, Command, CommandFactory, ValueHint};
-use clap_complete::Shell;
-use clap_mangen::Man;
+use super::request::Request;
+use super::values;
 
-use super::arguments::Arguments;
-use super::document::Document;
-
-/// The document as it is printed.
-pub(crate) fn text(document: Document) -> Vec<u8> {
-    let shell = match document {
-        Document::Man => {
-            let mut page = Vec::new();
-            // Writing to a `Vec` always succeeds.
-            let _ = write_man_page(&mut page);
-            return page;
-        }
-        Document::Bash => Shell::Bash,
-        Document::Zsh => Shell::Zsh,
-        Document::Fish => Shell::Fish,
-    };
-    let mut command = with_hints(Arguments::command());
-    let name = command.get_name().to_owned();
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, name, &mut script);
-    let script = String::from_utf8_lossy(&script);
-    let (made, wanted) = match document {
-        // A hyphen in the program's name gets two spellings, one where it is set and
-        // one where it is looked for.
-        Document::Bash => ("minesweeper__subcmd__alpha", "minesweeper__alpha"),
-        // A seed may stand in the place of a subcommand.
-        Document::Zsh => (
-            "_describe -t commands 'minesweeper-alpha commands' commands \"$@\"",
-            "_describe -t commands 'minesweeper-alpha commands' commands \"$@\"\n    _files",
-        ),
-        Document::Man | Document::Fish => return script.into_owned().into_bytes(),
-    };
-    script.replace(made, wanted).into_bytes()
+/// Print the man page, or the completions for a shell
+#[derive(Debug, Args)]
+pub(super) struct Docs {
+    /// What to print
+    #[arg(value_parser = values::named::<Document>())]
+    document: Document,
 }
 
-/// Tells shells what values are: files, or nothing that can be completed, such as
-/// numbers.
-fn with_hints(command: Command) -> Command {
-    command.mut_args(with_hint).mut_subcommands(with_hints)
+/// What can be printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Document {
+    /// The man page, in roff.
+    Man,
+    /// Completions for Bash.
+    Bash,
+    /// Completions for the Z shell.
+    Zsh,
+    /// Completions for fish.
+    Fish,
 }
 
-fn with_hint(argument: Arg) -> Arg {
-    if argument.get_value_hint() != ValueHint::Unknown || !argument.get_action().takes_values() {
-        return argument;
+impl Docs {
+    /// What is asked for.
+    pub(super) fn request(self) -> Request {
+        Request::Tell(self.document.text().to_owned())
     }
-    let is_word = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
-    let hint = match argument.get_id().as_str() {
-        "command" | "prepare" => return argument,
-        "env" => ValueHint::Other,
-        _ if is_word => ValueHint::FilePath,
-        _ => ValueHint::Other,
-    };
-    argument.value_hint(hint)
 }
 
-/// One page for the program and all its subcommands, each in a section of its
-/// own.
-fn write_man_page(page: &mut Vec<u8>) -> io::Result<()> {
-    let mut command = Arguments::command();
-    command.build();
-    let man = Man::new(command.clone());
-    man.render_title(page)?;
-    man.render_name_section(page)?;
-    man.render_synopsis_section(page)?;
-    man.render_description_section(page)?;
-    man.render_options_section(page)?;
-    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-        write_subcommand(subcommand, page)?;
-    }
-    page.extend_from_slice(b".SH THE GAME\n");
-    write_as_it_is(include_str!("../../resources/help/game.txt"), page);
-    man.render_version_section(page)
-}
-
-/// The section of a subcommand: what is a section in a page of its own is a
-/// subsection here.
-fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> {
-    let man = Man::new(subcommand.clone());
-    let mut sections = Vec::new();
-    man.render_description_section(&mut sections)?;
-    man.render_options_section(&mut sections)?;
-    let name = subcommand.get_name().to_uppercase();
-    page.extend_from_slice(format!(".SH {name}\n.SS SYNOPSIS\n").as_bytes());
-    let usage = subcommand.clone().render_usage().to_string();
-    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
-    let lines: Vec<&str> = usage.lines().map(str::trim).collect();
-    write_as_it_is(&lines.join("\n"), page);
-    for line in sections.split_inclusive(|&byte| byte == b'\n') {
-        match line.strip_prefix(b".SH ") {
-            Some(title) => page.extend_from_slice(&[b".SS ", title].concat()),
-            None => page.extend_from_slice(line),
+impl Document {
+    /// The document as it is printed.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Man => include_str!("../../resources/docs/minesweeper-alpha.1"),
+            Self::Bash => include_str!("../../resources/docs/minesweeper-alpha.bash"),
+            Self::Zsh => include_str!("../../resources/docs/minesweeper-alpha.zsh"),
+            Self::Fish => include_str!("../../resources/docs/minesweeper-alpha.fish"),
         }
     }
-    if let Some(help) = subcommand.get_after_help() {
-        page.extend_from_slice(b".SS NOTES\n");
-        write_as_it_is(&help.to_string(), page);
-    }
-    Ok(())
-}
-
-/// Writes a text whose lines stay as they are.
-fn write_as_it_is(text: &str, page: &mut Vec<u8>) {
-    page.extend_from_slice(b".nf\n");
-    for line in text.lines() {
-        // What begins with a dot or an apostrophe would be a request.
-        let line = line.replace('\\', "\\e").replace('-', "\\-");
-        page.extend_from_slice(format!("\\&{line}\n").as_bytes());
-    }
-    page.extend_from_slice(b".fi\n");
 }

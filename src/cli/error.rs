@@ -25,15 +25,11 @@ pub enum UsageError {
 
     /// Random checks have no report of this format.
     #[error("--random has no report in the format {0}")]
-    NoRandomFormat(&'static str),
+    NoRandomFormat(String),
 
     /// `--no-guess` was given for a game that is not on a random field.
     #[error("--no-guess needs --random, and an edition that has it")]
     NoGuessWithoutRandom,
-
-    /// Random seeds cannot be generated for this edition.
-    #[error("there is no generator for the edition {0}")]
-    NoGenerator(&'static str),
 }
 
 impl UsageError {
@@ -67,10 +63,14 @@ impl From<clap::Error> for UsageError {
                 }
             }
         }
-        let visible = message.chars().map(|character| match character {
-            _ if character.is_control() => character.escape_default().to_string(),
-            _ => character.to_string(),
-        });
-        Self::Arguments(visible.collect())
+        let mut visible = String::new();
+        for character in message.chars() {
+            if character.is_control() {
+                visible.extend(character.escape_default());
+            } else {
+                visible.push(character);
+            }
+        }
+        Self::Arguments(visible)
     }
 }

@@ -1,20 +1,26 @@
-//! The arguments of `grade`.
+//! `grade`: the submissions of a whole class.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Command, Id};
 
-use super::judging::Judging;
-use super::running::Running;
+use super::error::UsageError;
+use super::request::Request;
+use super::running::{Judging, Running};
 use super::values;
-use crate::cases::selection::Partition;
+use crate::cases::selection::{Partition, Selection};
+use crate::compare::tolerance::Tolerances;
+use crate::grade::class::merge::Merge;
+use crate::grade::class::order::{Order, Preparation};
 
+/// How it is used.
 const USAGE: &str =
     "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT -- COMMAND [ARG]...
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
+/// What follows the options in the help.
 const HELP: &str = "\
 Every folder in DIR is a submission. Each is copied into a private folder, where
 it is prepared and its cases are run. In the COMMAND, {submission} is the path
@@ -28,54 +34,25 @@ Exit status: 0 all are graded, whatever their grades, 1 some could not be
 graded, or not one of them could be prepared and started, 2 anything else (4 if
 nothing can be printed).";
 
-/// All that says how a class is graded, and nothing of what is graded already.
-const NOT_MERGED: [&str; 25] = [
-    "cases",
-    "submissions",
-    "prepare",
-    "prepare_timeout",
-    "command",
-    "edition",
-    "jobs",
-    "timeout",
-    "max_output",
-    "max_memory",
-    "cpu_time",
-    "max_processes",
-    "max_files_size",
-    "leak_timeout",
-    "retries",
-    "sandbox",
-    "allow_read",
-    "allow_write",
-    "env",
-    "tolerate",
-    "filter",
-    "points",
-    "reveal",
-    "partition",
-    "again",
-];
-
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]
-pub(crate) struct Grade {
+pub(super) struct Grade {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "merge")]
-    pub(crate) cases: Vec<PathBuf>,
+    cases: Vec<PathBuf>,
 
     /// The folder of the submissions
     #[arg(long, value_name = "DIR", required_unless_present = "merge")]
-    pub(crate) submissions: Option<PathBuf>,
+    submissions: Option<PathBuf>,
 
     /// The folder for the results
     #[arg(long, value_name = "OUT")]
-    pub(crate) output: PathBuf,
+    output: PathBuf,
 
     /// Run this in the shell, once in the copy of each submission; its name is $1
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
-    pub(crate) prepare: Option<OsString>,
+    prepare: Option<OsString>,
 
     /// How long that may take
     #[arg(
@@ -86,29 +63,83 @@ pub(crate) struct Grade {
         requires = "prepare",
         default_value = "60s"
     )]
-    pub(crate) prepare_timeout: Duration,
+    prepare_timeout: Duration,
 
     #[command(flatten)]
-    pub(crate) running: Running,
+    running: Running,
 
     #[command(flatten)]
-    pub(crate) judging: Judging,
+    judging: Judging,
 
     /// Grade only the K-th of N shares of the submissions
     #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
-    pub(crate) partition: Option<Partition>,
+    partition: Option<Partition>,
 
     /// Grade everything again, including what is already done
     #[arg(long, help_heading = "Selection")]
-    pub(crate) again: bool,
+    again: bool,
 
     /// Merge the results of all shares into one
     #[arg(
         long,
         value_name = "OUT",
         num_args = 1..,
-        help_heading = "Selection",
-        conflicts_with_all = NOT_MERGED
+        help_heading = "Selection"
     )]
-    pub(crate) merge: Vec<PathBuf>,
+    merge: Vec<PathBuf>,
+}
+
+/// Defines that `--merge` of `grade` stands alone with `--output`: what else there is
+/// says how a class is graded, and the shares are graded already.
+pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
+    let of_grading: Vec<Id> = subcommand
+        .get_arguments()
+        .map(|argument| argument.get_id().clone())
+        .filter(|id| id != "merge" && id != "output")
+        .collect();
+    subcommand.mut_args(|argument| {
+        if argument.get_id() == "merge" {
+            argument.conflicts_with_all(&of_grading)
+        } else {
+            argument
+        }
+    })
+}
+
+impl Grade {
+    /// What is asked for.
+    ///
+    /// # Errors
+    ///
+    /// There is no command that plays a submission.
+    pub(super) fn request(self) -> Result<Request, UsageError> {
+        let Some(submissions) = self.submissions else {
+            return Ok(Request::Merge(Merge {
+                shares: self.merge,
+                output: self.output,
+            }));
+        };
+        // Each runs in its own folder.
+        let setting = self.running.setting(None);
+        if setting.program.is_none() {
+            return Err(UsageError::NothingToGrade);
+        }
+        let timeout = self.prepare_timeout;
+        Ok(Request::Grade(Box::new(Order {
+            cases: self.cases,
+            submissions,
+            output: self.output,
+            preparation: self.prepare.map(|command| Preparation { command, timeout }),
+            setting,
+            tolerances: Tolerances::new(self.judging.tolerate),
+            selection: Selection {
+                filters: self.judging.filter,
+                partition: None,
+            },
+            partition: self.partition,
+            again: self.again,
+            reveal: self.judging.reveal,
+            points: self.judging.points,
+        })))
+    }
 }

@@ -1,66 +1,59 @@
-//! One hint below the assignment's own errors, for people at a terminal who did
-//! not know what to type.
+//! `hint`: what can be proved next in a game.
 
 use std::ffi::OsString;
-use std::io::ErrorKind;
 
-use clap::CommandFactory;
+use clap::Args;
 
-use super::arguments::Arguments;
-use super::request::is_subcommand;
-use crate::edition::error::StartError;
+use super::request::Request;
+use super::solve::Asked;
+use crate::solve::hint::{Advice, Advise};
 
-const SEE_HELP: &str = "Hint: see `minesweeper-alpha --help`.\n";
+/// What follows the options in the help.
+const HELP: &str = "\
+The move goes to standard output as a line that the game takes, its proof to
+standard error. Marks are not believed; those that are wrong are named.
 
-/// The hint for arguments that did not start a game, if there is one.
-pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String> {
-    match (error, arguments) {
-        (StartError::Usage { .. }, _) => Some(match (similar(arguments), of_play(arguments)) {
-            (Some(name), _) => {
-                format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")
-            }
-            (None, Some(option)) => {
-                format!("Hint: `{option}` is an option of `minesweeper-alpha play`.\n")
-            }
-            (None, None) => SEE_HELP.to_owned(),
-        }),
-        (StartError::SeedNotFound { .. }, [name]) if name == "help" => Some(SEE_HELP.to_owned()),
-        (StartError::SeedNotFound { source, .. }, [name])
-            if source.kind() == ErrorKind::NotFound =>
-        {
-            let name = name.to_str().filter(|name| is_subcommand(name))?;
-            Some(format!(
-                "Hint: the subcommand `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n"
-            ))
-        }
-        _ => None,
-    }
+Exit status: 0 there is a hint, or the status with which the game refuses the
+seed, 2 anything else (4 if nothing can be printed).";
+
+/// Say what can be proved next in a game, or where a mine is least likely
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Hint {
+    /// The seed file, or for wise2021 the board file
+    seed: OsString,
+
+    /// What was played so far, or - for standard input [default: nothing]
+    input: Option<OsString>,
+
+    #[command(flatten)]
+    asked: Asked,
+
+    /// Print all moves that can be proved
+    #[arg(long, conflicts_with = "odds")]
+    all: bool,
+
+    /// Print the probability of a mine for each square
+    #[arg(long)]
+    odds: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
-/// The first of the arguments that is an option of `play`.
-fn of_play(arguments: &[OsString]) -> Option<&str> {
-    let command = Arguments::command();
-    let play = command.find_subcommand("play")?;
-    arguments.iter().find_map(|argument| {
-        let option = argument.to_str()?.split('=').next()?;
-        let name = option.strip_prefix("--")?;
-        let mut options = play.get_arguments().filter_map(clap::Arg::get_long);
-        options.any(|long| long == name).then_some(option)
-    })
-}
-
-/// The subcommand that the first of several arguments is close to.
-fn similar(arguments: &[OsString]) -> Option<String> {
-    let words = [Arguments::command().get_name().to_owned()].map(OsString::from);
-    if arguments.len() < 2 {
-        return None;
-    }
-    let error = Arguments::command()
-        .try_get_matches_from(words.iter().chain(arguments))
-        .err()?;
-    match error.get(clap::error::ContextKind::SuggestedSubcommand)? {
-        clap::error::ContextValue::String(name) => Some(name.clone()),
-        clap::error::ContextValue::Strings(names) => names.first().cloned(),
-        _ => None,
+impl Hint {
+    /// What is asked for.
+    pub(super) fn request(self) -> Request {
+        Request::Advise(Advise {
+            game: self.asked.game(self.seed),
+            input: self.input,
+            wanted: match (self.all, self.odds) {
+                (true, _) => Advice::All,
+                (_, true) => Advice::Odds,
+                _ => Advice::Move,
+            },
+            json: self.json,
+        })
     }
 }

@@ -1,21 +1,25 @@
 //! The command line: arguments to a request. One definition, from which help,
-//! the man page and the completions are made.
+//! the man page and the completions are made; a file for each subcommand.
 
-#[cfg(unix)]
-mod again;
 pub(crate) mod arguments;
-pub(crate) mod docs;
-pub(crate) mod document;
+#[cfg(unix)]
+mod check;
+mod docs;
 pub(crate) mod error;
+mod generate;
 #[cfg(unix)]
 mod grade;
-pub(crate) mod hint;
+mod hint;
+mod play;
 #[cfg(unix)]
-mod judging;
+mod record;
 pub(crate) mod request;
 #[cfg(unix)]
-pub(crate) mod running;
-mod solving;
+mod running;
+mod solve;
 #[cfg(unix)]
 mod suite;
-pub(crate) mod values;
+pub(crate) mod terminal_hint;
+#[cfg(all(test, unix))]
+mod tests;
+mod values;

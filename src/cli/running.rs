@@ -1,29 +1,42 @@
-//! The options that `check`, `grade` and `record` share: what is run, and how.
+//! The options that `check`, `grade` and `record` share: what is run and how, and
+//! for `check` and `grade`, how it is judged.
 
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{ArgGroup, Args};
+use glob::Pattern;
 
 use super::values;
+use crate::cases::points::Points;
+use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::grade::setting::DEFAULT_RETRIES;
+use crate::grade::setting::{DEFAULT_RETRIES, Setting};
+use crate::report::options::Reveal;
+use crate::run::environment::Variable;
 use crate::run::limits::{
     DEFAULT_LEAK_TIMEOUT, DEFAULT_MAX_FILES_SIZE, DEFAULT_MAX_OUTPUT, DEFAULT_MAX_PROCESSES,
-    DEFAULT_TIMEOUT,
+    DEFAULT_TIMEOUT, Limits,
 };
-use crate::run::settings::Sandbox;
+use crate::run::program::Program;
+use crate::run::settings::{Sandbox, Settings};
+
+/// The group of the options that say which cases are run, how many at once, and
+/// where and how that is reported. They are not for one of the cases alone.
+pub(super) const OF_ALL_CASES: &str = "of-all-cases";
 
 /// What is run, and how.
 #[derive(Debug, Args)]
-pub(crate) struct Running {
+#[command(group = ArgGroup::new(OF_ALL_CASES).multiple(true))]
+pub(super) struct Running {
     /// The command; the seed's path becomes its last argument, or takes the
     /// place of {seed} in it
     #[arg(last = true, value_name = "COMMAND")]
-    pub(crate) command: Vec<OsString>,
+    command: Vec<OsString>,
 
     /// The edition of the game
     #[arg(
@@ -32,12 +45,18 @@ pub(crate) struct Running {
         value_parser = values::edition(),
         default_value = table::default().name
     )]
-    pub(crate) edition: &'static Edition,
+    edition: &'static Edition,
 
     /// How many cases, or with grade submissions, run at once [default: as many as
     /// there are processors]
-    #[arg(long, value_name = "N", help_heading = "Running", value_parser = values::count)]
-    pub(crate) jobs: Option<NonZero<usize>>,
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Running",
+        value_parser = values::count,
+        group = OF_ALL_CASES
+    )]
+    jobs: Option<NonZero<usize>>,
 
     /// How long each run may take
     #[arg(
@@ -47,7 +66,7 @@ pub(crate) struct Running {
         value_parser = values::duration,
         default_value = DEFAULT_TIMEOUT
     )]
-    pub(crate) timeout: Duration,
+    timeout: Duration,
 
     /// How much a run may print on each stream; four times what is expected is always
     /// allowed
@@ -58,15 +77,15 @@ pub(crate) struct Running {
         value_parser = values::bytes,
         default_value = DEFAULT_MAX_OUTPUT
     )]
-    pub(crate) max_output: u64,
+    max_output: u64,
 
     /// How much memory all processes of a run may use [default: no limit]
     #[arg(long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
-    pub(crate) max_memory: Option<u64>,
+    max_memory: Option<u64>,
 
     /// How much of the processors' time each run may take [default: the timeout]
     #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = values::duration)]
-    pub(crate) cpu_time: Option<Duration>,
+    cpu_time: Option<Duration>,
 
     /// How many processes a run may have at a time
     #[arg(
@@ -76,7 +95,7 @@ pub(crate) struct Running {
         value_parser = values::count,
         default_value = DEFAULT_MAX_PROCESSES
     )]
-    pub(crate) max_processes: NonZero<usize>,
+    max_processes: NonZero<usize>,
 
     /// How much a run may write into files
     #[arg(
@@ -86,7 +105,7 @@ pub(crate) struct Running {
         value_parser = values::bytes,
         default_value = DEFAULT_MAX_FILES_SIZE
     )]
-    pub(crate) max_files_size: u64,
+    max_files_size: u64,
 
     /// How long other processes may outlive the command
     #[arg(
@@ -96,7 +115,7 @@ pub(crate) struct Running {
         value_parser = values::duration,
         default_value = DEFAULT_LEAK_TIMEOUT
     )]
-    pub(crate) leak_timeout: Duration,
+    leak_timeout: Duration,
 
     /// How often a run that timed out is repeated, if it had to wait for a processor
     #[arg(
@@ -106,7 +125,7 @@ pub(crate) struct Running {
         value_parser = values::number::<u32>,
         default_value_t = DEFAULT_RETRIES
     )]
-    pub(crate) retries: u32,
+    retries: u32,
 
     /// Whether commands are confined: as far as the kernel can, wholly or not at
     /// all, or not
@@ -114,28 +133,119 @@ pub(crate) struct Running {
         long,
         value_name = "MODE",
         help_heading = "Confinement",
-        value_parser = values::named(&Sandbox::ALL, Sandbox::name),
-        default_value = Sandbox::default().name()
+        value_enum,
+        value_parser = values::named::<Sandbox>(),
+        default_value_t
     )]
-    pub(crate) sandbox: Sandbox,
+    sandbox: Sandbox,
 
     /// Let the command read this, although it would be hidden from it
     #[arg(long, value_name = "PATH", help_heading = "Confinement")]
-    pub(crate) allow_read: Vec<PathBuf>,
+    allow_read: Vec<PathBuf>,
 
     /// Let the command write this
     #[arg(long, value_name = "PATH", help_heading = "Confinement")]
-    pub(crate) allow_write: Vec<PathBuf>,
+    allow_write: Vec<PathBuf>,
 
     /// Hand on a variable of the environment, or set it
-    #[arg(long, value_name = "NAME[=VALUE]", help_heading = "Confinement")]
-    pub(crate) env: Vec<OsString>,
+    #[arg(
+        long,
+        value_name = "NAME[=VALUE]",
+        help_heading = "Confinement",
+        value_parser = OsStringValueParser::new().map(|text| Variable::new(&text))
+    )]
+    env: Vec<Variable>,
 }
 
 /// Where it is run, if that is not for each submission to say.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(super) struct Place {
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
-    pub(crate) dir: Option<PathBuf>,
+    pub(super) dir: Option<PathBuf>,
+}
+
+/// Which cases are run, how they are judged, and how much of that is shown.
+#[derive(Debug, Args)]
+pub(super) struct Judging {
+    /// Tolerate these differences; several with commas between them; --lenient is
+    /// the same
+    #[arg(
+        long,
+        alias = "lenient",
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Judging",
+        value_parser = values::named::<Tolerance>()
+    )]
+    pub(super) tolerate: Vec<Tolerance>,
+
+    /// Run only cases whose name, the last part of it or group matches; may be
+    /// repeated
+    #[arg(
+        long,
+        value_name = "GLOB",
+        help_heading = "Selection",
+        value_parser = values::glob,
+        group = OF_ALL_CASES
+    )]
+    pub(super) filter: Vec<Pattern>,
+
+    /// What a case is worth if no cases.toml says so
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Report",
+        value_parser = values::points,
+        default_value = "1",
+        group = OF_ALL_CASES
+    )]
+    pub(super) points: Points,
+
+    /// What reports (of grade, those for students) show: expected and found, found
+    /// only, or verdicts and names of causes only
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Report",
+        value_enum,
+        value_parser = values::named::<Reveal>(),
+        default_value_t
+    )]
+    pub(super) reveal: Reveal,
+}
+
+impl Running {
+    /// What is run, and how, in this folder or the current one.
+    pub(super) fn setting(self, dir: Option<PathBuf>) -> Setting {
+        let mut command = self.command.into_iter();
+        Setting {
+            program: command
+                .next()
+                .map(|name| Program::new(name, command.collect())),
+            edition: self.edition,
+            run: Settings {
+                sandbox: self.sandbox,
+                allow_read: self.allow_read,
+                allow_write: self.allow_write,
+                variables: self.env,
+                dir,
+                limits: Limits {
+                    timeout: self.timeout,
+                    cpu_time: self.cpu_time,
+                    max_output: usize::try_from(self.max_output).unwrap_or(usize::MAX),
+                    max_memory: self.max_memory,
+                    max_processes: self.max_processes.get(),
+                    max_files_size: self.max_files_size,
+                    leak_timeout: self.leak_timeout,
+                },
+                ..Settings::default()
+            },
+            retries: self.retries,
+            jobs: self
+                .jobs
+                .or_else(|| std::thread::available_parallelism().ok())
+                .unwrap_or(NonZero::<usize>::MIN),
+        }
+    }
 }

@@ -1,15 +1,17 @@
-//! The arguments of `suite`.
+//! `suite`: how much test cases catch, and some that catch it.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::request::Request;
 use super::values;
-use crate::compare::tolerance::Tolerance;
+use crate::compare::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::grade::suite::report::Format;
+use crate::grade::suite::{self, Task};
 
 /// How it is used.
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
@@ -31,10 +33,10 @@ report cannot be printed).";
 /// catch all the flaws that these games show.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]
-pub(crate) struct Suite {
+pub(super) struct Suite {
     /// Folders of cases, or files of cases, such as those of cases/*
     #[arg(required_unless_present = "write", conflicts_with = "write")]
-    pub(crate) cases: Vec<PathBuf>,
+    cases: Vec<PathBuf>,
 
     /// The edition of the game
     #[arg(
@@ -43,29 +45,30 @@ pub(crate) struct Suite {
         value_parser = values::edition(),
         default_value = table::default().name
     )]
-    pub(crate) edition: &'static Edition,
+    edition: &'static Edition,
 
     /// Tolerate these differences; several with commas between them
     #[arg(
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        value_parser = values::named(&Tolerance::ALL, Tolerance::name)
+        value_parser = values::named::<Tolerance>()
     )]
-    pub(crate) tolerate: Vec<Tolerance>,
+    tolerate: Vec<Tolerance>,
 
     /// What the report looks like
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = values::named(&Format::ALL, Format::name),
-        default_value = Format::default().name()
+        value_enum,
+        value_parser = values::named::<Format>(),
+        default_value_t
     )]
-    pub(crate) format: Format,
+    format: Format,
 
     /// Write cases into this folder, which must be empty or not exist yet
     #[arg(long, value_name = "DIR", help_heading = "Writing")]
-    pub(crate) write: Option<PathBuf>,
+    write: Option<PathBuf>,
 
     /// Write so many cases at most [default: as many as are needed]
     #[arg(
@@ -76,7 +79,7 @@ pub(crate) struct Suite {
         requires = "write",
         conflicts_with = "cases"
     )]
-    pub(crate) size: Option<NonZero<usize>>,
+    size: Option<NonZero<usize>>,
 
     /// Draw other cases; without it they are the same each time
     #[arg(
@@ -87,5 +90,24 @@ pub(crate) struct Suite {
         requires = "write",
         conflicts_with = "cases"
     )]
-    pub(crate) rng_seed: Option<u64>,
+    rng_seed: Option<u64>,
+}
+
+impl Suite {
+    /// What is asked for.
+    pub(super) fn request(self) -> Request {
+        Request::Suite(Box::new(suite::Suite {
+            task: match self.write {
+                None => Task::Measure(self.cases),
+                Some(folder) => Task::Write {
+                    folder,
+                    size: self.size,
+                    rng_seed: self.rng_seed,
+                },
+            },
+            edition: self.edition,
+            tolerances: Tolerances::new(self.tolerate),
+            format: self.format,
+        }))
+    }
 }

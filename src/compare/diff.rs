@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::extent::Extent;
@@ -25,7 +26,7 @@ const COMPARED: usize = 4_000;
 const LONGEST_SEARCH: Duration = Duration::from_millis(200);
 
 /// A line of a diff.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DiffLine {
     /// What the line is.
     pub(crate) side: Side,
@@ -34,7 +35,7 @@ pub(crate) struct DiffLine {
 }
 
 /// What a line of a diff is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Side {
     /// It is the same in both, as far as differences are not tolerated.
     Both,

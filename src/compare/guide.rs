@@ -5,12 +5,12 @@ use super::locate::Source;
 use super::reference;
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
 use crate::edition::row::{Edition, Markers};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
-use crate::grade::error::GradeError;
-use crate::run::worker::Given;
+use crate::io::error::FileError;
 
 /// The longest seed, input and output, in bytes, with which the game is played
 /// to place differences.
@@ -44,7 +44,7 @@ impl Guide {
         case: &Case,
         given: Given<'_>,
         expected: &Expected,
-    ) -> Result<Self, GradeError> {
+    ) -> Result<Self, FileError> {
         let given_most = given.seed.length().max(given.input.length());
         if given_most > LONGEST as u64 || expected.longest() > LONGEST {
             return Ok(Self::Prompts(Source::Prompts));

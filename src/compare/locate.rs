@@ -1,6 +1,8 @@
 //! Where in the game a place in an output is: the round, and the line of input
 //! that led there.
 
+use serde::{Deserialize, Serialize};
+
 use crate::edition::row::Markers;
 use crate::field::lines::{Line, Lines};
 use crate::game::transcript::Transcript;
@@ -8,7 +10,7 @@ use crate::io::store::Content;
 use crate::io::visible::visible;
 
 /// Where the game was when it should have printed something.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Moment {
     /// The number of rounds completed, if the game counts them.
     pub(crate) round: Option<u64>,
@@ -21,7 +23,7 @@ pub(crate) struct Moment {
 }
 
 /// How it is known where the game was.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// By the transcript of the built-in game.
     Transcript,

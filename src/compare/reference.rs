@@ -12,7 +12,7 @@ use crate::game::transcript::{Entry, Transcript};
 /// Plays a case with the built-in game, or as much of it as prints `most`
 /// bytes. Messages name the seed as the file is named.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    transcript((edition.start)(&Setup::of_file(seed)), input, most)
+    transcript(edition.start(&Setup::of_file(seed)), input, most)
 }
 
 /// The same with flaws of the edition's table.
@@ -27,7 +27,7 @@ pub(crate) fn play_flawed(
         return play(edition, seed, input, most);
     }
     transcript(
-        (edition.start_flawed)(&Setup::of_file(seed), flaws),
+        edition.start_flawed(&Setup::of_file(seed), flaws),
         input,
         most,
     )

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::diff::DiffLine;
 use super::locate::Moment;
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};
 
 /// What is said of a case in the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Verdict {
     /// Everything is as expected.
     Passed,
@@ -73,7 +75,7 @@ pub(crate) struct CaseResult {
 }
 
 /// Something that is wrong with a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failure {
     /// What kind of failure it is.
     pub(crate) verdict: Verdict,
@@ -90,7 +92,7 @@ pub(crate) struct Failure {
 }
 
 /// Where two outputs differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Difference {
     /// The first byte that differs, counted from 0.
     pub(crate) byte: usize,

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
+
 use crate::edition::row::Markers;
 
 /// A difference that may be tolerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
@@ -20,35 +22,14 @@ pub(crate) enum Tolerance {
     Crlf,
 }
 
-impl Tolerance {
-    /// All of them.
-    pub(crate) const ALL: [Self; 5] = [
-        Self::TrailingSpace,
-        Self::Message,
-        Self::Version,
-        Self::FinalNewline,
-        Self::Crlf,
-    ];
-
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::TrailingSpace => "trailing-space",
-            Self::Message => "message",
-            Self::Version => "version",
-            Self::FinalNewline => "final-newline",
-            Self::Crlf => "crlf",
-        }
-    }
-}
-
 /// A set of differences that are tolerated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tolerances(Vec<Tolerance>);
 
 impl fmt::Display for Tolerances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|tolerance| tolerance.name()).collect();
+        let values = self.0.iter().filter_map(Tolerance::to_possible_value);
+        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
         f.write_str(&names.join(","))
     }
 }
@@ -147,14 +128,13 @@ impl Tolerances {
         if expected.len().max(found.len()) > LONGEST {
             return None;
         }
-        let mut sets: Vec<Vec<Tolerance>> = (1..1_usize << Tolerance::ALL.len())
+        let mut sets: Vec<Vec<Tolerance>> = (1..1_usize << Tolerance::value_variants().len())
             .map(|set| {
-                let chosen = Tolerance::ALL
-                    .into_iter()
+                Tolerance::value_variants()
+                    .iter()
                     .enumerate()
-                    .filter(|(bit, _)| set >> bit & 1 == 1);
-                chosen
-                    .map(|(_, tolerance)| tolerance)
+                    .filter(|(bit, _)| set >> bit & 1 == 1)
+                    .map(|(_, &tolerance)| tolerance)
                     .filter(|&tolerance| !self.contains(tolerance))
                     .collect()
             })
@@ -239,7 +219,7 @@ mod tests {
         ];
         for (right, expected, found) in differences {
             assert!(!passes(&[], expected, found), "{right:?}");
-            for tolerance in Tolerance::ALL {
+            for &tolerance in Tolerance::value_variants() {
                 let accepted = [
                     passes(&[tolerance], expected, found),
                     passes(&[tolerance], found, expected),
@@ -248,7 +228,7 @@ mod tests {
             }
             let missing =
                 Tolerances::default().missing(&MARKERS, expected.as_bytes(), found.as_bytes());
-            assert_eq!(missing.expect("one is enough").to_string(), right.name());
+            assert_eq!(missing, Some(Tolerances::new(vec![right])));
         }
         assert!(!passes(&[Tolerance::FinalNewline], "a\n\n\n", "a\n"));
         assert!(!passes(
@@ -256,7 +236,7 @@ mod tests {
             "x Invalid Command: this",
             "x Invalid Command: that"
         ));
-        assert!(!passes(&Tolerance::ALL, "a\n", "b\n"));
+        assert!(!passes(Tolerance::value_variants(), "a\n", "b\n"));
         let two = Tolerances::default()
             .missing(&MARKERS, b"a \n", b"a")
             .expect("two are enough");

@@ -214,8 +214,8 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let Size { rows, cols } = board.minefield().size();
     let row_width = (rows - 1).to_string().len();
     let col_width = (cols - 1).to_string().len();
-    let numbers: Vec<String> = (0..cols).map(|col| format!("{col:col_width$}")).collect();
-    let numbers = format!("{:row_width$}   {}\n", "", numbers.join(" "));
+    let numbers = (0..cols).map(|col| format!(" {col:col_width$}"));
+    let column_line = format!("{:row_width$}  {}\n", "", numbers.collect::<String>());
     let rule = format!(
         "{:row_width$}  {}\n",
         "",
@@ -240,11 +240,11 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let pieces = [
         Piece::new(Kind::Message, status.len()),
         Piece::new(Kind::Blank, 1),
-        Piece::new(Kind::ColumnLine, numbers.len()),
+        Piece::new(Kind::ColumnLine, column_line.len()),
         Piece::new(Kind::Grid, grid.len()),
-        Piece::new(Kind::ColumnLine, numbers.len()),
+        Piece::new(Kind::ColumnLine, column_line.len()),
     ];
-    let text = [&status, "\n", &numbers, &grid, &numbers].concat();
+    let text = [&status, "\n", &column_line, &grid, &column_line].concat();
     out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 

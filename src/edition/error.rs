@@ -1,5 +1,5 @@
 //! Why a game does not begin: the exact text, the stream and the exit status of
-//! every such error. Those of the UGA editions are of the assignment's section
+//! every such error. The errors of the UGA editions follow the assignment's section
 //! "Displaying Errors".
 //!
 //! A path is printed in the bytes that were given, valid UTF-8 or not, so the

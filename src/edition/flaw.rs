@@ -13,29 +13,36 @@ pub struct Flaw {
     pub sentence: &'static str,
     /// What the assignment says, in a sentence.
     pub rule: &'static str,
-    /// Its number in the table of its dialect, of which an edition may leave
+    /// Its place in the table of its dialect, of which an edition may leave
     /// some out.
     pub(crate) index: usize,
 }
 
-/// Some flaws of a table.
+/// Some flaws of a table: a bit for each of its rows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct FlawSet([u128; 2]);
 
 impl FlawSet {
+    /// How many rows a table may have. A longer one does not compile.
+    pub(crate) const ROOM: usize = 256;
+
     /// The same flaws and one more.
     #[must_use]
     pub fn with(mut self, flaw: &Flaw) -> Self {
-        let (word, bit) = Self::place(flaw.index);
-        self.0[word] |= bit;
+        self.0[flaw.index / 128] |= 1 << (flaw.index % 128);
         self
     }
 
-    /// Whether the flaw at this place of the table is among them.
+    /// Whether a flaw is among them.
     #[must_use]
-    pub(crate) fn contains(self, index: usize) -> bool {
-        let (word, bit) = Self::place(index);
-        self.0[word] & bit != 0
+    pub fn has(self, flaw: Flaw) -> bool {
+        self.0[flaw.index / 128] & 1 << (flaw.index % 128) != 0
+    }
+
+    /// Whether one of these flaws is among them.
+    #[must_use]
+    pub(crate) fn has_any(self, flaws: &[Flaw]) -> bool {
+        flaws.iter().any(|&flaw| self.has(flaw))
     }
 
     /// Whether there are none.
@@ -44,10 +51,9 @@ impl FlawSet {
         self == Self::default()
     }
 
-    /// Where the flaw at a place of the table is told: no table is longer than
-    /// there are bits.
-    fn place(index: usize) -> (usize, u128) {
-        (index / 128 % 2, 1 << (index % 128))
+    /// The rows of a table that are among them, in its order.
+    pub fn rows(self, table: &[Flaw]) -> impl Iterator<Item = &Flaw> {
+        table.iter().filter(move |&&flaw| self.has(flaw))
     }
 }
 
@@ -59,7 +65,7 @@ impl<'table> FromIterator<&'table Flaw> for FlawSet {
 
 impl fmt::Debug for FlawSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let indices = (0..256).filter(|&index| self.contains(index));
-        f.debug_set().entries(indices).finish()
+        let [low, high] = self.0;
+        write!(f, "FlawSet({high:#x}, {low:#x})")
     }
 }

@@ -20,7 +20,7 @@ pub struct Edition {
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
-    /// The language of its players.
+    /// The language of its input.
     pub dialect: Dialect,
     /// The options that it has.
     pub options: &'static [PlayOption],
@@ -36,22 +36,40 @@ pub struct Edition {
     /// The random field of a game without a file, if it has one.
     pub random: fn(&Setup) -> Option<RandomField>,
     /// Begins a game.
-    pub start: fn(&Setup) -> Started,
+    pub(crate) start: fn(&Setup) -> Started,
     /// How it is played where each move is a line.
     pub moves: Option<Moves>,
     /// The flaws that programs for it are known to have.
     pub flaws: &'static [Flaw],
     /// Begins a game with some of these flaws.
-    pub start_flawed: fn(&Setup, FlawSet) -> Started,
+    pub(crate) start_flawed: fn(&Setup, FlawSet) -> Started,
 }
 
 impl Edition {
+    /// Begins a game.
+    ///
+    /// # Errors
+    ///
+    /// The file or the options of the setup are not what the edition wants.
+    pub fn start(&self, setup: &Setup) -> Started {
+        (self.start)(setup)
+    }
+
+    /// Begins a game with some of the flaws in [`Edition::flaws`].
+    ///
+    /// # Errors
+    ///
+    /// The file or the options of the setup are not what the edition wants, and the
+    /// flaws do not accept them either.
+    pub fn start_flawed(&self, setup: &Setup, flaws: FlawSet) -> Started {
+        (self.start_flawed)(setup, flaws)
+    }
+
     /// The square that a seed file notes as the one from which no guess is needed,
     /// if it is on the board.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
         let file = setup.files.first().filter(|_| self.generates.is_some())?;
-        let start = start_note::read(file.name());
-        start.filter(|start| start.row < size.rows && start.col < size.cols)
+        start_note::read(file.name()).filter(|start| start.row < size.rows && start.col < size.cols)
     }
 
     /// Looks whether the edition has all options that were given.
@@ -60,8 +78,7 @@ impl Edition {
     ///
     /// [`StartError::NoSuchOption`].
     pub(crate) fn check_options(&self, setup: &Setup) -> Result<(), StartError> {
-        let mut given = setup.given();
-        match given.find(|option| !self.options.contains(option)) {
+        match setup.given().find(|option| !self.options.contains(option)) {
             Some(option) => Err(StartError::NoSuchOption {
                 edition: self.name,
                 option,
@@ -161,7 +178,7 @@ pub struct Markers {
     pub commands: &'static [CommandWords],
     /// What stands before the number of rounds, if it tells that.
     pub round: Option<&'static str>,
-    /// What lines begin with whose rest is left to the student.
+    /// The beginnings of lines whose further words are up to the student.
     pub messages: &'static [&'static str],
     /// What stands before the version on its line of the banner, if there is
     /// one.
@@ -201,7 +218,7 @@ pub struct ErrorText {
 }
 
 impl Markers {
-    /// Those of a game that has prompts and nothing else to be followed by.
+    /// The markers of a game in whose output nothing but prompts is looked for.
     pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,

@@ -74,7 +74,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Those of [`Setup::file`], and those of seed files.
+    /// [`StartError::SeveralFiles`] and [`StartError::OptionWithFile`], as
+    /// [`Setup::file`] has them; [`StartError::SeedNotFound`] and
+    /// [`StartError::SeedMalformed`] if the file is no seed.
     pub(crate) fn seed(
         &self,
         allowed: &[PlayOption],
@@ -83,15 +85,16 @@ impl Setup {
         let Some(file) = self.file(allowed)? else {
             return Ok(None);
         };
-        let minefield = seed::load(file, limits);
-        minefield.map(Some).map_err(|error| seed_error(file, error))
+        seed::load(file, limits)
+            .map(Some)
+            .map_err(|error| seed_error(file, error))
     }
 
     /// Random numbers, as the command line wants them.
     ///
     /// # Errors
     ///
-    /// The operating system has none.
+    /// The operating system has no random numbers.
     pub(crate) fn rng(&self) -> Result<Random, StartError> {
         Ok(Random::new(self.rng_seed)?)
     }

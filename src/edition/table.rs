@@ -30,12 +30,6 @@ pub(crate) fn default() -> &'static Edition {
 /// The edition of the assignment whose seed generator `--gen` is.
 pub(crate) const GENERATOR_EDITION: &str = uga::V2019_FA.name;
 
-/// The edition of this name, if there is one.
-#[must_use]
-pub(crate) fn find(name: &str) -> Option<&'static Edition> {
-    EDITIONS.iter().find(|edition| edition.name == name)
-}
-
 /// The first edition with random fields of so many rows and columns.
 #[must_use]
 pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edition> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::compare::place::Runs;
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
 use crate::run::result::{End, Run, Timing};
 
@@ -40,7 +40,7 @@ impl Evidence {
     /// # Errors
     ///
     /// There can be no temporary file.
-    pub(crate) fn new() -> Result<Self, GradeError> {
+    pub(crate) fn new() -> Result<Self, FileError> {
         Ok(Self {
             store: Store::new()?,
             cases: BTreeMap::new(),
@@ -52,7 +52,7 @@ impl Evidence {
     /// # Errors
     ///
     /// The file cannot grow.
-    pub(crate) fn keep(&mut self, case: usize, runs: &Runs) -> Result<(), GradeError> {
+    pub(crate) fn keep(&mut self, case: usize, runs: &Runs) -> Result<(), FileError> {
         let kept = Kept {
             separate: self.keep_run(runs.separate.as_ref())?,
             merged: self.keep_run(runs.merged.as_ref())?,
@@ -61,7 +61,7 @@ impl Evidence {
         Ok(())
     }
 
-    fn keep_run(&mut self, run: Option<&Run>) -> Result<Option<KeptRun>, GradeError> {
+    fn keep_run(&mut self, run: Option<&Run>) -> Result<Option<KeptRun>, FileError> {
         let Some(run) = run else { return Ok(None) };
         let is_whole = run.out.len().max(run.err.len()) <= MOST;
         if !is_whole && matches!(run.end, End::Exited(_)) {
@@ -80,7 +80,7 @@ impl Evidence {
     /// # Errors
     ///
     /// The file cannot be read.
-    pub(crate) fn runs(&self, case: usize) -> Result<Runs, GradeError> {
+    pub(crate) fn runs(&self, case: usize) -> Result<Runs, FileError> {
         let Some(kept) = self.cases.get(&case) else {
             return Ok(Runs::default());
         };
@@ -90,14 +90,14 @@ impl Evidence {
         })
     }
 
-    fn run(&self, kept: Option<&KeptRun>) -> Result<Option<Run>, GradeError> {
+    fn run(&self, kept: Option<&KeptRun>) -> Result<Option<Run>, FileError> {
         let Some(kept) = kept else { return Ok(None) };
         Ok(Some(Run {
             out: self.store.read(kept.out)?,
             err: self.store.read(kept.err)?,
             end: kept.end,
             timing: Timing::default(),
-            seed_path: PathBuf::new(),
+            file_path: PathBuf::new(),
         }))
     }
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::wording::Wording;
 use crate::compare::diff::DiffLine;
 use crate::compare::locate::Moment;
 
 /// Why cases failed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Explanation {
     /// The causes, the most important first.
     pub(crate) findings: Vec<Finding>,
@@ -18,7 +20,7 @@ pub(crate) struct Explanation {
 }
 
 /// A cause, and where it shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
     /// The cause in words.
     pub(crate) wording: Wording,
@@ -33,7 +35,7 @@ pub(crate) struct Finding {
 }
 
 /// A difference that comes once, or that has no situation that tells where it comes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Open {
     /// What differs, in a sentence.
     pub(crate) sentence: String,
@@ -46,7 +48,7 @@ pub(crate) struct Open {
 }
 
 /// A place in a case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
     /// The number of the case.
     pub(crate) case: usize,
@@ -57,7 +59,7 @@ pub(crate) struct Place {
 }
 
 /// A short game that shows a cause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
     /// The seed.
     pub(crate) seed: String,
@@ -69,7 +71,7 @@ pub(crate) struct Example {
 }
 
 /// What is said of a failed case.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Note {
     /// The places of its causes in the list.
     pub(crate) findings: Vec<usize>,
@@ -78,7 +80,7 @@ pub(crate) struct Note {
 }
 
 /// What the causes do not explain in a case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rest {
     /// The case expects something else than the built-in game prints, is too
     /// large, or failed for another reason than its output.

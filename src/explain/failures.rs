@@ -13,7 +13,7 @@ use crate::compare::kinds::Kinds;
 use crate::compare::locate::Moment;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
@@ -33,8 +33,8 @@ pub(crate) fn explain(
     failed: &[usize],
     passed: &[usize],
     tolerances: &Tolerances,
-    load: impl Fn(usize) -> Result<Option<Draft>, GradeError>,
-) -> Result<Explanation, GradeError> {
+    load: impl Fn(usize) -> Result<Option<Draft>, FileError>,
+) -> Result<Explanation, FileError> {
     let mut drafts = Vec::new();
     let mut size = 0;
     for &case in failed.iter().chain(passed) {

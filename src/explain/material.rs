@@ -4,10 +4,11 @@ use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::failures::explain;
 use super::subject::{self, Draft};
-use crate::cases::case::{Expected, StoredCase};
+use crate::cases::case::Expected;
+use crate::cases::load::StoredCase;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::grade::error::GradeError;
+use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
 
@@ -47,7 +48,7 @@ impl Material<'_> {
         &self,
         outcomes: &[Outcome],
         tolerances: &Tolerances,
-    ) -> Result<Explanation, GradeError> {
+    ) -> Result<Explanation, FileError> {
         let with = |wanted: Outcome| -> Vec<usize> {
             let numbers = outcomes.iter().enumerate();
             let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
@@ -64,12 +65,12 @@ impl Material<'_> {
     }
 
     /// A case to be explained, if it can be.
-    fn draft(&self, number: usize, passed: bool) -> Result<Option<Draft>, GradeError> {
+    fn draft(&self, number: usize, passed: bool) -> Result<Option<Draft>, FileError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
         };
         let expected = case.expected(self.store)?;
-        let given = case.given(self.store, "");
+        let given = case.given(self.store);
         if given.seed.length().max(given.input.length()) > subject::LONGEST
             || expected.longest() as u64 > subject::LONGEST
         {
@@ -105,6 +106,6 @@ pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
         err: err.clone().unwrap_or_default(),
         end: End::Exited(expected.status.unwrap_or_default()),
         timing: Timing::default(),
-        seed_path: std::path::PathBuf::new(),
+        file_path: std::path::PathBuf::new(),
     }
 }

@@ -17,4 +17,4 @@ pub(crate) mod material;
 mod situation;
 pub(crate) mod subject;
 mod template;
-mod wording;
+pub(crate) mod wording;

@@ -1,5 +1,7 @@
 //! The names of causes, which do not change, and their sentences.
 
+use serde::{Deserialize, Serialize};
+
 use super::forms::{Change, Class, Cut, Found, FoundText, is_block};
 use super::situation::{Situation, kind_name};
 use crate::edition::flaw::Flaw;
@@ -8,7 +10,7 @@ use crate::game::sink::{Kind, Stream};
 use crate::io::visible::visible;
 
 /// A cause in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Wording {
     /// Its name, which does not change.
     pub(crate) name: String,

@@ -23,7 +23,7 @@ pub enum Line<'buffer> {
     End,
 }
 
-/// What has been read so far holds this next.
+/// What comes next in the part of the source that has been read.
 #[derive(Debug)]
 enum Taken {
     Line(Range<usize>),
@@ -73,8 +73,8 @@ impl<R: Read> Lines<R> {
     ///
     /// # Errors
     ///
-    /// Those of `before_waiting`, and those of the source as `input_error`
-    /// makes them.
+    /// What `before_waiting` returns, or what `input_error` makes of a failure to
+    /// read the source.
     pub(crate) fn next_line<E>(
         &mut self,
         mut before_waiting: impl FnMut() -> Result<(), E>,
@@ -132,8 +132,7 @@ impl<R: Read> Lines<R> {
             });
         }
         // The last bytes may be the beginning of a line end: they stay.
-        let searched = self.end.saturating_sub(LONGEST_END - 1);
-        self.searched = searched.max(self.start);
+        self.searched = self.start.max(self.end.saturating_sub(LONGEST_END - 1));
         if line.len() >= MAX_LINE + LONGEST_END {
             self.skipping = true;
         }

@@ -28,9 +28,18 @@ impl Size {
         self.rows * self.cols
     }
 
-    /// Where `square` stands when all squares are counted row by row.
+    /// Where `square`, which is on the field, stands when all squares are counted row
+    /// by row.
+    ///
+    /// # Panics
+    ///
+    /// The row or the column of the square is not on the field.
     #[must_use]
     pub fn index(self, square: Square) -> usize {
+        assert!(
+            square.row < self.rows && square.col < self.cols,
+            "the square is not on the field"
+        );
         square.row * self.cols + square.col
     }
 
@@ -99,6 +108,10 @@ impl Minefield {
     }
 
     /// Puts a mine on `square`; a second one on the same square counts as one.
+    ///
+    /// # Panics
+    ///
+    /// The square is not on the field.
     #[must_use]
     pub fn with_mine(mut self, square: Square) -> Self {
         if std::mem::replace(&mut self.mines[self.size.index(square)], true) {
@@ -118,12 +131,20 @@ impl Minefield {
     }
 
     /// Whether there is a mine on `square`.
+    ///
+    /// # Panics
+    ///
+    /// The square is not on the field.
     #[must_use]
     pub fn is_mine(&self, square: Square) -> bool {
         self.mines[self.size.index(square)]
     }
 
     /// How many of the up to eight squares around `square` have a mine: 0 to 8.
+    ///
+    /// # Panics
+    ///
+    /// The square is not on the field.
     #[must_use]
     pub fn adjacent(&self, square: Square) -> u8 {
         self.adjacent[self.size.index(square)]
@@ -180,9 +201,8 @@ mod tests {
     #[test]
     fn eight_mines_can_surround_a_square() {
         let centre = Square { row: 1, col: 1 };
-        let ring = (0..3).flat_map(|row| (0..3).map(move |col| Square { row, col }));
-        let minefield = ring
-            .filter(|&square| square != centre)
+        let minefield = SIZE
+            .neighbours(centre)
             .fold(Minefield::new(SIZE), Minefield::with_mine);
         assert_eq!(minefield.adjacent(centre), 8);
         assert!(!minefield.is_mine(centre));

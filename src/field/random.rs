@@ -113,7 +113,11 @@ impl Random {
         }
     }
 
-    /// A number below `bound`, which is not 0, each as likely as any other.
+    /// A number below `bound`, each as likely as any other.
+    ///
+    /// # Panics
+    ///
+    /// `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         // The numbers from `fair` on would favour the small remainders.
         let fair = u64::MAX - u64::MAX % bound;
@@ -125,7 +129,8 @@ impl Random {
         }
     }
 
-    /// A minefield with so many mines, at most as many as there are squares.
+    /// A minefield with so many mines, or with a mine on every square if there are
+    /// fewer squares.
     ///
     /// Square by square, row by row, a mine is placed with the probability
     /// that the mines left have among the squares left.
@@ -142,11 +147,13 @@ impl Random {
         }
         minefield
     }
-}
 
-impl Random {
     /// A minefield with so many mines, all of them on these squares, whose order
-    /// changes: at most as many as there are of them.
+    /// changes.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer squares than mines, or one of them is not on the field.
     pub fn place_among(&mut self, size: Size, squares: &mut [Square], mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
         let count = squares.len() as u64;

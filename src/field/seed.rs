@@ -17,7 +17,8 @@ const BLOCK: usize = 16 * 1024;
 ///
 /// # Errors
 ///
-/// Those of [`parse`], and that the file cannot be opened.
+/// [`SeedError::Unreadable`] if the file cannot be opened or read,
+/// [`SeedError::Malformed`] for the first token that is wrong.
 pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedError> {
     parse(file.open()?, limits)
 }
@@ -28,7 +29,8 @@ pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedEr
 ///
 /// # Errors
 ///
-/// What [`SeedError`] says; the first token that is wrong decides.
+/// [`SeedError::Unreadable`] if the source cannot be read,
+/// [`SeedError::Malformed`] for the first token that is wrong.
 pub(crate) fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, SeedError> {
     let mut tokens = SeedTokens::new(source);
     let rows = tokens.integer(Place::Rows)?;
@@ -48,12 +50,32 @@ pub(crate) fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, See
     Ok(minefield)
 }
 
+/// An integer that was found at a place, if it is in the range.
+///
+/// # Errors
+///
+/// [`Malformed::OutOfRange`].
+pub(crate) fn in_range(
+    found: i32,
+    place: Place,
+    range: RangeInclusive<usize>,
+) -> Result<usize, Malformed> {
+    match usize::try_from(found) {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => Err(Malformed::OutOfRange {
+            place,
+            found,
+            range,
+        }),
+    }
+}
+
 /// Writes the seed of a minefield: the numbers of rows and columns on a line,
 /// the number of mines on the next, and then a line for each mine.
 ///
 /// # Errors
 ///
-/// Those of `target`.
+/// Writing to `target` fails.
 pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
     let Size { rows, cols } = minefield.size();
     writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;
@@ -64,7 +86,7 @@ pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result
 }
 
 /// Tokens read from a source, one of them in memory at a time.
-struct SeedTokens<R> {
+pub(crate) struct SeedTokens<R> {
     source: R,
     block: Box<[u8]>,
     /// What of the block has been read and not yet been looked at.
@@ -75,7 +97,7 @@ struct SeedTokens<R> {
 }
 
 impl<R: Read> SeedTokens<R> {
-    fn new(source: R) -> Self {
+    pub(crate) fn new(source: R) -> Self {
         Self {
             source,
             block: vec![0; BLOCK].into(),
@@ -87,20 +109,11 @@ impl<R: Read> SeedTokens<R> {
 
     /// The next token as a number in `range`.
     fn number(&mut self, place: Place, range: RangeInclusive<usize>) -> Result<usize, SeedError> {
-        let found = self.integer(place)?;
-        match usize::try_from(found) {
-            Ok(number) if range.contains(&number) => Ok(number),
-            _ => Err(Malformed::OutOfRange {
-                place,
-                found,
-                range,
-            }
-            .into()),
-        }
+        Ok(in_range(self.integer(place)?, place, range)?)
     }
 
     /// The next token as an integer.
-    fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+    pub(crate) fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
         self.read_token(place)?;
         if self.token.is_empty() {
             return Err(Malformed::Missing { place }.into());

@@ -17,7 +17,7 @@ const SINGLE_BYTES: usize = 64 * 1024;
 /// use minesweeper_alpha::{EDITIONS, SeedFile, Setup};
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 25".as_slice());
-/// let Err(error) = (EDITIONS[0].start)(&Setup::of_file(seed)) else { unreachable!() };
+/// let Err(error) = EDITIONS[0].start(&Setup::of_file(seed)) else { unreachable!() };
 /// assert_eq!(error.status(), 3);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -60,20 +60,29 @@ impl<'line> Iterator for Tokens<'line> {
     type Item = &'line [u8];
 
     fn next(&mut self) -> Option<&'line [u8]> {
-        loop {
-            match white_space_length(self.rest) {
-                0 => break,
-                length => self.rest = &self.rest[length..],
-            }
-        }
-        let mut end = 0;
-        while end < self.rest.len() && white_space_length(&self.rest[end..]) == 0 {
-            end += 1;
-        }
-        let (token, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        (!token.is_empty()).then_some(token)
+        next_token(&mut self.rest, white_space_length)
     }
+}
+
+/// Takes the first token of `rest`. `white_space_length` is the length in bytes of
+/// the white space character that some bytes begin with, or 0.
+pub(crate) fn next_token<'line>(
+    rest: &mut &'line [u8],
+    white_space_length: impl Fn(&[u8]) -> usize,
+) -> Option<&'line [u8]> {
+    loop {
+        match white_space_length(rest) {
+            0 => break,
+            length => *rest = &rest[length..],
+        }
+    }
+    let mut end = 0;
+    while end < rest.len() && white_space_length(&rest[end..]) == 0 {
+        end += 1;
+    }
+    let token;
+    (token, *rest) = rest.split_at(end);
+    (!token.is_empty()).then_some(token)
 }
 
 /// The integer that a token spells: an optional sign and decimal digits, in
@@ -91,8 +100,10 @@ pub(crate) fn integer(token: &[u8]) -> Option<i32> {
 /// an option holds.
 #[must_use]
 pub(crate) fn number<T: FromStr>(digits: &str) -> Option<T> {
-    let number = digits.parse().ok();
-    number.filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    digits
+        .parse()
+        .ok()
+        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]

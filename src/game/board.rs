@@ -89,7 +89,7 @@ impl Board {
         self.tally.revealed + self.minefield.mine_count() == self.shown.len()
     }
 
-    /// Lets a square show something else.
+    /// Changes what a square shows.
     pub(crate) fn show(&mut self, square: Square, shown: Shown) {
         let index = self.minefield.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
@@ -105,8 +105,7 @@ impl Board {
         }
     }
 
-    /// Lets a square show what it holds: a mine, or the number of mines around
-    /// it.
+    /// Reveals what a square holds: a mine, or the number of mines around it.
     pub(crate) fn reveal(&mut self, square: Square) {
         let shown = if self.minefield.is_mine(square) {
             Shown::Mine
@@ -116,7 +115,7 @@ impl Board {
         self.show(square, shown);
     }
 
-    /// Lets every square with a mine show it.
+    /// Reveals every mine.
     pub(crate) fn reveal_mines(&mut self) {
         let size = self.minefield.size();
         for square in size.squares() {

@@ -11,7 +11,7 @@ use crate::field::lines::Line;
 /// use minesweeper_alpha::{EDITIONS, Flow, Line, Outcome, SeedFile, Setup, Transcript};
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 /// let mut printed = Transcript::default();
 /// game.open(&mut printed);
 /// assert_eq!(game.line(Line::Text(b"r 1 1"), &mut printed), Flow::Continue);
@@ -25,8 +25,8 @@ pub trait Session {
     fn open(&mut self, out: &mut dyn Sink);
 
     /// Takes a line of input and prints the answer, up to the next prompt or
-    /// to the end. [`Line::End`] always ends a game, and a game that has ended
-    /// is given no more lines.
+    /// to the end. [`Line::End`] ends every game, except one whose flaw is that it
+    /// does not. A game that has ended is given no more lines.
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow;
 
     /// What the player may know.

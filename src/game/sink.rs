@@ -75,7 +75,7 @@ impl Piece {
 /// }
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 /// let mut errors = Errors(0);
 /// game.line(Line::Text(b"r 9 9"), &mut errors);
 /// assert_eq!(errors.0, 1);

@@ -28,7 +28,7 @@ pub struct Entry {
 /// use minesweeper_alpha::{EDITIONS, Kind, SeedFile, Setup, Stream, Transcript};
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 /// let played = Transcript::of(game.as_mut(), b"r 9 9\nr 0 0\n");
 /// assert!(played.separate(Stream::Error).starts_with(b"\nInvalid Command: "));
 /// let lost = played.entries().iter().find(|entry| entry.kind == Kind::Loss);
@@ -92,7 +92,7 @@ impl Transcript {
         self.line
     }
 
-    /// What both streams have printed, in their order.
+    /// What both streams have printed, in the order in which it was printed.
     #[must_use]
     pub fn merged(&self) -> &[u8] {
         &self.merged
@@ -101,9 +101,12 @@ impl Transcript {
     /// What one stream has printed.
     #[must_use]
     pub fn separate(&self, stream: Stream) -> Vec<u8> {
-        let entries = self.entries.iter().filter(|entry| entry.stream == stream);
-        let bytes = entries.map(|entry| &self.merged[entry.start..entry.end]);
-        bytes.collect::<Vec<_>>().concat()
+        self.entries
+            .iter()
+            .filter(|entry| entry.stream == stream)
+            .flat_map(|entry| &self.merged[entry.start..entry.end])
+            .copied()
+            .collect()
     }
 
     /// The stretches of which [`Transcript::merged`] consists.
@@ -136,13 +139,13 @@ impl Transcript {
     }
 
     /// How many bytes one stream has printed before a byte of
-    /// [`Transcript::merged`]: the other way round.
+    /// [`Transcript::merged`]: the inverse of [`Transcript::in_merged`].
     #[must_use]
     pub fn printed_before(&self, stream: Stream, byte: usize) -> usize {
         let before = self.entries.partition_point(|entry| entry.start < byte);
-        let entries = self.entries[..before].iter();
-        let of_stream = entries.filter(|entry| entry.stream == stream);
-        of_stream
+        self.entries[..before]
+            .iter()
+            .filter(|entry| entry.stream == stream)
             .map(|entry| entry.end.min(byte) - entry.start)
             .sum()
     }
@@ -153,20 +156,21 @@ impl Transcript {
     #[must_use]
     pub fn round_at(&self, byte: usize) -> Option<u64> {
         let begun = self.entries.partition_point(|entry| entry.start <= byte);
-        let entries = self.entries[..begun].iter().rev();
-        let mut round_lines = entries.filter(|entry| entry.kind == Kind::RoundLine);
-        round_lines.find_map(|entry| {
-            let text = &self.merged[entry.start..entry.end];
-            let at = text.iter().position(u8::is_ascii_digit)?;
-            let digits = text[at..].iter().take_while(|byte| byte.is_ascii_digit());
-            let digits = &text[at..at + digits.count()];
-            let number = str::from_utf8(digits).ok()?.parse().ok()?;
-            (entry.start + at <= byte).then_some(number)
-        })
+        self.entries[..begun]
+            .iter()
+            .rev()
+            .filter(|entry| entry.kind == Kind::RoundLine)
+            .find_map(|entry| {
+                let text = &self.merged[entry.start..entry.end];
+                let at = text.iter().position(u8::is_ascii_digit)?;
+                let digits = text[at..].split(|byte| !byte.is_ascii_digit()).next()?;
+                let number = str::from_utf8(digits).ok()?.parse().ok()?;
+                (entry.start + at <= byte).then_some(number)
+            })
     }
 
-    /// The same game in other words: `words` has those of each entry, or none,
-    /// and then there is no such game.
+    /// The same game in other words: `words` returns what is printed in place of an
+    /// entry's text, or none to give up.
     pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(
         &'text self,
         mut words: impl FnMut(&Entry, &'text [u8]) -> Option<Text>,
@@ -186,7 +190,8 @@ impl Transcript {
         })
     }
 
-    /// The exit status; none if the game had more to print than was wanted.
+    /// The exit status; none if the game had more to print than was wanted, or goes
+    /// on after the end of its input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.status.filter(|_| !self.cut)

@@ -34,7 +34,7 @@ pub enum Outcome {
 /// use minesweeper_alpha::{EDITIONS, Line, SeedFile, Setup, Shown, Square, Transcript};
 ///
 /// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = (EDITIONS[0].start)(&Setup::of_file(seed))?;
+/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
 /// game.line(Line::Text(b"r 1 1"), &mut Transcript::default());
 /// let view = game.view();
 /// assert_eq!(view.shown(Square { row: 1, col: 1 }), Shown::Revealed(1));
@@ -86,8 +86,11 @@ impl<'game> View<'game> {
         self.size
     }
 
-    /// What a square shows, which has to be on the board. What an edition shows
-    /// for a moment only, by a cheat, is not in here.
+    /// What a square shows. Mines that `nofog` shows for a round are not in here.
+    ///
+    /// # Panics
+    ///
+    /// The square is not on the board.
     #[must_use]
     pub fn shown(&self, square: Square) -> Shown {
         self.shown[self.size.index(square)]

@@ -7,8 +7,11 @@
 pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod error;
-pub(crate) mod progress;
 pub(crate) mod random;
 pub(crate) mod record;
 pub(crate) mod setting;
 pub(crate) mod suite;
+pub(crate) mod tested;
+
+/// The exit status when a case failed.
+pub(crate) const FAILED: u8 = 1;

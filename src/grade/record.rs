@@ -6,18 +6,18 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::check::{FAILED, warn_of_missing};
+use super::FAILED;
 use super::error::GradeError;
 use super::setting::{Player, Setting};
-use crate::cases::case::{Case, Expected, StoredCase};
+use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
+use crate::cases::load::{Given, StoredCase};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::ordered::each_in_order;
 use crate::run::result::{End, Streams};
-use crate::run::worker::Given;
 
 /// What is to be recorded, and how.
 #[derive(Debug)]
@@ -44,19 +44,18 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .map(|case| StoredCase::given_only(case, &mut store))
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let arena = record.setting.arena(files, None)?;
-    warn_of_missing(&arena);
-    let ending = edition.seed_file_ending();
+    let players = record.setting.players(files, None)?;
+    players.warn_of_missing();
     let mut status = 0;
     each_in_order(
         &cases,
         record.setting.jobs,
-        || arena.player(),
+        || players.player(),
         |player, case| {
-            let given = case.given(&store, ending);
-            (case.case.clone(), outputs(player, &case.case, given))
+            let outputs = outputs(player, &case.case, case.given(&store));
+            (case.case.clone(), outputs)
         },
-        |(case, outputs)| {
+        |(case, outputs)| -> Result<_, GradeError> {
             let complaint = match outputs? {
                 Ok(outputs) => keep(&case, &outputs, record.update, console)?,
                 Err(why) => Some(why.to_string()),
@@ -140,16 +139,16 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let (exists, same) = compare(&path, &content)?;
-        if same {
-            continue;
-        }
-        if exists && !update {
-            differing.push(visible_path(&path));
-            continue;
-        }
+        let what = match there(&path)? {
+            Some(there) if there == content => continue,
+            Some(_) if !update => {
+                differing.push(visible_path(&path));
+                continue;
+            }
+            Some(_) => "updated",
+            None => "written",
+        };
         write(&path, &content)?;
-        let what = if exists { "updated" } else { "written" };
         console.print_if_read(format!("{what} {}\n", visible_path(&path)).as_bytes())?;
     }
     let complaint = format!(
@@ -159,17 +158,18 @@ fn keep(
     Ok(Some(complaint).filter(|_| !differing.is_empty()))
 }
 
-/// Whether a file is there, and whether it has this content.
-fn compare(path: &Path, content: &[u8]) -> Result<(bool, bool), GradeError> {
+/// The content of a file, if it is there.
+fn there(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
     if !path.exists() {
-        return Ok((false, false));
+        return Ok(None);
     }
-    let there = fs::read(path).map_err(|error| GradeError::file(path, error))?;
-    Ok((true, there == content))
+    fs::read(path)
+        .map(Some)
+        .map_err(|error| GradeError::file(path, error))
 }
 
 /// Writes a file of a case.
 pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), GradeError> {
-    let written = atomic_file::write(path.as_os_str(), |file| file.write_all(content));
-    written.map_err(|error| GradeError::file(path, error))
+    atomic_file::write(path.as_os_str(), |file| file.write_all(content))
+        .map_err(|error| GradeError::file(path, error))
 }

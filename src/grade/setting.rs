@@ -8,16 +8,18 @@ use std::time::Duration;
 
 use super::error::GradeError;
 use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
 use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::run::error::RunnerError;
+use crate::io::console;
+use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams, Timing};
 use crate::run::settings::Settings;
-use crate::run::worker::{Given, Worker};
+use crate::run::worker::{Inputs, Worker};
 
 /// How often a run is repeated that ran out of time for want of a processor, if
 /// nothing else is asked for.
@@ -46,22 +48,22 @@ pub(crate) struct Setting {
     pub(crate) jobs: NonZero<usize>,
 }
 
-/// Where the candidate plays: the command under its keepers, or the built-in
-/// game in memory.
+/// Makes the players of all threads: they run the command under its keepers, or
+/// the built-in game in memory.
 #[derive(Debug)]
-pub(crate) struct Arena<'check> {
+pub(crate) struct Players<'check> {
     setting: &'check Setting,
     runner: Option<Runner>,
-    /// Held by the one that tries to start a command while there are too many
-    /// processes.
-    crowded: Mutex<()>,
+    /// Held by the one thread that may try again to start a command while there
+    /// are too many processes.
+    retrying: Mutex<()>,
 }
 
-/// A thread's part of an arena.
+/// The candidate, as one thread lets it play.
 #[derive(Debug)]
-pub(crate) struct Player<'arena> {
-    arena: &'arena Arena<'arena>,
-    worker: Option<Worker<'arena>>,
+pub(crate) struct Player<'players> {
+    players: &'players Players<'players>,
+    worker: Option<Worker<'players>>,
 }
 
 /// A run, and how often it was repeated.
@@ -74,19 +76,18 @@ pub(crate) struct Played {
 }
 
 impl Setting {
-    /// Where the candidate plays, with the folders of these files of cases hidden
-    /// from it, and one more file or folder: that of the report or of what is
-    /// saved.
+    /// The players, from whom the folders of these files of cases are hidden, and
+    /// one more file or folder: that of the report or of what is saved.
     ///
     /// # Errors
     ///
     /// The sandbox is required and the kernel lacks a part of it, or no keeper
     /// can be started.
-    pub(crate) fn arena(
+    pub(crate) fn players(
         &self,
         cases: Vec<PathBuf>,
         also: Option<&Path>,
-    ) -> Result<Arena<'_>, GradeError> {
+    ) -> Result<Players<'_>, GradeError> {
         let runner = match &self.program {
             None => None,
             Some(program) => {
@@ -96,10 +97,10 @@ impl Setting {
                 Some(Runner::new(settings, program)?)
             }
         };
-        Ok(Arena {
+        Ok(Players {
             setting: self,
             runner,
-            crowded: Mutex::new(()),
+            retrying: Mutex::new(()),
         })
     }
 
@@ -117,29 +118,36 @@ impl Setting {
             needed.extend(program.folders(self.dir()));
         }
         let is_needed = |path: &Path| {
-            let path = resolve(path);
-            needed.iter().any(|needed| needed.starts_with(&path))
+            let resolved = resolve(path);
+            needed.iter().any(|needed| needed.starts_with(&resolved))
         };
-        let also = also.filter(|path| !is_needed(path)).map(Path::to_owned);
         let folder_or_file = |path: PathBuf| match path.parent() {
             Some(folder) if folder != Path::new("") && !is_needed(folder) => folder.to_owned(),
             _ => path,
         };
-        let hidden: BTreeSet<PathBuf> = cases.into_iter().map(folder_or_file).collect();
-        hidden.into_iter().chain(also).collect()
+        cases
+            .into_iter()
+            .map(folder_or_file)
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .chain(also.filter(|path| !is_needed(path)).map(Path::to_owned))
+            .collect()
     }
 }
 
-impl<'check> Arena<'check> {
-    /// What the kernel lacks for the whole sandbox, in one line.
-    pub(crate) fn missing(&self) -> Option<&str> {
-        self.runner.as_ref().and_then(Runner::missing)
+impl<'check> Players<'check> {
+    /// Says on standard error what the kernel lacks to confine commands.
+    pub(crate) fn warn_of_missing(&self) {
+        if let Some(missing) = self.runner.as_ref().and_then(Runner::missing) {
+            let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
+            console::report(warning.as_bytes());
+        }
     }
 
-    /// What a thread needs to let the candidate play.
+    /// A player for one thread.
     pub(crate) fn player(&'check self) -> Player<'check> {
         Player {
-            arena: self,
+            players: self,
             worker: self.runner.as_ref().map(Runner::worker),
         }
     }
@@ -159,11 +167,11 @@ impl Player<'_> {
         expected: &Expected,
         streams: Streams,
     ) -> Result<Played, GradeError> {
-        let setting = self.arena.setting;
-        let mut max_output = setting.run.limits.max_output;
-        if expected.longest() > max_output {
-            max_output = expected.longest().saturating_mul(OUTPUT_FACTOR);
-        }
+        let setting = self.players.setting;
+        let max_output = match setting.run.limits.max_output {
+            most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
+            most => most,
+        };
         let mut repeats = 0;
         loop {
             let mut run = self.play_once(case, given, streams, max_output)?;
@@ -172,9 +180,9 @@ impl Player<'_> {
                 repeats += 1;
                 continue;
             }
-            run.rename_seed(&case.seed);
+            run.replace_file_path(&case.seed);
             if let Some(work) = &setting.run.work {
-                run.rename_folders(work.path());
+                run.replace_folder_paths(work.path());
             }
             return Ok(Played { run, repeats });
         }
@@ -187,22 +195,28 @@ impl Player<'_> {
         streams: Streams,
         max_output: usize,
     ) -> Result<Run, GradeError> {
-        let setting = self.arena.setting;
+        let setting = self.players.setting;
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
             return built_in(setting.edition, case, given, streams, max_output);
         };
-        let run = worker.run(program, given, streams, max_output);
-        if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
-            return Ok(run?);
-        }
-        // One at a time, until others have ended.
-        let crowded = &self.arena.crowded;
-        let _alone = crowded.lock().unwrap_or_else(PoisonError::into_inner);
-        for _ in 0..FORK_RETRIES {
-            std::thread::sleep(FORK_PAUSE);
-            let run = worker.run(program, given, streams, max_output);
-            if !matches!(run, Err(RunnerError::TooManyProcesses { .. })) {
-                return Ok(run?);
+        let inputs = Inputs {
+            ending: setting.edition.seed_file_ending(),
+            file: given.seed,
+            stdin: given.input,
+        };
+        let mut start = || worker.run(program, inputs, streams, max_output);
+        let are_too_many = |run: &_| matches!(run, Err(RunError::TooManyProcesses { .. }));
+        let mut run = start();
+        if are_too_many(&run) {
+            // One at a time, until others have ended.
+            let retrying = &self.players.retrying;
+            let _alone = retrying.lock().unwrap_or_else(PoisonError::into_inner);
+            for _ in 0..FORK_RETRIES {
+                std::thread::sleep(FORK_PAUSE);
+                run = start();
+                if !are_too_many(&run) {
+                    break;
+                }
             }
         }
         Ok(run?)
@@ -233,6 +247,6 @@ fn built_in(
             .status()
             .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
         timing: Timing::default(),
-        seed_path: case.seed.clone(),
+        file_path: case.seed.clone(),
     })
 }

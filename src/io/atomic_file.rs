@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Writes a file under another name in its folder, which is then changed. What
-/// is there already and no common file, such as a device, is written as it is.
+/// Writes a file under a temporary name in its folder, then renames it. What exists
+/// already and is no regular file, such as a device, is written to in place.
 ///
 /// # Errors
 ///
-/// The system's, and those of `content`; a file that was there is then as it
-/// was.
+/// The system refuses to, or `content` fails; a file that existed is then
+/// unchanged.
 pub(crate) fn write(
     file: &OsStr,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -43,7 +43,7 @@ pub(crate) fn write(
 ///
 /// # Errors
 ///
-/// The system's, and those of `content`; what was there is then as it was.
+/// The system refuses to, or `content` fails; what existed is then unchanged.
 pub(crate) fn replace(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -58,7 +58,7 @@ pub(crate) fn replace(
 ///
 /// # Errors
 ///
-/// The system's, and those of `content`; one of the kind
+/// The system refuses to, or `content` fails; the kind is
 /// [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(crate) fn create(
     path: &Path,
@@ -77,7 +77,7 @@ pub(crate) fn create(
 ///
 /// # Errors
 ///
-/// Those of [`replace`].
+/// The system refuses to, or `content` fails; what existed is then unchanged.
 pub(crate) fn replace_soon(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -91,7 +91,8 @@ pub(crate) fn replace_soon(
 ///
 /// # Errors
 ///
-/// The system's; one of the kind [`ErrorKind::NotADirectory`] if it is no folder.
+/// The folder does not exist or cannot be looked at; the kind is
+/// [`ErrorKind::NotADirectory`] if it is no folder.
 pub(crate) fn look_for_folder(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     if folder.unwrap_or(Path::new(".")).metadata()?.is_dir() {

@@ -38,7 +38,8 @@ impl Console {
     ///
     /// # Errors
     ///
-    /// Those of [`Console::flush`].
+    /// [`StreamError::ReaderGone`] or [`StreamError::Output`], as [`Console::flush`]
+    /// has them.
     #[inline]
     pub(crate) fn print(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         if bytes.len() < BLOCK - self.buffer.len() {
@@ -48,8 +49,8 @@ impl Console {
         self.print_blocks(bytes)
     }
 
-    /// Prints at once, if there still is somebody who reads it: for what goes
-    /// on without.
+    /// Prints at once. A closed standard output is no error: for subcommands that go
+    /// on without a reader.
     ///
     /// # Errors
     ///
@@ -98,8 +99,8 @@ impl Console {
     ///
     /// # Errors
     ///
-    /// Those of [`Console::flush`]. A broken pipe at standard error counts as
-    /// one at standard output only if both are the same pipe.
+    /// [`StreamError::ReaderGone`] or [`StreamError::Output`]. A broken pipe at
+    /// standard error counts as one at standard output only if both are the same pipe.
     pub(crate) fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {

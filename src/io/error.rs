@@ -1,9 +1,14 @@
-//! Failures of the standard streams, with their exact text and exit status,
-//! and the operating system's words for a failure.
+//! Failures of the standard streams and of files, with their exact text, and the
+//! operating system's words for a failure.
 
 use std::io;
+#[cfg(unix)]
+use std::path::PathBuf;
 
 use thiserror::Error;
+
+#[cfg(unix)]
+use super::visible::visible_path;
 
 /// What goes wrong with a standard stream.
 #[derive(Debug, Error)]
@@ -16,8 +21,8 @@ pub enum StreamError {
     #[error("Input Error: {}", reason(.0))]
     Input(#[source] io::Error),
 
-    /// Whoever read standard output wants no more of it. That is no failure:
-    /// nothing is reported.
+    /// Standard output was closed by its reader. That is no failure: nothing is
+    /// reported.
     #[error("standard output was closed by its reader")]
     ReaderGone,
 }
@@ -30,6 +35,52 @@ impl StreamError {
             Self::ReaderGone => 0,
             Self::Output(_) | Self::Input(_) => 4,
         }
+    }
+}
+
+/// What goes wrong with a file or folder, or with the system around it.
+#[cfg(unix)]
+#[derive(Debug, Error)]
+pub(crate) enum FileError {
+    /// Something else stands where there has to be a regular file.
+    #[error("{}: not a regular file", visible_path(path))]
+    NotRegular {
+        /// The path.
+        path: PathBuf,
+    },
+
+    /// A file or folder cannot be read or written.
+    #[error("{}: {}", visible_path(path), reason(source))]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+
+    /// The operating system refuses what is needed.
+    #[error("{what}: {}", reason(source))]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What the operating system says.
+        source: io::Error,
+    },
+}
+
+#[cfg(unix)]
+impl FileError {
+    /// The error for a file or folder that cannot be read or written.
+    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Self::File {
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// For `map_err`: names what the operating system refused.
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::System { what, source }
     }
 }
 

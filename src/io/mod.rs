@@ -2,9 +2,12 @@
 //! all.
 
 pub(crate) mod atomic_file;
+#[cfg(unix)]
 pub(crate) mod bytes;
 pub(crate) mod console;
 pub(crate) mod error;
+#[cfg(unix)]
+pub(crate) mod progress;
 #[cfg(unix)]
 pub(crate) mod regular_file;
 #[cfg(unix)]

@@ -2,7 +2,7 @@
 //! is waited for.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -14,35 +14,14 @@ use rustix::fs::OFlags;
 ///
 /// It is something else, or the system refuses.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let flags = i32::try_from(flags.bits()).unwrap_or_default();
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()
         .read(true)
-        .custom_flags(flags)
+        .custom_flags(i32::try_from(flags).unwrap_or_default())
         .open(path)?;
     if file.metadata()?.is_file() {
         Ok(file)
     } else {
         Err(io::ErrorKind::InvalidInput.into())
     }
-}
-
-/// Reads a regular file.
-///
-/// # Errors
-///
-/// Those of [`open`] and of reading.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    open(path)?.read_to_end(&mut content)?;
-    Ok(content)
-}
-
-/// Reads a regular file that is a text.
-///
-/// # Errors
-///
-/// Those of [`read`], or it is not UTF-8.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }

@@ -6,8 +6,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::field::lines::read_some;
-use crate::grade::error::GradeError;
+use super::error::FileError;
 
 /// How much is copied at a time, in bytes.
 const BLOCK: usize = 64 * 1024;
@@ -31,7 +30,7 @@ pub(crate) struct Stored {
 pub(crate) enum Content<'store> {
     /// These.
     Bytes(&'store [u8]),
-    /// Those of a file in a store.
+    /// A file's in a store.
     Part {
         /// The store.
         store: &'store Store,
@@ -46,8 +45,8 @@ impl Store {
     /// # Errors
     ///
     /// There can be no temporary file.
-    pub(crate) fn new() -> Result<Self, GradeError> {
-        let file = tempfile::tempfile().map_err(GradeError::system("a temporary file"))?;
+    pub(crate) fn new() -> Result<Self, FileError> {
+        let file = tempfile::tempfile().map_err(FileError::system("a temporary file"))?;
         Ok(Self { file, end: 0 })
     }
 
@@ -56,22 +55,23 @@ impl Store {
     /// # Errors
     ///
     /// The file cannot be read, or the store cannot grow.
-    pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, GradeError> {
+    pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, FileError> {
         let start = self.end;
-        let kind = fs::metadata(path).map_err(|error| GradeError::file(path, error))?;
-        if !kind.is_file() {
+        let unreadable = |error| FileError::file(path, error);
+        if !fs::metadata(path).map_err(unreadable)?.is_file() {
             // A pipe might never end.
-            return Err(GradeError::NotRegular { path: path.into() });
+            return Err(FileError::NotRegular { path: path.into() });
         }
-        let unreadable = |error| GradeError::file(path, error);
-        let mut source = File::open(path).map_err(unreadable)?;
-        let mut block = vec![0; BLOCK];
-        loop {
-            let read = read_some(&mut source, &mut block).map_err(unreadable)?;
-            if read == 0 {
-                break;
-            }
-            self.add_bytes(&block[..read])?;
+        let source = File::open(path).map_err(unreadable)?;
+        let mut block = Vec::with_capacity(BLOCK);
+        while (&source)
+            .take(BLOCK as u64)
+            .read_to_end(&mut block)
+            .map_err(unreadable)?
+            > 0
+        {
+            self.add_bytes(&block)?;
+            block.clear();
         }
         Ok(Stored {
             start,
@@ -84,10 +84,11 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot grow.
-    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, GradeError> {
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
         let start = self.end;
-        let written = self.file.write_all_at(bytes, start);
-        written.map_err(GradeError::system("a temporary file"))?;
+        self.file
+            .write_all_at(bytes, start)
+            .map_err(FileError::system("a temporary file"))?;
         self.end += bytes.len() as u64;
         Ok(Stored {
             start,
@@ -100,12 +101,12 @@ impl Store {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, GradeError> {
-        let part = Content::Part {
+    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, FileError> {
+        Content::Part {
             store: self,
             stored,
-        };
-        part.bytes()
+        }
+        .bytes()
     }
 }
 
@@ -114,7 +115,7 @@ impl<'store> Content<'store> {
     ///
     /// # Errors
     ///
-    /// Those of the store and of `target`.
+    /// The store cannot be read, or `target` not written.
     pub(crate) fn write_to(self, target: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Bytes(bytes) => target.write_all(bytes),
@@ -127,10 +128,10 @@ impl<'store> Content<'store> {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn bytes(self) -> Result<Vec<u8>, GradeError> {
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
-        let read = self.write_to(&mut bytes);
-        read.map_err(GradeError::system("a temporary file"))?;
+        self.write_to(&mut bytes)
+            .map_err(FileError::system("a temporary file"))?;
         Ok(bytes)
     }
 
@@ -151,7 +152,7 @@ impl<'store> Content<'store> {
     }
 }
 
-/// Reads a content.
+/// Reads bytes in memory or in a file.
 #[derive(Debug)]
 pub(crate) struct ContentReader<'store> {
     content: Content<'store>,

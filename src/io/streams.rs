@@ -167,7 +167,7 @@ mod system {
     ///
     /// # Errors
     ///
-    /// None here.
+    /// It never fails on this system.
     pub(crate) fn input() -> io::Result<Stream> {
         Ok(Stream::Input(io::stdin()))
     }
@@ -176,7 +176,7 @@ mod system {
     ///
     /// # Errors
     ///
-    /// None here.
+    /// It never fails on this system.
     pub(crate) fn output() -> io::Result<Stream> {
         Ok(Stream::Output(io::stdout()))
     }
@@ -185,7 +185,7 @@ mod system {
     ///
     /// # Errors
     ///
-    /// None here.
+    /// It never fails on this system.
     pub(crate) fn error() -> io::Result<Stream> {
         Ok(Stream::Error(io::stderr()))
     }

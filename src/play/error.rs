@@ -28,8 +28,7 @@ pub(crate) enum PlayError {
     #[error("a move of the edition {0} is not one line, so that no field is free of guesses")]
     NoMoves(&'static str),
 
-    /// Whoever read standard output went away, so that nobody knows how the game
-    /// would have ended.
+    /// Standard output was closed by its reader before the game had ended.
     #[error("standard output was closed by its reader before the game was over")]
     ReaderGone,
 

@@ -23,13 +23,15 @@ use request::PlayRequest;
 ///
 /// # Errors
 ///
-/// [`PlayError`].
+/// The game does not begin, a stream fails, or the `--result` file cannot be written.
 pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, PlayError> {
     request.edition.check_options(&request.setup)?;
     let drawn = request.edition.draw_rng_seed(&mut request.setup)?;
-    let result = request.result.as_deref();
-    let result = result.map(|path| ResultFile::new(path, &request.setup.files));
-    let result = result.transpose()?;
+    let result = request
+        .result
+        .as_deref()
+        .map(|path| ResultFile::new(path, &request.setup.files))
+        .transpose()?;
     let (mut session, start) = begin(&request)?;
     if let Some(rng_seed) = drawn {
         console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
@@ -58,7 +60,7 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
 fn begin(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), PlayError> {
     let PlayRequest { edition, setup, .. } = request;
     let Some((field, wanted)) = &request.no_guess else {
-        return Ok(((edition.start)(setup)?, None));
+        return Ok((edition.start(setup)?, None));
     };
     let Some(moves) = &edition.moves else {
         return Err(PlayError::NoMoves(edition.name));

@@ -89,8 +89,8 @@ impl<'path> ResultFile<'path> {
     ///
     /// # Errors
     ///
-    /// It is one of them or a folder, or there is no folder for it: better told
-    /// before the game than after it.
+    /// The path is one of these files or a folder, or its folder does not exist. It is
+    /// better to say so before the game than after it.
     pub(super) fn new(path: &'path OsStr, seeds: &[SeedFile]) -> Result<Self, PlayError> {
         let file = Path::new(path);
         if let Ok(there) = file.canonicalize()
@@ -116,7 +116,7 @@ impl<'path> ResultFile<'path> {
     ///
     /// # Errors
     ///
-    /// Those of the system and of the streams.
+    /// The file cannot be written, or the standard stream cannot be printed on.
     pub(super) fn write(
         self,
         request: &PlayRequest,

@@ -19,11 +19,13 @@ pub(crate) struct CommandLine {
 impl CommandLine {
     /// The words that run the case of this seed alone, in one line.
     pub(crate) fn with(&self, seed: &Path) -> String {
-        let seed = with_dot(seed);
-        let words = self.before.iter().map(OsString::as_os_str);
-        let words = words.chain([seed.as_os_str()]);
-        let words = words.chain(self.after.iter().map(OsString::as_os_str));
-        words.map(quoted).collect::<Vec<_>>().join(" ")
+        self.before
+            .iter()
+            .chain([&with_dot(seed).into_os_string()])
+            .chain(&self.after)
+            .map(|word| quoted(word))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 

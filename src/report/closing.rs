@@ -1,8 +1,9 @@
 //! What the report for people says when all cases are through, before it counts
 //! them.
 
-use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::collections::{BTreeMap, BTreeSet};
+
+use clap::ValueEnum;
 
 use super::again::{quoted, with_dot};
 use super::options::{Options, Reveal};
@@ -47,24 +48,17 @@ fn replay(result: &CaseResult, options: &Options) -> Option<String> {
         .replayable
         .filter(|_| options.reveal != Reveal::None)?;
     let input = result.case.input.as_ref()?;
-    let mut differences = result
+    let moment = result
         .failures
         .iter()
-        .filter_map(|one| one.difference.as_ref());
-    let moment = differences.find_map(|difference| difference.moment.as_ref())?;
-    let at = moment.lines.to_string();
-    let words = [
-        "minesweeper-alpha",
-        "play",
-        "--screen",
-        "--edition",
-        edition,
-    ];
-    let words = words.map(OsStr::new).into_iter();
-    let words = words.chain(["--at", &at, "--replay"].map(OsStr::new));
-    let paths = [with_dot(input), with_dot(&result.case.seed)];
-    let paths = paths.iter().map(|path| path.as_os_str());
-    Some(words.chain(paths).map(quoted).collect::<Vec<_>>().join(" "))
+        .filter_map(|failure| failure.difference.as_ref())
+        .find_map(|difference| difference.moment.as_ref())?;
+    let paths = [with_dot(input), with_dot(&result.case.seed)].map(|path| quoted(path.as_os_str()));
+    Some(format!(
+        "minesweeper-alpha play --screen --edition {edition} --at {} --replay {}",
+        moment.lines,
+        paths.join(" ")
+    ))
 }
 
 /// The sets of tolerances that would let cases pass, and how many; most cases
@@ -83,19 +77,19 @@ fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
         .map(|set| (passing(set), set.clone()))
         .collect();
     helpful.sort_by_key(|(count, set)| (std::cmp::Reverse(*count), set.len()));
-    let sets = helpful.into_iter();
-    sets.map(|(count, set)| (count, Tolerances::new(set)))
+    helpful
+        .into_iter()
+        .map(|(count, set)| (count, Tolerances::new(set)))
         .collect()
 }
 
 /// What would have to be tolerated so that all failures of a case pass, in the
 /// order of the command line's list; none if there is no such set.
 fn needed_by(result: &CaseResult) -> Option<Vec<Tolerance>> {
-    let mut names = Vec::new();
+    let mut needed = BTreeSet::new();
     for failure in &result.failures {
-        let difference = failure.difference.as_ref()?;
-        names.extend(difference.tolerance.as_ref()?.split(','));
+        let names = failure.difference.as_ref()?.tolerance.as_ref()?.split(',');
+        needed.extend(names.filter_map(|name| Tolerance::from_str(name, false).ok()));
     }
-    let all = Tolerance::ALL.into_iter();
-    Some(all.filter(|one| names.contains(&one.name())).collect())
+    Some(needed.into_iter().collect())
 }

@@ -6,13 +6,12 @@ use super::causes;
 use super::checked::Checked;
 use super::json::to_pretty;
 use super::text;
-use crate::cases::about::Visibility;
-use crate::cases::case::Case;
+use crate::cases::case::{Case, Visibility};
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
 
 #[derive(Serialize)]
-struct Report {
+struct Results {
     score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<String>,
@@ -27,7 +26,7 @@ struct Test {
     score: Points,
     max_score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
-    visibility: Option<&'static str>,
+    visibility: Option<Visibility>,
     output: String,
     output_format: &'static str,
 }
@@ -38,7 +37,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         results, ending, ..
     } = checked;
     if let Some(reason) = ending.reason() {
-        return to_pretty(&Report {
+        return to_pretty(&Results {
             score: Points::default(),
             output: Some(reason.to_owned()),
             tests: Vec::new(),
@@ -51,7 +50,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         .enumerate()
         .map(|(index, (case, result))| test(index, case, result, checked))
         .collect();
-    to_pretty(&Report {
+    to_pretty(&Results {
         score: tests.iter().map(|test| test.score).sum(),
         output: None,
         tests,
@@ -68,7 +67,7 @@ fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked
         status: if passed { "passed" } else { "failed" },
         score: result.map(CaseResult::points).unwrap_or_default(),
         max_score: about.worth.most(),
-        visibility: about.visibility.map(Visibility::name),
+        visibility: about.visibility,
         output: result.map_or_else(
             || "not run: a case before it failed\n".to_owned(),
             |result| {

@@ -1,11 +1,9 @@
 //! The report for people.
 
 use super::causes;
-use super::checked::Checked;
+use super::checked::{Checked, Ending, Summary};
 use super::closing;
-use super::ending::Ending;
 use super::options::{Options, Reveal};
-use super::summary::Summary;
 use super::text::{self, Legend};
 use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;

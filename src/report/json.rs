@@ -4,9 +4,8 @@
 use serde::Serialize;
 
 use super::causes as in_lines;
-use super::checked::Checked;
+use super::checked::{Checked, Summary};
 use super::options::Reveal;
-use super::summary::Summary;
 use super::text;
 use crate::cases::points::Points;
 use crate::compare::diff::{DiffLine, Side};
@@ -17,7 +16,7 @@ use crate::explain::explanation::Finding;
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
-struct Report {
+struct JsonReport {
     version: u32,
     passed: usize,
     failed: usize,
@@ -91,7 +90,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         ..
     } = checked;
     let summary = Summary::of(results, ending);
-    let report = Report {
+    let report = JsonReport {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,
@@ -106,21 +105,27 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
 
 /// The causes of a check.
 pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
-    let findings = checked.explanation.findings.iter();
-    findings.map(|finding| cause(finding, checked)).collect()
+    checked
+        .explanation
+        .findings
+        .iter()
+        .map(|finding| cause(finding, checked))
+        .collect()
 }
 
 /// The cases of a check that were run.
 pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
-    let numbers = 0..checked.results.len();
-    numbers.filter_map(|number| case(number, checked)).collect()
+    (0..checked.results.len())
+        .filter_map(|number| case(number, checked))
+        .collect()
 }
 
 fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
     let reveal = checked.options.reveal;
     let name = |number: usize| {
-        let result = checked.results.get(number);
-        result
+        checked
+            .results
+            .get(number)
             .map(|result| result.case.name.clone())
             .unwrap_or_default()
     };

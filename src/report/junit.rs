@@ -29,12 +29,16 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
         Audience::Instructor => true,
         Audience::Student => result.case.about.is_visible(),
     };
-    let numbered = checked.results.iter().enumerate();
-    let shown: Vec<_> = numbered.filter(|(_, result)| is_shown(result)).collect();
+    let shown: Vec<_> = checked
+        .results
+        .iter()
+        .enumerate()
+        .filter(|(_, result)| is_shown(result))
+        .collect();
     let failed = shown.iter().filter(|(_, result)| !result.passed()).count();
-    let errors = usize::from(ending.reason().is_some());
-    let tests = (shown.len() + ending.not_run().len() + errors).to_string();
-    let errors = errors.to_string();
+    let error_count = usize::from(ending.reason().is_some());
+    let tests = (shown.len() + ending.not_run().len() + error_count).to_string();
+    let errors = error_count.to_string();
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
     let durations = shown.iter().map(|(_, result)| result.duration);
@@ -49,11 +53,14 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let suites = writer.create_element("testsuites").with_attributes(counts);
     suites.write_inner_content(|writer| {
-        let suite = writer.create_element("testsuite").with_attributes(counts);
-        let suite = suite.with_attribute(("skipped", skipped.as_str()));
+        let suite = writer
+            .create_element("testsuite")
+            .with_attributes(counts)
+            .with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            let mut shown = shown.iter();
-            shown.try_for_each(|(number, result)| test(writer, *number, result, checked))?;
+            shown
+                .iter()
+                .try_for_each(|(number, result)| test(writer, *number, result, checked))?;
             ending
                 .not_run()
                 .iter()

@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
 use super::again::CommandLine;
 use crate::cases::points::Points;
 
 /// What a report looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people, as the cases come.
     #[default]
@@ -21,30 +24,8 @@ pub(crate) enum Format {
     Gradescope,
 }
 
-impl Format {
-    /// All of them.
-    pub(crate) const ALL: [Self; 5] = [
-        Self::Human,
-        Self::Tap,
-        Self::Json,
-        Self::Junit,
-        Self::Gradescope,
-    ];
-
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Human => "human",
-            Self::Tap => "tap",
-            Self::Json => "json",
-            Self::Junit => "junit",
-            Self::Gradescope => "gradescope",
-        }
-    }
-}
-
 /// How much of a case a report shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 pub(crate) enum Reveal {
     /// What is expected and what was found.
     #[default]
@@ -53,20 +34,6 @@ pub(crate) enum Reveal {
     Actual,
     /// The verdict only.
     None,
-}
-
-impl Reveal {
-    /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Full, Self::Actual, Self::None];
-
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Actual => "actual",
-            Self::None => "none",
-        }
-    }
 }
 
 /// Who reads a report.

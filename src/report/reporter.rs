@@ -4,19 +4,18 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use super::checked::Checked;
-use super::ending::Ending;
+use super::checked::{Checked, Ending, Summary};
+use super::error::ReportError;
 use super::options::{Format, Options};
-use super::summary::Summary;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::cases::case::Case;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
-use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
 use crate::io::atomic_file;
 use crate::io::console::Console;
+use crate::io::error::FileError;
+use crate::io::progress::Progress;
 
 /// What a report says while cases still run. It stays if the grader is killed.
 const UNFINISHED: &str = "the check did not finish";
@@ -41,7 +40,7 @@ impl<'options> Reporter<'options> {
     ///
     /// The file cannot be written, or something else than a regular file has
     /// its name.
-    pub(crate) fn new(options: &'options Options) -> Result<Self, GradeError> {
+    pub(crate) fn new(options: &'options Options) -> Result<Self, ReportError> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let reporter = Self {
             options,
@@ -55,7 +54,7 @@ impl<'options> Reporter<'options> {
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
                 Ok(there) if !there.is_file() => {
-                    return Err(GradeError::NotRegular { path: path.clone() });
+                    return Err(FileError::NotRegular { path: path.clone() }.into());
                 }
                 _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
             }
@@ -78,16 +77,16 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// Those of printing.
+    /// Standard output cannot be written to.
     pub(crate) fn add(
         &mut self,
         result: CaseResult,
         console: &mut Console,
-    ) -> Result<(), GradeError> {
-        self.progress.clear();
+    ) -> Result<(), ReportError> {
         if self.is_for_people() {
             let text = human::case(&result, self.options, self.colours, &mut self.legend);
-            console.print_if_read(text.as_bytes())?;
+            self.progress
+                .suspend(|| console.print_if_read(text.as_bytes()))?;
         }
         self.results.push(result);
         self.show_progress();
@@ -109,8 +108,8 @@ impl<'options> Reporter<'options> {
     ///
     /// # Errors
     ///
-    /// The report cannot be written to its file, and those of printing.
-    pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
+    /// The report cannot be written to its file, or standard output not.
+    pub(crate) fn end(self, console: &mut Console) -> Result<Summary, ReportError> {
         self.progress.clear();
         let mut legend = self.legend;
         let ending = match self.not_run.as_slice() {
@@ -125,22 +124,18 @@ impl<'options> Reporter<'options> {
         Ok(Summary::of(&self.results, ending))
     }
 
-    /// Ends the report with an error that ends everything.
+    /// Ends the report with the error that ends everything.
     ///
     /// # Errors
     ///
-    /// The report cannot be written to its file, and those of printing.
-    pub(crate) fn break_off(
-        self,
-        error: &GradeError,
-        console: &mut Console,
-    ) -> Result<(), GradeError> {
+    /// The report cannot be written to its file, or standard output not.
+    pub(crate) fn break_off(self, reason: &str, console: &mut Console) -> Result<(), ReportError> {
         self.progress.clear();
-        self.finish(Ending::Broken(&error.to_string()), console)
+        self.finish(Ending::Broken(reason), console)
     }
 
     /// Writes or prints the whole report, where people have not seen it yet.
-    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), GradeError> {
+    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), ReportError> {
         match &self.options.output {
             Some(path) => self.write(path, ending)?,
             None if self.options.format != Format::Human => {
@@ -151,10 +146,10 @@ impl<'options> Reporter<'options> {
         Ok(())
     }
 
-    fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), GradeError> {
+    fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), FileError> {
         let report = self.report(ending);
-        let written = atomic_file::replace(path, |file| file.write_all(report.as_bytes()));
-        written.map_err(|error| GradeError::file(path, error))
+        atomic_file::replace(path, |file| file.write_all(report.as_bytes()))
+            .map_err(|error| FileError::file(path, error))
     }
 
     /// The whole report in its format.

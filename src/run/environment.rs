@@ -71,22 +71,18 @@ pub(super) fn collect(more: &[Variable]) -> Vec<(OsString, OsString)> {
         .filter(|(name, _)| is_handed_on(name))
         .collect();
     for variable in more {
-        let (name, value) = match variable {
-            Variable::Inherited(name) => (name, std::env::var_os(name)),
-            Variable::Set(name, value) => (name, Some(value.clone())),
-        };
+        let (Variable::Inherited(name) | Variable::Set(name, _)) = variable;
         variables.retain(|(other, _)| other != name);
-        variables.extend(value.map(|value| (name.clone(), value)));
+        variables.extend(variable.value().map(|value| (name.clone(), value)));
     }
     variables
 }
 
 /// The folders that the variables name.
 pub(super) fn folders(variables: &[(OsString, OsString)]) -> Vec<PathBuf> {
-    let named = variables
+    variables
         .iter()
-        .filter(|(name, _)| FOLDERS.iter().any(|known| name == *known));
-    named
+        .filter(|(name, _)| FOLDERS.iter().any(|known| name == *known))
         .flat_map(|(_, value)| std::env::split_paths(value))
         .filter(|folder| folder.is_absolute())
         .collect()
@@ -94,6 +90,8 @@ pub(super) fn folders(variables: &[(OsString, OsString)]) -> Vec<PathBuf> {
 
 /// The value of a variable.
 pub(super) fn value<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
-    let found = variables.iter().find(|(other, _)| other == name);
-    found.map(|(_, value)| value.as_os_str())
+    variables
+        .iter()
+        .find(|(other, _)| other == name)
+        .map(|(_, value)| value.as_os_str())
 }

@@ -8,7 +8,7 @@ use crate::io::error::reason;
 
 /// Why there is no run to judge.
 #[derive(Debug, Error)]
-pub(crate) enum RunnerError {
+pub(crate) enum RunError {
     /// The command is missing, no program, or not allowed.
     #[error("{name} could not be started: {}", reason(source))]
     NotStarted {
@@ -39,7 +39,7 @@ pub(crate) enum RunnerError {
     },
 }
 
-impl RunnerError {
+impl RunError {
     /// For `map_err`: names what the system refused.
     pub(super) fn system<E: Into<io::Error>>(what: impl Into<String>) -> impl FnOnce(E) -> Self {
         let what = what.into();

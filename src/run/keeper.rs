@@ -18,12 +18,12 @@ use rustix::process::{
 
 use super::launcher::{Launcher, URGENT};
 use super::limits::Limits;
-use super::message::Reader;
+use super::message::{receive, send};
 use super::private_folder::PrivateFolder;
 use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::result::End;
-use super::supervisor::{Outcome, Parting, Supervisor};
+use super::supervisor::{Parting, Supervisor};
 use super::system;
 use super::work_folder::{self, Work};
 use crate::io::console;
@@ -56,7 +56,7 @@ pub(crate) fn main() -> u8 {
         Ok(()) => 0,
         Err(reason) => {
             // It may have gone.
-            let _ = Answer::Failed(reason).message().send(&grader, &[]);
+            let _ = send(&grader, &Answer::Failed(reason), &[]);
             1
         }
     }
@@ -75,10 +75,9 @@ fn grader() -> Option<UnixStream> {
 
 fn serve(grader: &UnixStream) -> Result<(), String> {
     let lost = |error: io::Error| format!("lost its grader: {error}");
-    let Some(setup) = Reader::receive(grader).map_err(lost)? else {
+    let Some((setup, _)) = receive::<Setup>(grader).map_err(lost)? else {
         return Ok(());
     };
-    let setup = Setup::read(setup).map_err(lost)?;
     stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
     limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
     let no_folder =
@@ -87,10 +86,9 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     if let Some(work) = &work {
         work_folder::make(work.path()).map_err(no_folder)?;
     }
-    chdir(&setup.dir).map_err(|error| {
-        let error = io::Error::from(error);
-        format!("cannot enter {}: {error}", setup.dir.display())
-    })?;
+    chdir(&setup.dir)
+        .map_err(io::Error::from)
+        .map_err(|error| format!("cannot enter {}: {error}", setup.dir.display()))?;
     let writable = work.as_ref().and_then(Work::writable);
     let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
     let result = serve_runs(grader, setup, &folder);
@@ -136,10 +134,10 @@ fn stand_apart() -> io::Result<()> {
 fn limit(limits: &Limits) -> io::Result<()> {
     let set = |resource, most: u64| {
         let now = getrlimit(resource);
-        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let lowered = |limit: Option<u64>| Some(limit.unwrap_or(most).min(most));
         let limit = Rlimit {
-            current: lower(now.current),
-            maximum: lower(now.maximum),
+            current: lowered(now.current),
+            maximum: lowered(now.maximum),
         };
         setrlimit(resource, limit)
     };
@@ -169,22 +167,24 @@ fn serve_runs(
     // The thread has been made, and the commands do not inherit this. Without
     // root's privileges there is the limit on processes instead.
     let _ = setpriority_process(None, URGENT);
-    ready.message().send(grader, &[])?;
-    while let Some(mut message) = Reader::receive(grader)? {
-        let start = match Request::read(&mut message)? {
+    send(grader, &ready, &[])?;
+    while let Some((request, descriptors)) = receive(grader)? {
+        let start = match request {
             Request::Start(start) => start,
             // The run that was to be stopped has ended by itself before.
             Request::Stop => continue,
             Request::Goodbye => return Ok(Parting::Goodbye),
         };
-        let streams = message.descriptors()?;
+        let streams = descriptors
+            .try_into()
+            .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
         let cpu_before = process_tree::cpu_of_ended();
         let began = Instant::now();
         let first = match launcher.start(start, streams) {
             Ok(first) => first,
             Err(error) => {
-                let answer = Answer::NotStarted(error).message();
-                answer.send(grader, &[])?;
+                let number = error.raw_os_error().unwrap_or_default();
+                send(grader, &Answer::NotStarted(number), &[])?;
                 continue;
             }
         };
@@ -197,12 +197,11 @@ fn serve_runs(
             cpu_before,
         );
         let (end, timing) = match run.watch() {
-            Outcome::Over(end, timing) => (end, timing),
-            Outcome::Abandoned(parting) => return Ok(parting),
+            Ok(ended) => ended,
+            Err(parting) => return Ok(parting),
         };
         let emptied = folder.empty();
-        let answer = Answer::Ended(end, timing).message();
-        answer.send(grader, &[])?;
+        send(grader, &Answer::Ended(end, timing), &[])?;
         if end == End::CouldNotBeKilled {
             return Ok(Parting::Goodbye);
         }

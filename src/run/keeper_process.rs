@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::error::RunnerError;
+use super::error::RunError;
 use super::keeper::INVOCATION;
-use super::message::Reader;
+use super::message::{receive, send};
 use super::private_folder;
 use super::protocol::{Answer, Ready, Request, Setup};
 
@@ -36,13 +36,13 @@ impl KeeperProcess {
     ///
     /// # Errors
     ///
-    /// [`RunnerError::TooManyProcesses`] or [`RunnerError::Keeper`].
-    pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunnerError> {
+    /// [`RunError::TooManyProcesses`] or [`RunError::Keeper`].
+    pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunError> {
         let failed = |error: io::Error| match error.kind() {
-            io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses {
+            io::ErrorKind::WouldBlock => RunError::TooManyProcesses {
                 name: "the keeper".to_owned(),
             },
-            _ => RunnerError::Keeper(format!("could not be started: {error}")),
+            _ => RunError::Keeper(format!("could not be started: {error}")),
         };
         let (socket, other) = UnixStream::pair().map_err(failed)?;
         socket
@@ -63,19 +63,13 @@ impl KeeperProcess {
         let mut keeper = Self {
             process,
             socket: Some(socket),
-            ready: Ready {
-                folder: std::path::PathBuf::new(),
-                missing: Vec::new(),
-            },
+            ready: Ready::default(),
         };
-        setup
-            .message()
-            .send(keeper.socket()?, &[])
-            .map_err(failed)?;
+        send(keeper.socket()?, setup, &[]).map_err(failed)?;
         match keeper.answer()? {
             Answer::Ready(ready) => keeper.ready = ready,
-            Answer::Failed(reason) => return Err(RunnerError::Keeper(reason)),
-            _ => return Err(RunnerError::Keeper("does not make sense".to_owned())),
+            Answer::Failed(reason) => return Err(RunError::Keeper(reason)),
+            _ => return Err(RunError::Keeper("does not make sense".to_owned())),
         }
         Ok(keeper)
     }
@@ -85,7 +79,7 @@ impl KeeperProcess {
     /// # Errors
     ///
     /// It has gone.
-    pub(super) fn socket(&self) -> Result<&UnixStream, RunnerError> {
+    pub(super) fn socket(&self) -> Result<&UnixStream, RunError> {
         self.socket.as_ref().ok_or_else(gone)
     }
 
@@ -94,10 +88,10 @@ impl KeeperProcess {
     /// # Errors
     ///
     /// It has gone, or does not answer.
-    pub(super) fn answer(&self) -> Result<Answer, RunnerError> {
-        let failed = |error: io::Error| RunnerError::Keeper(format!("does not answer: {error}"));
-        let message = Reader::receive(self.socket()?).map_err(failed)?;
-        Answer::read(message.ok_or_else(gone)?).map_err(failed)
+    pub(super) fn answer(&self) -> Result<Answer, RunError> {
+        let failed = |error: io::Error| RunError::Keeper(format!("does not answer: {error}"));
+        let (answer, _) = receive(self.socket()?).map_err(failed)?.ok_or_else(gone)?;
+        Ok(answer)
     }
 
     /// Its private folder.
@@ -111,8 +105,8 @@ impl KeeperProcess {
     }
 }
 
-fn gone() -> RunnerError {
-    RunnerError::Keeper("has gone".to_owned())
+fn gone() -> RunError {
+    RunError::Keeper("has gone".to_owned())
 }
 
 impl KeeperProcess {
@@ -135,7 +129,7 @@ impl Drop for KeeperProcess {
     fn drop(&mut self) {
         if let Some(socket) = self.socket.take() {
             // It may have gone.
-            let _ = Request::Goodbye.message().send(&socket, &[]);
+            let _ = send(&socket, &Request::Goodbye, &[]);
         }
         if !self.has_ended_within(LONGEST_END) {
             // It hangs, and what it should remove is removed below.

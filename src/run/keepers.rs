@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::environment;
-use super::error::RunnerError;
-use super::files::{private, resolved};
+use super::error::RunError;
 use super::keeper_process::KeeperProcess;
+use super::paths::{private, resolved};
 use super::program::Program;
 use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};
 use super::system;
+use super::work_folder::Work;
 
 /// Runs commands; shared by the threads that do so.
 #[derive(Debug)]
@@ -28,17 +29,16 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// [`RunnerError::Sandbox`] if the sandbox is required and the kernel lacks
+    /// [`RunError::Sandbox`] if the sandbox is required and the kernel lacks
     /// a part of it; otherwise the keeper cannot be started.
-    pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunnerError> {
-        let keeper = system::this_program();
-        let keeper = keeper.map_err(RunnerError::system("this program's own path"))?;
+    pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunError> {
+        let keeper = system::this_program().map_err(RunError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
         let setup = setup(settings, &keeper, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
         let missing = Some(first.missing().join("; ")).filter(|lines| !lines.is_empty());
         match missing {
-            Some(missing) if required => Err(RunnerError::Sandbox(missing)),
+            Some(missing) if required => Err(RunError::Sandbox(missing)),
             missing => Ok(Self {
                 setup,
                 keeper,
@@ -54,7 +54,7 @@ impl Runner {
     }
 
     /// A keeper that has nothing to do, or a new one; and whether it is new.
-    pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunnerError> {
+    pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunError> {
         let idle = self
             .idle
             .lock()
@@ -67,14 +67,16 @@ impl Runner {
     }
 
     /// A new keeper.
-    pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunnerError> {
+    pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunError> {
         KeeperProcess::start(&self.keeper, &self.setup)
     }
 
     /// Takes back a keeper that has nothing to do any more.
     pub(super) fn take_back(&self, keeper: KeeperProcess) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(keeper);
+        self.idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(keeper);
     }
 }
 
@@ -84,47 +86,33 @@ fn copies_of_this_program(
     variables: &[(OsString, OsString)],
 ) -> impl Iterator<Item = PathBuf> {
     let path = environment::value(variables, "PATH").unwrap_or_default();
-    let found = std::env::split_paths(path)
+    std::env::split_paths(path)
         .map(|folder| folder.join(env!("CARGO_PKG_NAME")))
         .filter(|file| file.is_file())
+        .chain([keeper.to_owned()])
         .map(|file| resolved(&file))
-        .collect::<Vec<_>>();
-    found.into_iter().chain([resolved(keeper)])
 }
 
-fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunnerError> {
-    let dir = settings.dir.map_or_else(std::env::current_dir, Ok);
-    let dir = dir.and_then(|dir| {
-        if settings.work.is_some() {
-            // The keeper makes it.
-            return Ok(dir);
-        }
-        let dir = dir.canonicalize()?;
-        if dir.is_dir() {
-            Ok(dir)
-        } else {
-            Err(io::ErrorKind::NotADirectory.into())
-        }
-    });
-    let dir = dir.map_err(RunnerError::system("the working folder"))?;
+fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunError> {
+    let dir = working_folder(settings.dir, settings.work.as_ref())
+        .map_err(RunError::system("the working folder"))?;
     let variables = environment::collect(&settings.variables);
     let mut hidden: Vec<_> = settings.hidden.iter().map(|path| resolved(path)).collect();
     // Copies of this program play rightly; only the instructor may name one.
-    let file = program.file(&dir, environment::value(&variables, "PATH"));
-    let file = file.map(|file| resolved(&dir.join(file)));
+    let file = program
+        .file(&dir, environment::value(&variables, "PATH"))
+        .map(|file| resolved(&dir.join(file)));
     let copies = copies_of_this_program(keeper, &variables);
     hidden.extend(copies.filter(|copy| Some(copy) != file.as_ref()));
-    let mut needed: Vec<_> = environment::folders(&variables);
-    needed.extend(
-        settings
-            .allow_read
-            .iter()
-            .chain(&settings.allow_write)
-            .cloned(),
-    );
-    let needed: Vec<_> = needed.iter().map(|path| resolved(path)).collect();
-    let home = std::env::var_os("HOME").map(|home| resolved(Path::new(&home)));
-    let home = home.filter(|home| home.is_absolute());
+    let needed: Vec<_> = environment::folders(&variables)
+        .iter()
+        .chain(&settings.allow_read)
+        .chain(&settings.allow_write)
+        .map(|path| resolved(path))
+        .collect();
+    let home = std::env::var_os("HOME")
+        .map(|home| resolved(Path::new(&home)))
+        .filter(|home| home.is_absolute());
     Ok(Setup {
         confined: settings.sandbox != Sandbox::Off,
         temporary: std::env::temp_dir(),
@@ -139,4 +127,18 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
         limits: settings.limits,
         newest_landlock: settings.newest_landlock,
     })
+}
+
+/// The folder that commands run in, which a keeper makes if it is for their work.
+fn working_folder(dir: Option<PathBuf>, work: Option<&Work>) -> io::Result<PathBuf> {
+    let dir = dir.map_or_else(std::env::current_dir, Ok)?;
+    if work.is_some() {
+        return Ok(dir);
+    }
+    let there = dir.canonicalize()?;
+    if there.is_dir() {
+        Ok(there)
+    } else {
+        Err(io::ErrorKind::NotADirectory.into())
+    }
 }

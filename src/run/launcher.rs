@@ -33,7 +33,7 @@ enum Job {
 /// How far signals from the thread's domain reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// No further than the runs: a signal to everybody is one to them.
+    /// The runs alone, even if it is sent to everybody.
     Runs,
     /// Everybody who may be signalled.
     Everybody,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// How long a run may take if nothing else is asked for. These are values as
 /// they are given on the command line.
 pub(crate) const DEFAULT_TIMEOUT: &str = "10s";
@@ -19,7 +21,7 @@ pub(crate) const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
 pub(crate) const DEFAULT_LEAK_TIMEOUT: &str = "100ms";
 
 /// What a run may use, all its processes together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Limits {
     /// Wall-clock time.
     pub(crate) timeout: Duration,

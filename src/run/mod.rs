@@ -3,7 +3,6 @@
 
 pub(crate) mod environment;
 pub(crate) mod error;
-mod files;
 pub(crate) mod keeper;
 mod keeper_process;
 pub(crate) mod keepers;
@@ -12,6 +11,7 @@ pub(crate) mod limits;
 mod message;
 pub(crate) mod ordered;
 mod output;
+mod paths;
 mod private_folder;
 mod process_tree;
 pub(crate) mod program;

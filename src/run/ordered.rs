@@ -6,19 +6,20 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use crate::grade::error::GradeError;
-
-/// Does work on the numbers below `count`, several at once, each time with
-/// something that only one thread has, and hands the
-/// results on in the order of the numbers, until it is told to stop or there is
-/// an error.
-pub(crate) fn in_order<W, R: Send>(
+/// Does work on the numbers below `count`, on as many threads as there are jobs,
+/// each of which has a worker of its own, and hands the results on in the order of
+/// the numbers, until `hand_on` breaks off or fails.
+///
+/// # Errors
+///
+/// The first of `hand_on`.
+pub(crate) fn in_order<W, R: Send, E>(
     count: u64,
     jobs: NonZero<usize>,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, u64) -> R + Sync,
-    mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
-) -> Result<(), GradeError> {
+    mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
@@ -57,18 +58,21 @@ pub(crate) fn in_order<W, R: Send>(
 }
 
 /// The same for the items of a list.
-pub(crate) fn each_in_order<T: Sync, W, R: Send>(
+///
+/// # Errors
+///
+/// The first of `hand_on`.
+pub(crate) fn each_in_order<T: Sync, W, R: Send, E>(
     items: &[T],
     jobs: NonZero<usize>,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &T) -> R + Sync,
-    hand_on: impl FnMut(R) -> Result<ControlFlow<()>, GradeError>,
-) -> Result<(), GradeError> {
+    mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
     let work = |worker: &mut W, number: u64| {
         let index = usize::try_from(number).ok()?;
         Some(work(worker, items.get(index)?))
     };
-    let mut hand_on = hand_on;
     in_order(items.len() as u64, jobs, worker, work, |result| {
         result.map_or(Ok(ControlFlow::Continue(())), &mut hand_on)
     })

@@ -28,7 +28,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// The pipe cannot be read without waiting.
     pub(super) fn new(reader: PipeReader) -> io::Result<Self> {
         ioctl_fionbio(&reader, true)?;
         Ok(Self {
@@ -43,7 +43,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// The pipe cannot be read.
     pub(super) fn take(&mut self, limit: usize) -> io::Result<Amount> {
         const MOST_BLOCKS: usize = 64;
         let mut block = [0; BLOCK];
@@ -70,8 +70,8 @@ impl Output {
 
     /// What is to be waited for, while it is open.
     pub(super) fn watched(&self) -> Option<PollFd<'_>> {
-        let watched = PollFd::new(&self.reader, PollFlags::IN);
-        Some(watched).filter(|_| self.is_open)
+        self.is_open
+            .then(|| PollFd::new(&self.reader, PollFlags::IN))
     }
 
     /// How much has come, in bytes.

@@ -114,14 +114,13 @@ fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Resul
     }
 }
 
-/// The names in a folder, with what they are.
+/// The names in a folder.
 fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if name != c"." && name != c".." {
-            names.push(name.to_owned());
+        let name = entry?.file_name().to_owned();
+        if name.as_c_str() != c"." && name.as_c_str() != c".." {
+            names.push(name);
         }
     }
     Ok(names)

@@ -4,8 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
+use memchr::memrchr;
 use rustix::process::{Pid, getpid, getuid};
 
 /// What the processes of a run use at a moment.
@@ -62,18 +65,23 @@ pub(super) fn cpu_of_ended() -> Duration {
 pub(super) fn proportional_memory(processes: &[Pid]) -> u64 {
     let sizes = processes.iter().map(|process| {
         let path = format!("/proc/{}/smaps_rollup", id_of(*process));
-        let text = fs::read_to_string(path).ok();
-        let size = text.as_deref().and_then(|text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            line.trim().strip_suffix(" kB")?.parse::<u64>().ok()
-        });
-        match size {
+        match fs::read_to_string(path).ok().as_deref().and_then(pss) {
             Some(size) => size * 1024,
             // It may not be looked at; what it has resident is more.
             None => status(id_of(*process)).map_or(0, |status| status.pages * units().1),
         }
     });
     sizes.sum()
+}
+
+/// The line `Pss` of a `smaps_rollup`, in KiB.
+fn pss(text: &str) -> Option<u64> {
+    text.lines()
+        .find_map(|line| line.strip_prefix("Pss:"))?
+        .trim()
+        .strip_suffix(" kB")?
+        .parse()
+        .ok()
 }
 
 /// How long tasks have been ready to run without a processor, remembered
@@ -87,13 +95,11 @@ impl Waiting {
         for process in processes {
             for task in tasks(id_of(*process)) {
                 let path = format!("/proc/{}/task/{task}/schedstat", id_of(*process));
-                let text = read(&path).and_then(|text| String::from_utf8(text).ok());
-                let waited = text
-                    .as_deref()
-                    .and_then(|text| text.split_whitespace().nth(1)?.parse().ok());
-                if let Some(waited) = waited {
-                    self.0.insert(task, waited);
-                }
+                let waited = read(&path).and_then(|text| {
+                    let mut numbers = str::from_utf8(&text).ok()?.split_whitespace();
+                    numbers.nth(1)?.parse().ok()
+                });
+                self.0.extend(waited.map(|waited| (task, waited)));
             }
         }
     }
@@ -107,12 +113,14 @@ impl Waiting {
 /// How many threads the processes of this user have.
 pub(super) fn tasks_of_this_user() -> usize {
     let user = getuid().as_raw();
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let processes = entries.filter_map(|entry| {
-        let id = entry.file_name().to_str()?.parse().ok()?;
-        (entry.metadata().ok()?.uid() == user).then_some(id)
-    });
-    processes.map(|id: i32| tasks(id).len()).sum()
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.metadata().is_ok_and(|data| data.uid() == user))
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .map(|id| tasks(id).len())
+        .sum()
 }
 
 fn id_of(process: Pid) -> i32 {
@@ -130,11 +138,13 @@ fn units() -> (Duration, u64) {
 /// are.
 pub(super) fn descendants(most: usize) -> Vec<Pid> {
     let this = id_of(getpid());
-    let children = match children(this, 1) {
+    match children(this, 1) {
         Some(_) => by_children(this, most),
         None => by_parents(this),
-    };
-    children.into_iter().filter_map(Pid::from_raw).collect()
+    }
+    .into_iter()
+    .filter_map(Pid::from_raw)
+    .collect()
 }
 
 fn by_children(this: i32, most: usize) -> Vec<i32> {
@@ -159,8 +169,11 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
     for task in tasks(process) {
         let path = format!("/proc/{process}/task/{task}/children");
         let mut text = String::new();
-        let file = fs::File::open(path).ok()?;
-        file.take(limit as u64).read_to_string(&mut text).ok()?;
+        fs::File::open(path)
+            .ok()?
+            .take(limit as u64)
+            .read_to_string(&mut text)
+            .ok()?;
         // The last one may have been cut off.
         let whole = text.rfind(' ').map_or("", |end| &text[..end]);
         found.extend(
@@ -173,19 +186,23 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
 }
 
 fn tasks(process: i32) -> Vec<u32> {
-    let entries = fs::read_dir(format!("/proc/{process}/task"));
-    let names = entries.into_iter().flatten().flatten();
-    names
+    numbers_in(format!("/proc/{process}/task"))
+}
+
+/// The entries of a folder whose names are numbers.
+fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
+    fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .collect()
 }
 
 /// The same from all processes that there are.
 fn by_parents(this: i32) -> Vec<i32> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
-    for id in ids {
+    for id in numbers_in::<i32>("/proc") {
         if let Some(status) = status(id) {
             children.entry(status.parent).or_default().push(id);
         }
@@ -215,9 +232,11 @@ fn read(path: &str) -> Option<Vec<u8>> {
 fn status(process: i32) -> Option<Status> {
     let text = read(&format!("/proc/{process}/stat"))?;
     // The name comes before, with anything in it.
-    let name_ends = text.iter().rposition(|&byte| byte == b')')?;
-    let text = str::from_utf8(text.get(name_ends + 2..)?).ok()?;
-    let fields: Vec<&str> = text.split_whitespace().collect();
+    let name_ends = memrchr(b')', &text)?;
+    let fields: Vec<&str> = str::from_utf8(text.get(name_ends + 2..)?)
+        .ok()?
+        .split_whitespace()
+        .collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     Some(Status {
         state: *fields.first()?.as_bytes().first()?,

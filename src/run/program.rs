@@ -4,11 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use memchr::memmem::find;
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 
-use super::error::RunnerError;
-use crate::io::bytes::{find, replaced};
+use super::error::RunError;
+use crate::io::bytes::replaced;
 use crate::io::visible::visible_path;
 
 /// A command with the place for the seed in its arguments.
@@ -31,10 +32,8 @@ impl Program {
     /// A command; the seed becomes its last argument unless `{seed}` stands
     /// in another.
     pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
-        let has_place = arguments
-            .iter()
-            .any(|argument| find(argument.as_bytes(), SEED).is_some());
-        if !has_place {
+        let has_seed = |argument: &OsString| find(argument.as_bytes(), SEED).is_some();
+        if !arguments.iter().any(has_seed) {
             arguments.push("{seed}".into());
         }
         Self { name, arguments }
@@ -48,18 +47,16 @@ impl Program {
     /// The command with the path of a submission in the place of
     /// `{submission}`.
     pub(crate) fn of_submission(&self, path: &Path) -> Self {
-        let path = path.as_os_str().as_bytes();
-        let with =
-            |word: &OsString| OsString::from_vec(replaced(word.as_bytes(), SUBMISSION, path));
+        let with_path = |word: &OsString| with_path(word, SUBMISSION, path);
         Self {
-            name: with(&self.name),
-            arguments: self.arguments.iter().map(with).collect(),
+            name: with_path(&self.name),
+            arguments: self.arguments.iter().map(with_path).collect(),
         }
     }
 
     /// Why the file that is executed cannot be, if that is not a matter of each
     /// submission.
-    pub(crate) fn missing(&self) -> Option<RunnerError> {
+    pub(crate) fn missing(&self) -> Option<RunError> {
         let name = self.name.as_bytes();
         let is_path = name.contains(&b'/');
         let is_submitted = find(name, SUBMISSION).is_some() || (is_path && !name.starts_with(b"/"));
@@ -71,7 +68,7 @@ impl Program {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
         };
-        Some(RunnerError::NotStarted {
+        Some(RunError::NotStarted {
             name: visible_path(Path::new(&self.name)),
             source: missing.into(),
         })
@@ -85,8 +82,8 @@ impl Program {
     /// The folders of the files that the command names: what an interpreter
     /// wants to list, for [`Settings::listed`](super::settings::Settings::listed).
     pub(crate) fn folders(&self, dir: &Path) -> Vec<PathBuf> {
-        let named = std::iter::once(&self.name).chain(&self.arguments);
-        named
+        std::iter::once(&self.name)
+            .chain(&self.arguments)
             .map(|name| dir.join(name))
             .filter(|path| path.is_file())
             .filter_map(|path| path.canonicalize().ok()?.parent().map(Path::to_owned))
@@ -95,11 +92,9 @@ impl Program {
 
     /// The arguments for a seed.
     pub(super) fn arguments(&self, seed: &Path) -> Vec<OsString> {
-        let seed = seed.as_os_str().as_bytes();
-        let arguments = self.arguments.iter();
-        arguments
-            .map(|argument| replaced(argument.as_bytes(), SEED, seed))
-            .map(OsString::from_vec)
+        self.arguments
+            .iter()
+            .map(|argument| with_path(argument, SEED, seed))
             .collect()
     }
 
@@ -114,4 +109,10 @@ impl Program {
             .map(|folder| dir.join(folder).join(&self.name))
             .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
     }
+}
+
+/// A word with a path in the place of what stands for it.
+fn with_path(word: &OsStr, placeholder: &[u8], path: &Path) -> OsString {
+    let path = path.as_os_str().as_bytes();
+    OsString::from_vec(replaced(word.as_bytes(), placeholder, path))
 }

@@ -5,7 +5,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::io::bytes::{find, replaced};
+use memchr::memmem::find;
+use serde::{Deserialize, Serialize};
+
+use crate::io::bytes::replaced;
 
 /// Where the command's two streams go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,29 +30,26 @@ pub(crate) struct Run {
     pub(crate) end: End,
     /// How long things took.
     pub(crate) timing: Timing,
-    /// The path of its private copy of the seed.
-    pub(crate) seed_path: PathBuf,
+    /// The path of its own copy of the file that it was given.
+    pub(crate) file_path: PathBuf,
 }
 
 impl Run {
-    /// Lets the run have printed another path in place of that of its private
-    /// copy of the seed.
-    pub(crate) fn rename_seed(&mut self, name: &Path) {
-        let private = self.seed_path.clone();
-        self.rename(&private, name);
+    /// Replaces the path of its own copy of the file in what it printed.
+    pub(crate) fn replace_file_path(&mut self, by: &Path) {
+        self.replace(&self.file_path.clone(), by);
     }
 
-    /// Lets the run have printed other paths in place of those of the folder
-    /// that it worked in and of its private folder, which are never the same.
-    pub(crate) fn rename_folders(&mut self, work: &Path) {
-        self.rename(work, Path::new(SUBMISSION));
-        let private = self.seed_path.ancestors().nth(2).map(Path::to_owned);
-        if let Some(private) = private {
-            self.rename(&private, Path::new("/private"));
+    /// Replaces the paths of the folder that it worked in and of its private folder
+    /// in what it printed: they differ from run to run.
+    pub(crate) fn replace_folder_paths(&mut self, work: &Path) {
+        self.replace(work, Path::new(SUBMISSION));
+        if let Some(private) = self.file_path.ancestors().nth(2).map(Path::to_owned) {
+            self.replace(&private, Path::new("/private"));
         }
     }
 
-    fn rename(&mut self, path: &Path, name: &Path) {
+    fn replace(&mut self, path: &Path, name: &Path) {
         let path = path.as_os_str().as_bytes();
         for text in [&mut self.out, &mut self.err] {
             if find(text, path).is_some() {
@@ -63,7 +63,7 @@ impl Run {
 pub(crate) const SUBMISSION: &str = "/submission";
 
 /// How long a run took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Timing {
     /// From the start until nothing of it was left.
     pub(crate) wall: Duration,
@@ -83,7 +83,7 @@ impl Timing {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
     /// By itself, with this status.
     Exited(i32),

@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use super::environment::Variable;
 use super::limits::Limits;
 use super::work_folder::Work;
 
 /// Whether commands are confined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sandbox {
     /// As far as the kernel can.
     #[default]
@@ -16,20 +18,6 @@ pub(crate) enum Sandbox {
     Require,
     /// Not at all.
     Off,
-}
-
-impl Sandbox {
-    /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Auto, Self::Require, Self::Off];
-
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Require => "require",
-            Self::Off => "off",
-        }
-    }
 }
 
 /// What all runs of a runner have in common.

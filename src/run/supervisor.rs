@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
 use super::launcher::Launcher;
 use super::limits::Limits;
-use super::message::Reader;
+use super::message::receive;
 use super::private_folder::PrivateFolder;
 use super::process_tree::{self, Usage, Waiting};
 use super::protocol::Request;
@@ -21,8 +21,8 @@ use super::system;
 /// How often processes are looked at, if that does not take long.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How many times as long as a look takes the keeper rests after it.
-const MOST_REST: u32 = 8;
+/// How many times as long as a look takes the keeper pauses after it.
+const PAUSE_FACTOR: u32 = 8;
 
 /// How often they are looked at in the beginning, and how long that is: a fork
 /// bomb has to be found out before it takes the processors from the keeper.
@@ -47,15 +47,6 @@ const MOST_REAPED: usize = 256;
 
 /// The shortest and the longest pause while ended processes are waited for.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
-
-/// What a run has come to.
-#[derive(Debug)]
-pub(super) enum Outcome {
-    /// It is over, and nothing of it is left unless it could not be killed.
-    Over(End, Timing),
-    /// The run is not wanted any more, and is gone.
-    Abandoned(Parting),
-}
 
 /// How the grader and its keeper part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,21 +121,26 @@ impl<'keeper> Supervisor<'keeper> {
         }
     }
 
-    /// Watches it to the end.
-    pub(super) fn watch(mut self) -> Outcome {
+    /// Watches it to the end, after which nothing of it is left unless it could
+    /// not be killed.
+    ///
+    /// # Errors
+    ///
+    /// The grader does not want the run any more, which is gone.
+    pub(super) fn watch(mut self) -> Result<(End, Timing), Parting> {
         let stop = self.until_stop();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
             Stop::Gone(end) | Stop::Kill(end) => end,
-            Stop::Hangup(parting) => return Outcome::Abandoned(parting),
+            Stop::Hangup(parting) => return Err(parting),
         };
         let timing = Timing {
             wall: self.start.elapsed(),
             cpu: self.cpu,
             waited: self.waiting.total(),
         };
-        Outcome::Over(end, timing)
+        Ok((end, timing))
     }
 
     fn until_stop(&mut self) -> Stop {
@@ -152,7 +148,7 @@ impl<'keeper> Supervisor<'keeper> {
         let mut leaks_at = None;
         let mut extensions = 0;
         loop {
-            // Whatever has ended has ended, be it ever so late.
+            // First: what has ended by itself is not killed, however late it is.
             match (self.reap(), self.ended) {
                 (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
                 // Somebody else has waited for it: that cannot be.
@@ -175,8 +171,7 @@ impl<'keeper> Supervisor<'keeper> {
                 if let Some(end) = self.exceeded(now) {
                     return Stop::Kill(end);
                 }
-                let deadline = self.start + self.limits.timeout;
-                deadline.min(self.next_poll)
+                self.next_poll.min(self.start + self.limits.timeout)
             };
             match self.wait_until(until) {
                 Ok(None) => {}
@@ -224,7 +219,7 @@ impl<'keeper> Supervisor<'keeper> {
             POLL_INTERVAL
         };
         self.next_poll =
-            finished + (MOST_REST * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
+            finished + (PAUSE_FACTOR * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
@@ -258,28 +253,26 @@ impl<'keeper> Supervisor<'keeper> {
     /// Waits until a process or the grader has something to tell, or it is
     /// that late.
     fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
-        let most = until.saturating_duration_since(Instant::now());
-        // Without a descriptor for the first process's end, look often.
-        let looks = self.ended.is_none() && self.first_ends.is_none();
-        let most = if looks { most.min(PAUSES[1]) } else { most };
-        let most = Timespec::try_from(most).map_err(|_| Errno::INVAL)?;
-        let grader = PollFd::new(self.grader, PollFlags::IN);
-        let first = self.first_ends.as_ref().filter(|_| self.ended.is_none());
-        let first = first.map(|first| PollFd::from_borrowed_fd(first.as_fd(), PollFlags::IN));
-        let mut watched: Vec<PollFd<'_>> = std::iter::once(grader).chain(first).collect();
-        match poll(&mut watched, Some(&most)) {
+        let mut pause = until.saturating_duration_since(Instant::now());
+        let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
+        match &self.first_ends {
+            _ if self.ended.is_some() => {}
+            Some(ends) => watched.push(PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)),
+            // Without a descriptor for the first process's end, look often.
+            None => pause = pause.min(PAUSES[1]),
+        }
+        let timeout = Timespec::try_from(pause).map_err(|_| Errno::INVAL)?;
+        match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error),
         }
         if watched[0].revents().is_empty() {
             return Ok(None);
         }
-        Ok(Some(match Reader::receive(self.grader) {
-            Ok(Some(mut message)) => match Request::read(&mut message) {
-                Ok(Request::Goodbye) => Stop::Hangup(Parting::Goodbye),
-                // During a run the grader asks for nothing else but its end.
-                _ => Stop::Kill(End::TooMuchOutput),
-            },
+        Ok(Some(match receive(self.grader) {
+            Ok(Some((Request::Goodbye, _))) => Stop::Hangup(Parting::Goodbye),
+            // During a run the grader asks for nothing else but its end.
+            Ok(Some(_)) => Stop::Kill(End::TooMuchOutput),
             Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
         }))
     }

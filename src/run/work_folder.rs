@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use super::paths;
 use super::private_folder;
 
 /// A folder among the system's temporary files that commands work in. Their
@@ -18,13 +21,13 @@ pub(crate) struct WorkFolder {
     path: PathBuf,
 }
 
-/// What the commands of a runner may do with the folder that they work in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What commands may do with the folder that they work in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Work {
     /// Read it.
-    Readable(PathBuf),
+    Readable(#[serde(with = "paths::one")] PathBuf),
     /// Write to it too.
-    Writable(PathBuf),
+    Writable(#[serde(with = "paths::one")] PathBuf),
 }
 
 impl Work {
@@ -68,6 +71,13 @@ impl WorkFolder {
         &self.path
     }
 
+    /// Removes it. While its keepers are there, they do so if the grader is killed
+    /// meanwhile.
+    pub(crate) fn remove(&self) {
+        private_folder::remove(&self.path);
+        private_folder::remove(&self.folder);
+    }
+
     /// Removes what is in it.
     ///
     /// # Errors
@@ -80,8 +90,7 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        private_folder::remove(&self.path);
-        private_folder::remove(&self.folder);
+        self.remove();
     }
 }
 

@@ -1,7 +1,7 @@
 //! A thread's way to run commands, one after the other.
 
-use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, PipeReader};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,9 +10,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::environment;
-use super::error::RunnerError;
+use super::error::RunError;
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
+use super::message::send;
 use super::output::{Amount, Output};
 use super::program::Program;
 use super::protocol::{Answer, Request, Start};
@@ -24,15 +25,25 @@ use crate::io::visible::visible_path;
 /// for leaks, to kill and to remove files.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// What a run is given: its seed, and what it reads from standard input.
+/// What a run is given: a file, of which it has a copy of its own, and what it
+/// reads from standard input.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'case> {
-    /// The ending of the seed file's name, such as `.txt`.
-    pub(crate) ending: &'case str,
-    /// What the seed file contains.
-    pub(crate) seed: Content<'case>,
+pub(crate) struct Inputs<'store> {
+    /// The ending of the file's name, such as `.txt`.
+    pub(crate) ending: &'store str,
+    /// What the file contains.
+    pub(crate) file: Content<'store>,
     /// What standard input contains.
-    pub(crate) input: Content<'case>,
+    pub(crate) stdin: Content<'store>,
+}
+
+impl Inputs<'_> {
+    /// An empty file and no input.
+    pub(crate) const NONE: Self = Self {
+        ending: "",
+        file: Content::Bytes(b""),
+        stdin: Content::Bytes(b""),
+    };
 }
 
 /// Runs commands, one after the other.
@@ -63,19 +74,19 @@ impl Worker<'_> {
     pub(crate) fn run(
         &mut self,
         program: &Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunnerError> {
+    ) -> Result<Run, RunError> {
         let (keeper, is_fresh) = match self.keeper.take() {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
-        match self.run_with(keeper, program, given, streams, max_output) {
+        match self.run_with(keeper, program, inputs, streams, max_output) {
             // It may have gone after the last run: that is not this one's fault.
-            Err(RunnerError::Keeper(_)) if !is_fresh => {
+            Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
-                self.run_with(keeper, program, given, streams, max_output)
+                self.run_with(keeper, program, inputs, streams, max_output)
             }
             run => run,
         }
@@ -85,17 +96,17 @@ impl Worker<'_> {
         &mut self,
         keeper: KeeperProcess,
         program: &Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunnerError> {
-        let started = Started::new(self.runner, &keeper, program, given, streams, max_output);
+    ) -> Result<Run, RunError> {
+        let started = Started::new(self.runner, &keeper, program, inputs, streams, max_output);
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
             Ok(run) => run.end != End::CouldNotBeKilled,
             Err(error) => matches!(
                 error,
-                RunnerError::NotStarted { .. } | RunnerError::TooManyProcesses { .. }
+                RunError::NotStarted { .. } | RunError::TooManyProcesses { .. }
             ),
         };
         if is_usable {
@@ -119,7 +130,7 @@ struct Started<'runner> {
     max_output: usize,
     deadline: Instant,
     program: &'runner Program,
-    seed_path: PathBuf,
+    file_path: PathBuf,
 }
 
 /// What the grader waits for in a run.
@@ -133,62 +144,60 @@ impl<'runner> Started<'runner> {
         runner: &Runner,
         keeper: &KeeperProcess,
         program: &'runner Program,
-        given: Given<'_>,
+        inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Self, RunnerError> {
+    ) -> Result<Self, RunError> {
         let setup = &runner.setup;
-        let path = environment::value(&setup.variables, "PATH");
-        let file = program.file(&setup.dir, path);
-        let file = file.ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
+        let file = program
+            .file(&setup.dir, environment::value(&setup.variables, "PATH"))
+            .ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
         let folder = keeper.folder().join("given");
-        let seed_path = folder.join(format!("seed{}", given.ending));
-        write(&seed_path, given.seed)?;
+        let file_path = folder.join(format!("seed{}", inputs.ending));
+        write(&file_path, inputs.file)?;
         let input_path = folder.join("input");
-        write(&input_path, given.input)?;
-        let stdin = File::open(&input_path).map_err(RunnerError::system("the input"))?;
+        write(&input_path, inputs.stdin)?;
+        let stdin = File::open(&input_path).map_err(RunError::system("the input"))?;
 
-        let pipe = || io::pipe().map_err(RunnerError::system("a pipe for the output"));
+        let pipe = || io::pipe().map_err(RunError::system("a pipe for the output"));
         let (out, out_writer) = pipe()?;
         let (err, err_writer) = match streams {
             Streams::Separate => pipe().map(|(reader, writer)| (Some(reader), writer))?,
             Streams::Merged => {
-                let writer = out_writer.try_clone();
-                (None, writer.map_err(RunnerError::system("a pipe"))?)
+                let writer = out_writer.try_clone().map_err(RunError::system("a pipe"))?;
+                (None, writer)
             }
         };
-        let [out, err] = [Some(out), err].map(|reader| reader.map(Output::new).transpose());
-        let system = RunnerError::system::<io::Error>;
-        let outputs = [
-            out.map_err(system("a pipe"))?,
-            err.map_err(system("a pipe"))?,
-        ];
+        let output = |reader: PipeReader| {
+            Output::new(reader).map_err(RunError::system::<io::Error>("a pipe"))
+        };
+        let outputs = [Some(output(out)?), err.map(output).transpose()?];
         let request = Request::Start(Start {
             file,
             name: program.name().to_owned(),
-            arguments: program.arguments(&seed_path),
+            arguments: program.arguments(&file_path),
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
-        let sent = request.message().send(keeper.socket()?, &descriptors);
-        sent.map_err(|error| RunnerError::Keeper(format!("does not listen: {error}")))?;
+        send(keeper.socket()?, &request, &descriptors)
+            .map_err(|error| RunError::Keeper(format!("does not listen: {error}")))?;
         Ok(Self {
             outputs,
             max_output,
             deadline: Instant::now() + setup.limits.timeout + LONGEST_SILENCE,
             program,
-            seed_path,
+            file_path,
         })
     }
 
     /// Takes what it prints until it has ended.
-    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunnerError> {
+    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunError> {
         let mut amount = Amount::WithinLimit;
         let (end, timing) = loop {
             if amount == Amount::WithinLimit {
                 amount = self.take_output()?;
                 if amount == Amount::TooMuch {
-                    let sent = Request::Stop.message().send(keeper.socket()?, &[]);
-                    sent.map_err(RunnerError::system("the keeper"))?;
+                    send(keeper.socket()?, &Request::Stop, &[])
+                        .map_err(RunError::system("the keeper"))?;
                 }
             }
             if Instant::now() >= self.deadline {
@@ -196,10 +205,11 @@ impl<'runner> Started<'runner> {
             }
             match self.wait(keeper, amount)? {
                 Event::Answer(Answer::Ended(end, timing)) => break (end, timing),
-                Event::Answer(Answer::NotStarted(error)) => {
+                Event::Answer(Answer::NotStarted(number)) => {
+                    let error = io::Error::from_raw_os_error(number);
                     return Err(not_started(self.program, error));
                 }
-                Event::Answer(Answer::Failed(reason)) => return Err(RunnerError::Keeper(reason)),
+                Event::Answer(Answer::Failed(reason)) => return Err(RunError::Keeper(reason)),
                 Event::Answer(Answer::Ready(_)) | Event::Nothing => {}
             }
         };
@@ -211,21 +221,20 @@ impl<'runner> Started<'runner> {
                 break;
             }
         }
-        let end = match (amount, end) {
-            (Amount::TooMuch, End::Exited(_) | End::Killed(_) | End::LeftProcesses) => {
-                End::TooMuchOutput
-            }
-            (_, end) => end,
-        };
         let [out, err] = self
             .outputs
             .map(|output| output.map(Output::into_text).unwrap_or_default());
         Ok(Run {
             out,
             err,
-            end,
+            end: match (amount, end) {
+                (Amount::TooMuch, End::Exited(_) | End::Killed(_) | End::LeftProcesses) => {
+                    End::TooMuchOutput
+                }
+                (_, end) => end,
+            },
             timing,
-            seed_path: self.seed_path,
+            file_path: self.file_path,
         })
     }
 
@@ -233,28 +242,30 @@ impl<'runner> Started<'runner> {
         self.outputs.iter().flatten().map(Output::taken).sum()
     }
 
-    fn take_output(&mut self) -> Result<Amount, RunnerError> {
+    fn take_output(&mut self) -> Result<Amount, RunError> {
         for output in self.outputs.iter_mut().flatten() {
-            let amount = output.take(self.max_output);
-            if amount.map_err(RunnerError::system("the output"))? == Amount::TooMuch {
-                return Ok(Amount::TooMuch);
+            let amount = output
+                .take(self.max_output)
+                .map_err(RunError::system("the output"))?;
+            if amount == Amount::TooMuch {
+                return Ok(amount);
             }
         }
         Ok(Amount::WithinLimit)
     }
 
     /// Waits until there is something to take or the keeper has an answer.
-    fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunnerError> {
-        let most = self.deadline.saturating_duration_since(Instant::now());
-        let most = Timespec::try_from(most).unwrap_or_default();
-        let socket = PollFd::new(keeper.socket()?, PollFlags::IN);
-        let outputs = self.outputs.iter().flatten().filter_map(Output::watched);
+    fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunError> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let timeout = Timespec::try_from(left).unwrap_or_default();
+        let mut watched = vec![PollFd::new(keeper.socket()?, PollFlags::IN)];
         // After too much, nobody listens any more.
-        let outputs = outputs.filter(|_| amount == Amount::WithinLimit);
-        let mut watched: Vec<PollFd<'_>> = std::iter::once(socket).chain(outputs).collect();
-        match poll(&mut watched, Some(&most)) {
+        if amount == Amount::WithinLimit {
+            watched.extend(self.outputs.iter().flatten().filter_map(Output::watched));
+        }
+        match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(RunnerError::system("waiting for the command")(error)),
+            Err(error) => return Err(RunError::system("waiting for the command")(error)),
         }
         if watched[0].revents().is_empty() {
             return Ok(Event::Nothing);
@@ -263,25 +274,22 @@ impl<'runner> Started<'runner> {
     }
 }
 
-fn not_started(program: &Program, source: io::Error) -> RunnerError {
+fn not_started(program: &Program, source: io::Error) -> RunError {
     let name = visible_path(Path::new(program.name()));
     match source.kind() {
-        io::ErrorKind::WouldBlock => RunnerError::TooManyProcesses { name },
-        _ => RunnerError::NotStarted { name, source },
+        io::ErrorKind::WouldBlock => RunError::TooManyProcesses { name },
+        _ => RunError::NotStarted { name, source },
     }
 }
 
 /// Writes a new file in the private folder.
-fn write(path: &Path, content: Content<'_>) -> Result<(), RunnerError> {
+fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
     // Made anew, lest something else be written to where nothing protects it.
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(RunnerError::system("the private folder")(error));
-        }
-        _ => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = file.map_err(RunnerError::system("the private folder"))?;
-    let written = content.write_to(&mut file);
-    written.map_err(RunnerError::system("the private folder"))
+    .and_then(|()| File::create_new(path))
+    .and_then(|mut file| content.write_to(&mut file))
+    .map_err(RunError::system("the private folder"))
 }

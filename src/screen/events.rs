@@ -1,66 +1,94 @@
-//! What happens to the screen: keys, the mouse, sizes and signals, in one queue.
+//! What happens to the screen: keys, the mouse, sizes and signals, in one queue; and how
+//! the program is stopped.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 
-use super::event::{Event, HANGUP_STATUS, Stopping};
-use super::{system, terminal};
+pub(super) use signals::{can_stop, stop};
 
-/// The queue.
+/// Something that happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    /// The terminal has another size.
+    Resized,
+    /// The program is to stop until it is continued.
+    Suspend(Stopping),
+    /// The program goes on after it was stopped.
+    Resume,
+    /// The program is to end with this exit status.
+    End(u8),
+    /// Nothing has happened in the time that was given.
+    TimeHasPassed,
+}
+
+/// What is to stop for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopping {
+    /// This program, as a signal to it asks.
+    Program,
+    /// All that was started with it as one job of a shell, as a key asks.
+    Job,
+}
+
+/// The exit status after a terminal that is gone: as if by SIGHUP.
+pub(super) const HANGUP_STATUS: u8 = 129;
+
+/// The queue of what happens.
 pub(super) struct Events {
     receiver: Receiver<Event>,
     /// What was taken out of it already and comes before the rest.
-    first: RefCell<VecDeque<Event>>,
+    first: VecDeque<Event>,
 }
 
 impl Events {
-    /// Begins to listen.
-    ///
-    /// # Errors
-    ///
-    /// Signals cannot be listened to.
-    pub(super) fn start() -> io::Result<Self> {
+    /// Begins to listen. Where the program does not end soon after a signal that asks it
+    /// to, it is ended after the terminal was given back.
+    pub(super) fn start(give_back: fn() -> io::Result<()>) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel();
-        system::listen(&sender, || drop(terminal::give_back()))?;
+        signals::listen(&sender, give_back)?;
         thread::Builder::new().spawn(move || listen_to_terminal(&sender))?;
-        let first = RefCell::default();
-        Ok(Self { receiver, first })
+        Ok(Self {
+            receiver,
+            first: VecDeque::new(),
+        })
     }
 
     /// Waits for what happens next, without end if no time is given.
-    pub(super) fn next(&self, most: Option<Duration>) -> Event {
-        if let Some(event) = self.first.borrow_mut().pop_front() {
+    pub(super) fn next(&mut self, most: Option<Duration>) -> Event {
+        if let Some(event) = self.first.pop_front() {
             return event;
         }
         let received = match most {
             Some(most) => self.receiver.recv_timeout(most),
             None => self.receiver.recv().map_err(RecvTimeoutError::from),
         };
-        received.unwrap_or_else(|error| match error {
-            RecvTimeoutError::Timeout => Event::Nothing,
-            RecvTimeoutError::Disconnected => Event::End(HANGUP_STATUS),
-        })
+        match received {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::TimeHasPassed,
+            Err(RecvTimeoutError::Disconnected) => Event::End(HANGUP_STATUS),
+        }
     }
 
     /// What has happened already, without waiting.
-    pub(super) fn pending(&self) -> Option<Event> {
-        let first = self.first.borrow_mut().pop_front();
-        first.or_else(|| self.receiver.try_recv().ok())
+    pub(super) fn pending(&mut self) -> Option<Event> {
+        self.first
+            .pop_front()
+            .or_else(|| self.receiver.try_recv().ok())
     }
 
     /// Leaves out the stops that have been asked for already: one is enough for all
     /// of them.
-    pub(super) fn forget_stops(&self) {
-        let is_stop = |event: &Event| matches!(event, Event::Suspend(_));
-        let mut first = self.first.borrow_mut();
-        first.extend(self.receiver.try_iter());
-        first.retain(|event| !is_stop(event));
+    pub(super) fn forget_stops(&mut self) {
+        self.first.extend(self.receiver.try_iter());
+        self.first
+            .retain(|event| !matches!(event, Event::Suspend(_)));
     }
 }
 
@@ -85,4 +113,121 @@ fn listen_to_terminal(sender: &Sender<Event>) {
 /// Whether a key is Ctrl-Z.
 fn is_stop(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::io;
+    use std::sync::mpsc::Sender;
+    use std::thread;
+    use std::time::Duration;
+
+    // Not those of rustix, which cannot take a session or a process that this program's
+    // PID namespace has no number for.
+    use nix::unistd::{getpgrp, getppid, getsid};
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::process::{Signal, kill_current_process_group};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::{Event, HANGUP_STATUS, Stopping};
+
+    /// Sends what signals ask for, and the end when the terminal is gone. If the program
+    /// has not ended soon after a signal, gives the terminal back and ends it.
+    pub(super) fn listen(
+        sender: &Sender<Event>,
+        give_back: fn() -> io::Result<()>,
+    ) -> io::Result<()> {
+        listen_to_signals(sender.clone(), give_back)?;
+        wait_for_hangup(sender.clone())
+    }
+
+    /// Sends the end when the terminal is gone, which reading it does not tell.
+    fn wait_for_hangup(sender: Sender<Event>) -> io::Result<()> {
+        thread::Builder::new().spawn(move || {
+            let terminal = rustix::stdio::stdin();
+            let mut terminals = [PollFd::new(&terminal, PollFlags::empty())];
+            while poll(&mut terminals, None) == Err(rustix::io::Errno::INTR) {}
+            // Nobody listens any more if the program ends anyway.
+            let _ = sender.send(Event::End(HANGUP_STATUS));
+        })?;
+        Ok(())
+    }
+
+    /// Sends what signals ask for.
+    fn listen_to_signals(
+        sender: Sender<Event>,
+        give_back: fn() -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut signals = signal_hook::iterator::Signals::new([
+            SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT,
+        ])?;
+        thread::Builder::new().spawn(move || {
+            for signal in signals.forever() {
+                let event = match signal {
+                    SIGTSTP => Event::Suspend(Stopping::Program),
+                    SIGCONT => Event::Resume,
+                    _ => Event::End(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
+                };
+                if sender.send(event).is_err() {
+                    return;
+                }
+                if matches!(event, Event::End(_)) {
+                    // If the program is still busy after that, it is not waited for.
+                    thread::sleep(LONGEST_END);
+                    let _ = give_back();
+                    let _ = emulate_default_handler(signal);
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// How long the program may take to end after a signal.
+    const LONGEST_END: Duration = Duration::from_secs(1);
+
+    /// Whether somebody could continue this program if it were stopped: a shell of its
+    /// session that has made it a job.
+    pub(in crate::screen) fn can_stop() -> bool {
+        let parent = getppid();
+        // 0 stands for what is outside of this PID namespace, and would be taken for
+        // this program itself.
+        parent.as_raw() != 0
+            && getsid(None)
+                .is_ok_and(|session| session != getpgrp() && getsid(Some(parent)) == Ok(session))
+    }
+
+    /// Stops until this is continued.
+    pub(in crate::screen) fn stop(stopping: Stopping) -> io::Result<()> {
+        // Not by the signal that asks for it: this program would hear it again.
+        match stopping {
+            Stopping::Program => emulate_default_handler(SIGTSTP),
+            Stopping::Job => Ok(kill_current_process_group(Signal::STOP)?),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use std::io;
+    use std::sync::mpsc::Sender;
+
+    use super::{Event, Stopping};
+
+    /// There are no signals.
+    #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+    pub(super) fn listen(_: &Sender<Event>, _: fn() -> io::Result<()>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Programs are not stopped.
+    pub(in crate::screen) fn can_stop() -> bool {
+        false
+    }
+
+    /// Does nothing.
+    #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+    pub(in crate::screen) fn stop(_: Stopping) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,38 +1,37 @@
 //! Full-screen play: keys and mouse in place of typed lines, on the same
 //! sessions.
 
-mod action;
-mod doing;
-mod draw;
+mod advice;
+mod canvas;
 pub(crate) mod error;
-mod event;
 mod events;
+mod fields;
+mod keys;
 mod layout;
-mod playing;
+mod mode;
+mod play;
+mod playthrough;
 mod replay;
-mod replayed;
 pub(crate) mod request;
+mod scene;
 mod script;
-mod showing;
-mod sitting;
-mod source;
-mod system;
 mod terminal;
 
 use std::io::{self, IsTerminal};
 
 use error::ScreenError;
 use events::Events;
+use play::Play;
 use replay::Replay;
 use request::{ScreenRequest, Task};
-use sitting::Sitting;
-use terminal::Screen;
+use terminal::{Screen, give_back};
 
 /// Plays on the whole screen; returns the exit status.
 ///
 /// # Errors
 ///
-/// [`ScreenError`].
+/// There is no terminal, the game does not begin, or the lines that were sent cannot be
+/// written.
 pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     let Some(moves) = &request.edition.moves else {
         return Err(ScreenError::NoMoves(request.edition.name));
@@ -42,19 +41,19 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     }
     match request.task {
         Task::Play(task) => {
-            let mut sitting = Sitting::new(request.edition, moves, task)?;
-            let events = Events::start()?;
+            let mut play = Play::new(request.edition, moves, task)?;
+            let mut events = Events::start(give_back)?;
             let mut screen = Screen::enter()?;
-            let status = sitting.run(&mut screen, &events);
+            let status = mode::run(&mut play, &mut screen, &mut events);
             drop(screen);
-            sitting.finish()?;
+            play.write_script()?;
             Ok(status)
         }
         Task::Replay(task) => {
             let mut replay = Replay::new(request.edition, moves, &task)?;
-            let events = Events::start()?;
+            let mut events = Events::start(give_back)?;
             let mut screen = Screen::enter()?;
-            Ok(replay.run(&mut screen, &events))
+            Ok(mode::run(&mut replay, &mut screen, &mut events))
         }
     }
 }

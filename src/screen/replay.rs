@@ -4,43 +4,69 @@ use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::draw::{Colours, Highlights, Popup, Scene};
 use super::error::ScreenError;
-use super::event::{Event, HANGUP_STATUS};
-use super::events::Events;
-use super::replayed::Replayed;
+use super::fields::options;
+use super::keys::{self, Binding, keys};
+use super::layout::Layout;
+use super::mode::Mode;
+use super::playthrough::Playthrough;
 use super::request::ReplayTask;
-use super::source::options;
-use super::terminal::Screen;
+use super::scene::{Colours, Highlights, Popup, Scene};
 use crate::edition::row::{Edition, Moves};
-use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
-use crate::field::minefield::{Minefield, Square};
+use crate::field::minefield::{Size, Square};
 use crate::game::view::Outcome;
 
-const KEYS: &[&str] = &[
-    "left right",
-    "digits Enter: round",
-    "e invalid",
-    "p play",
-    "+ - speed",
-    "? help",
-    "Q quit",
-];
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    NextLine,
+    PreviousLine,
+    Beginning,
+    End,
+    /// Adds a digit to the number that is being typed.
+    Digit,
+    /// Goes to the round of that number.
+    GoToRound,
+    NextInvalid,
+    /// Begins or ends to play by itself.
+    Play,
+    Faster,
+    Slower,
+    Help,
+    Quit,
+    /// Leaves even if the help is shown.
+    Interrupt,
+}
 
-/// The keys as the help tells them.
-const HELP: &[(&str, &str)] = &[
-    ("right, l, space", "the next line"),
-    ("left, h", "the line before"),
-    ("Home, End", "the beginning, the end"),
-    ("digits, Enter", "go to the round of that number"),
-    ("e", "go to the next invalid command"),
-    ("p", "play by itself; p again: stop"),
-    ("+ -", "faster, slower"),
-    ("Q", "quit"),
-    ("any key", "close this"),
+const KEYS: &[Binding<Action>] = &[
+    keys("l ", &[KeyCode::Right], Action::NextLine)
+        .help("right, l, space", "the next line")
+        .footer("left right"),
+    keys("h", &[KeyCode::Left], Action::PreviousLine).help("left, h", "the line before"),
+    keys("", &[KeyCode::Home], Action::Beginning).help("Home, End", "the beginning, the end"),
+    keys("", &[KeyCode::End], Action::End),
+    keys("0123456789", &[], Action::Digit)
+        .help("digits, Enter", "go to the round of that number")
+        .footer("digits Enter: round"),
+    keys("", &[KeyCode::Enter], Action::GoToRound),
+    keys("e", &[], Action::NextInvalid)
+        .help("e", "go to the next invalid command")
+        .footer("e invalid"),
+    keys("p", &[], Action::Play)
+        .help("p", "play by itself; p again: stop")
+        .footer("p play"),
+    keys("+", &[], Action::Faster)
+        .help("+ -", "faster, slower")
+        .footer("+ - speed"),
+    keys("-", &[], Action::Slower),
+    keys("?", &[], Action::Help).footer("? help"),
+    keys("Q", &[], Action::Quit)
+        .help("Q", "quit")
+        .footer("Q quit"),
+    keys("c", &[], Action::Interrupt).with_control(),
 ];
 
 /// The most of an input that is shown, in bytes.
@@ -55,11 +81,14 @@ const SPEEDS: [u32; 6] = [1, 2, 5, 10, 20, 50];
 /// A game that is shown again.
 pub(super) struct Replay {
     edition: &'static Edition,
-    moves: &'static Moves,
-    setup: Setup,
-    minefield: Minefield,
+    first_index: usize,
     input: Vec<u8>,
-    game: Replayed,
+    game: Playthrough,
+    /// How many lines have been played.
+    played: usize,
+    /// The square of the last of them that has one.
+    cursor: Square,
+    /// The first square that was seen last.
     first: Square,
     /// The number that is being typed.
     typed: String,
@@ -67,9 +96,12 @@ pub(super) struct Replay {
     shows_help: bool,
     /// When the next line is due, while it plays by itself.
     due: Option<Instant>,
+    /// Which of the [`SPEEDS`].
     speed: usize,
     colours: Colours,
 }
+
+const CORNER: Square = Square { row: 0, col: 0 };
 
 impl Replay {
     /// Reads the input and plays it up to where it is asked for.
@@ -83,16 +115,14 @@ impl Replay {
         task: &ReplayTask,
     ) -> Result<Self, ScreenError> {
         let minefield = (moves.field)(&task.setup)?;
-        let input = read(task)?;
-        let setup = options(&task.setup);
         let mut replay = Self {
-            game: Replayed::new(moves, &setup, &minefield),
             edition,
-            moves,
-            setup,
-            minefield,
-            input,
-            first: Square { row: 0, col: 0 },
+            first_index: moves.first_index,
+            input: read(task)?,
+            game: Playthrough::new(moves, options(&task.setup), minefield),
+            played: 0,
+            cursor: CORNER,
+            first: CORNER,
             typed: String::new(),
             message: String::new(),
             shows_help: false,
@@ -104,29 +134,26 @@ impl Replay {
         Ok(replay)
     }
 
-    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        lines_of(&self.input)
-    }
-
     /// Plays from the beginning, if need be, up to so many lines.
     fn go_to(&mut self, at: usize) {
-        if at < self.game.at {
-            self.game = Replayed::new(self.moves, &self.setup, &self.minefield);
+        if at < self.played {
+            self.game.restart();
+            self.played = 0;
+            self.cursor = CORNER;
         }
-        let skipped = self.game.at;
-        for line in lines_of(&self.input).skip(skipped).take(at - skipped) {
-            if !self.game.play(line) {
-                break;
-            }
-        }
+        let left = at - self.played;
+        self.play_on(left, |_| false);
     }
 
-    /// Plays on until something is so; whether it came to be.
-    fn go_on_until(&mut self, is_there: impl Fn(&Replayed) -> bool) -> bool {
-        for line in lines_of(&self.input).skip(self.game.at) {
-            if !self.game.play(line) {
+    /// Plays at most so many lines more, until something is so; whether it came to be.
+    fn play_on(&mut self, most: usize, is_there: impl Fn(&Playthrough) -> bool) -> bool {
+        for line in lines_of(&self.input).skip(self.played).take(most) {
+            if !self.game.take(line) {
                 return false;
             }
+            self.played += 1;
+            let square = square_of(line, self.first_index, self.game.view().size());
+            self.cursor = square.unwrap_or(self.cursor);
             if is_there(&self.game) {
                 return true;
             }
@@ -134,96 +161,14 @@ impl Replay {
         false
     }
 
-    /// Shows and answers until somebody quits; the exit status.
-    pub(super) fn run(&mut self, screen: &mut Screen, events: &Events) -> u8 {
-        // A terminal that refuses is gone.
-        self.go_on(screen, events).unwrap_or(HANGUP_STATUS)
-    }
-
-    fn go_on(&mut self, screen: &mut Screen, events: &Events) -> Result<u8, ScreenError> {
-        loop {
-            let mut layout = None;
-            screen.draw(|frame| layout = self.scene().draw(frame))?;
-            if let Some(layout) = layout {
-                self.first = layout.first;
-            }
-            let wait = self
-                .due
-                .map(|due| due.saturating_duration_since(Instant::now()));
-            match events.next(wait) {
-                Event::Key(key) => {
-                    if self.act(key) {
-                        return Ok(0);
-                    }
-                }
-                Event::Nothing => self.play_on(),
-                Event::Mouse(_) | Event::Resized => {}
-                Event::Suspend(stopping) => {
-                    screen.suspend(stopping)?;
-                    events.forget_stops();
-                }
-                Event::Resume => screen.resume()?,
-                Event::End(status) => return Ok(status),
-            }
-        }
-    }
-
-    /// Plays the next line, if it is due.
-    fn play_on(&mut self) {
-        if self.due.is_some_and(|due| due <= Instant::now()) {
-            let before = self.game.at;
-            self.go_to(before + 1);
-            self.due = (self.game.at > before).then(|| self.next_due());
-        }
-    }
-
     fn next_due(&self) -> Instant {
         Instant::now() + Duration::from_secs(1) / SPEEDS[self.speed]
     }
 
-    /// Does what a key asks for; whether that was to end.
-    fn act(&mut self, key: KeyEvent) -> bool {
-        self.message.clear();
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return key.code == KeyCode::Char('c');
-        }
-        if std::mem::take(&mut self.shows_help) {
-            return false;
-        }
-        match key.code {
-            KeyCode::Char(digit @ '0'..='9') => {
-                // Longer numbers are no rounds.
-                if self.typed.len() < 9 {
-                    self.typed.push(digit);
-                }
-                return false;
-            }
-            KeyCode::Enter => self.go_to_round(),
-            KeyCode::Right | KeyCode::Char('l' | ' ') => self.go_to(self.game.at + 1),
-            KeyCode::Left | KeyCode::Char('h') => self.go_to(self.game.at.saturating_sub(1)),
-            KeyCode::Home => self.go_to(0),
-            KeyCode::End => self.go_to(usize::MAX),
-            KeyCode::Char('e') => self.go_to_error(),
-            KeyCode::Char('p') => {
-                self.due = match self.due {
-                    None => Some(self.next_due()),
-                    Some(_) => None,
-                };
-            }
-            KeyCode::Char('+') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            KeyCode::Char('-') => self.speed = self.speed.saturating_sub(1),
-            KeyCode::Char('?') => self.shows_help = true,
-            KeyCode::Char('Q') => return true,
-            _ => {}
-        }
-        self.typed.clear();
-        false
-    }
-
     /// Goes to the next command that is invalid.
     fn go_to_error(&mut self) {
-        let before = self.game.at;
-        if !self.go_on_until(|game| game.output.has_error) {
+        let before = self.played;
+        if !self.play_on(usize::MAX, Playthrough::has_error) {
             self.go_to(before);
             "There is no further invalid command.".clone_into(&mut self.message);
         }
@@ -235,52 +180,29 @@ impl Replay {
         let Ok(wanted) = self.typed.parse::<u64>() else {
             return;
         };
-        if self.game.session.view().rounds().is_none() {
+        if self.game.view().rounds().is_none() {
             self.go_to(usize::try_from(wanted).unwrap_or(usize::MAX));
             return;
         }
-        let before = self.game.at;
+        let before = self.played;
         self.go_to(0);
-        let is_there = |game: &Replayed| game.session.view().rounds() == Some(wanted);
-        if wanted > 0 && !self.go_on_until(is_there) {
+        let is_there = |game: &Playthrough| game.view().rounds() == Some(wanted);
+        if wanted > 0 && !self.play_on(usize::MAX, is_there) {
             self.go_to(before);
             self.message = format!("There is no round {wanted}.");
         }
     }
 
-    fn scene(&self) -> Scene<'_> {
-        static NOTHING: Highlights = Highlights {
-            numbers: Vec::new(),
-            squares: Vec::new(),
-        };
-        let view = self.game.session.view();
-        Scene {
-            view: Some(view),
-            size: view.size(),
-            first_index: self.moves.first_index,
-            mines: (view.outcome() == Some(Outcome::Lost)).then_some(&self.minefield),
-            odds: None,
-            cursor: self.game.cursor,
-            first: self.first,
-            highlights: &NOTHING,
-            header: self.header(),
-            sent: self.sent(),
-            message: self.message.clone(),
-            keys: KEYS,
-            pane: Some(&self.game.output.text),
-            popup: self.shows_help.then(|| Popup::help(HELP)),
-            colours: self.colours,
-        }
-    }
-
     /// The last line that was played.
     fn sent(&self) -> String {
-        let last = self.game.at.checked_sub(1);
-        match last.and_then(|at| self.lines().nth(at)) {
+        let last = self.played.checked_sub(1);
+        match last.and_then(|at| lines_of(&self.input).nth(at)) {
             Some(Line::Text(line)) => {
                 let line = String::from_utf8_lossy(line);
-                let shown = line.chars().take(LONGEST_SHOWN);
-                shown.flat_map(char::escape_debug).collect()
+                line.chars()
+                    .take(LONGEST_SHOWN)
+                    .flat_map(char::escape_debug)
+                    .collect()
             }
             Some(Line::TooLong) => "(a line that is too long)".to_owned(),
             Some(Line::End) => "(the end of the input)".to_owned(),
@@ -289,15 +211,18 @@ impl Replay {
     }
 
     fn header(&self) -> Vec<String> {
-        let game = &self.game;
         let mut parts = vec![
             self.edition.name.to_owned(),
-            format!("line {} of {}", game.at, self.lines().count() - 1),
+            format!(
+                "line {} of {}",
+                self.played,
+                lines_of(&self.input).count() - 1
+            ),
         ];
-        if let Some(rounds) = game.session.view().rounds() {
+        if let Some(rounds) = self.game.view().rounds() {
             parts.push(format!("rounds {rounds}"));
         }
-        if game.status.is_some() {
+        if self.game.status().is_some() {
             parts.push("the game is over".to_owned());
         }
         if self.due.is_some() {
@@ -310,9 +235,109 @@ impl Replay {
     }
 }
 
+impl Mode for Replay {
+    fn scene(&self) -> Scene<'_> {
+        static NOTHING: Highlights = Highlights {
+            numbers: Vec::new(),
+            squares: Vec::new(),
+        };
+        let view = self.game.view();
+        Scene {
+            view: Some(view),
+            size: view.size(),
+            first_index: self.first_index,
+            mines: (view.outcome() == Some(Outcome::Lost)).then_some(self.game.minefield()),
+            odds: None,
+            cursor: self.cursor,
+            first: self.first,
+            highlights: &NOTHING,
+            header: self.header(),
+            sent: self.sent(),
+            message: self.message.clone(),
+            keys: keys::footer(KEYS),
+            pane: Some(&self.game.answer().text),
+            popup: self.shows_help.then(|| Popup {
+                title: "help",
+                text: keys::help(KEYS),
+            }),
+            colours: self.colours,
+        }
+    }
+
+    fn drawn(&mut self, layout: Option<Layout>) {
+        self.first = layout.map_or(self.first, |layout| layout.first);
+    }
+
+    fn until_change(&self) -> Option<Duration> {
+        let due = self.due?;
+        Some(due.saturating_duration_since(Instant::now()))
+    }
+
+    fn time_has_passed(&mut self) {
+        if self.due.is_some_and(|due| due <= Instant::now()) {
+            let before = self.played;
+            self.go_to(before + 1);
+            self.due = (self.played > before).then(|| self.next_due());
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Option<u8> {
+        let action = keys::on_key(KEYS, key);
+        self.message.clear();
+        if std::mem::take(&mut self.shows_help) && action != Some(Action::Interrupt) {
+            return None;
+        }
+        match action {
+            Some(Action::Digit) => {
+                // Longer numbers are no rounds.
+                if self.typed.len() < 9 {
+                    self.typed.extend(key.code.as_char());
+                }
+                return None;
+            }
+            Some(Action::GoToRound) => self.go_to_round(),
+            Some(Action::NextLine) => self.go_to(self.played + 1),
+            Some(Action::PreviousLine) => self.go_to(self.played.saturating_sub(1)),
+            Some(Action::Beginning) => self.go_to(0),
+            Some(Action::End) => self.go_to(usize::MAX),
+            Some(Action::NextInvalid) => self.go_to_error(),
+            Some(Action::Play) => {
+                self.due = match self.due {
+                    None => Some(self.next_due()),
+                    Some(_) => None,
+                };
+            }
+            Some(Action::Faster) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Some(Action::Slower) => self.speed = self.speed.saturating_sub(1),
+            Some(Action::Help) => self.shows_help = true,
+            Some(Action::Quit | Action::Interrupt) => return Some(0),
+            None => {}
+        }
+        self.typed.clear();
+        None
+    }
+}
+
 /// The lines of an input, and its end.
 fn lines_of(input: &[u8]) -> impl Iterator<Item = Line<'_>> {
     lines::split(input).chain([Line::End])
+}
+
+/// The square that a line is about: its first two numbers.
+fn square_of(line: Line<'_>, first_index: usize, size: Size) -> Option<Square> {
+    let Line::Text(line) = line else { return None };
+    let mut numbers = str::from_utf8(line)
+        .ok()?
+        .split_whitespace()
+        .filter_map(|word| word.parse::<usize>().ok());
+    let mut index = |length: usize| {
+        let index = numbers.next()?.checked_sub(first_index)?;
+        (index < length).then_some(index)
+    };
+    Some(Square {
+        row: index(size.rows)?,
+        col: index(size.cols)?,
+    })
 }
 
 fn read(task: &ReplayTask) -> Result<Vec<u8>, ScreenError> {
@@ -322,8 +347,9 @@ fn read(task: &ReplayTask) -> Result<Vec<u8>, ScreenError> {
     };
     let file = File::open(&task.input).map_err(error)?;
     let mut input = Vec::new();
-    let read = file.take(LONGEST_INPUT + 1).read_to_end(&mut input);
-    read.map_err(error)?;
+    file.take(LONGEST_INPUT + 1)
+        .read_to_end(&mut input)
+        .map_err(error)?;
     if input.len() as u64 > LONGEST_INPUT {
         return Err(ScreenError::TooLong {
             path: task.input.clone(),

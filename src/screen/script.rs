@@ -22,8 +22,26 @@ pub(super) struct Script<'game> {
     pub(super) minefield: Option<&'game Minefield>,
 }
 
+/// Checks that a script, and the seed file beside it if there is to be one, can be
+/// written as far as can be told before: that there is a folder, and no such file.
+///
+/// # Errors
+///
+/// [`ScreenError::Exists`] and [`ScreenError::File`].
+pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), ScreenError> {
+    let seed = with_seed.then(|| seed_beside(path));
+    if let Some(path) = [path.to_owned()]
+        .into_iter()
+        .chain(seed)
+        .find(|path| exists(path))
+    {
+        return Err(ScreenError::Exists { path });
+    }
+    atomic_file::look_for_folder(path).map_err(|source| file_error(path, source))
+}
+
 /// The seed file beside a script.
-pub(super) fn seed_beside(script: &Path) -> PathBuf {
+fn seed_beside(script: &Path) -> PathBuf {
     let name = script.as_os_str().to_string_lossy();
     match name.strip_suffix(INPUT) {
         Some(stem) => PathBuf::from(format!("{stem}{SEED}")),
@@ -31,17 +49,8 @@ pub(super) fn seed_beside(script: &Path) -> PathBuf {
     }
 }
 
-/// Looks whether there is a folder to write a file into.
-///
-/// # Errors
-///
-/// [`ScreenError::File`].
-pub(super) fn look_for_folder(path: &Path) -> Result<(), ScreenError> {
-    atomic_file::look_for_folder(path).map_err(|source| file_error(path, source))
-}
-
 /// Whether something of this name exists, be it a link that leads nowhere.
-pub(super) fn exists(path: &Path) -> bool {
+fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
@@ -58,10 +67,9 @@ impl Script<'_> {
         }
         if let Some(minefield) = self.minefield {
             let mut text = Vec::new();
-            let seed = seed_beside(path);
-            let written = seed::write(minefield, &mut text);
-            written.map_err(|source| file_error(&seed, source))?;
-            create(&seed, &text)?;
+            let path = seed_beside(path);
+            seed::write(minefield, &mut text).map_err(|source| file_error(&path, source))?;
+            create(&path, &text)?;
         }
         let lines: String = self.lines.iter().flat_map(|line| [line, "\n"]).collect();
         create(path, lines.as_bytes())
@@ -71,7 +79,7 @@ impl Script<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`Script::write`].
+    /// [`ScreenError::File`].
     pub(super) fn write_anywhere(&self) -> Result<PathBuf, ScreenError> {
         let free = (1..u32::MAX)
             .map(|number| PathBuf::from(format!("game-{number}{INPUT}")))
@@ -84,10 +92,11 @@ impl Script<'_> {
 
 /// Writes a file that does not exist, whole or not at all.
 fn create(path: &Path, content: &[u8]) -> Result<(), ScreenError> {
-    let created = atomic_file::create(path, |file| file.write_all(content));
-    created.map_err(|source| match source.kind() {
-        ErrorKind::AlreadyExists => ScreenError::Exists { path: path.into() },
-        _ => file_error(path, source),
+    atomic_file::create(path, |file| file.write_all(content)).map_err(|source| {
+        match source.kind() {
+            ErrorKind::AlreadyExists => ScreenError::Exists { path: path.into() },
+            _ => file_error(path, source),
+        }
     })
 }
 

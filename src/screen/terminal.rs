@@ -1,25 +1,23 @@
 //! The terminal, which is as it was before when this lets go of it.
 
-use std::io::{self, Stdout, Write};
-use std::mem::ManuallyDrop;
+use std::io::{self, Write};
 use std::sync::Once;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::terminal::{
+    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
 };
-use ratatui::crossterm::{execute, queue};
+use crossterm::{execute, queue};
 
-use super::event::Stopping;
-use super::system;
+use super::canvas::Canvas;
+use super::events::{Stopping, can_stop, stop};
 
 /// The whole terminal as a screen; given back when this is dropped.
 pub(super) struct Screen {
-    /// Never dropped: that would complain on a standard error that may be gone.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    /// What the terminal shows, if that is known.
+    shown: Option<Canvas>,
     /// Whether the SIGCONT that ends a stop of our own has yet to arrive; it is to be
     /// ignored.
     has_resumed: bool,
@@ -27,10 +25,6 @@ pub(super) struct Screen {
 
 impl Screen {
     /// Takes the terminal.
-    ///
-    /// # Errors
-    ///
-    /// It refuses.
     pub(super) fn enter() -> io::Result<Self> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -41,67 +35,62 @@ impl Screen {
                 before(panic);
             }));
         });
-        let terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
-        let screen = Self {
-            terminal,
-            has_resumed: false,
-        };
         take()?;
-        Ok(screen)
+        Ok(Self {
+            shown: None,
+            has_resumed: false,
+        })
     }
 
-    /// Shows something; only what has changed is sent.
-    ///
-    /// # Errors
-    ///
-    /// The terminal refuses.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
-        self.terminal.draw(draw)?;
-        Ok(())
+    /// Shows what is drawn; only what has changed is sent.
+    pub(super) fn draw<T>(&mut self, draw: impl FnOnce(&mut Canvas) -> T) -> io::Result<T> {
+        let size = terminal::size()?;
+        let mut canvas = Canvas::new(size);
+        let drawn = draw(&mut canvas);
+        let mut changes = Vec::new();
+        let before = match self.shown.take() {
+            Some(shown) if shown.size() == size => shown,
+            _ => {
+                queue!(changes, Clear(ClearType::All))?;
+                Canvas::new(size)
+            }
+        };
+        canvas.write_changes(&before, &mut changes)?;
+        let mut output = io::stdout();
+        output.write_all(&changes)?;
+        output.flush()?;
+        self.shown = Some(canvas);
+        Ok(drawn)
     }
 
     /// Stops until this is continued, with the terminal given back for that time;
     /// goes on at once where nobody could continue it.
-    ///
-    /// # Errors
-    ///
-    /// The terminal refuses.
     pub(super) fn suspend(&mut self, stopping: Stopping) -> io::Result<()> {
-        if !system::can_stop() {
+        if !can_stop() {
             return Ok(());
         }
         give_back()?;
-        system::stop(stopping)?;
+        stop(stopping)?;
         self.has_resumed = true;
-        self.start_anew()
+        self.shown = None;
+        take()
     }
 
     /// Takes the terminal again after a stop that the program could not see coming,
     /// such as by SIGSTOP.
-    ///
-    /// # Errors
-    ///
-    /// The terminal refuses.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.has_resumed) {
             return Ok(());
         }
         give_back()?;
-        self.start_anew()
-    }
-
-    fn start_anew(&mut self) -> io::Result<()> {
-        take()?;
-        execute!(io::stdout(), Clear(ClearType::All))?;
-        // Nothing is known any more of what is shown.
-        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
-        Ok(())
+        self.shown = None;
+        take()
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // There is nobody to tell where this fails.
+        // Where this fails, there is nobody to be told.
         let _ = give_back();
     }
 }
@@ -116,10 +105,6 @@ fn take() -> io::Result<()> {
 }
 
 /// Gives the terminal back as it was before.
-///
-/// # Errors
-///
-/// The terminal refuses.
 pub(super) fn give_back() -> io::Result<()> {
     let mut output = io::stdout();
     let sent = queue!(output, Show, DisableMouseCapture, LeaveAlternateScreen)

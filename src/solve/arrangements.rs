@@ -5,7 +5,8 @@
 //! which leave the same needs are one state: the ways are the paths through a
 //! graph whose size grows with the width of a component and not with its length.
 
-use super::frontier::Component;
+use super::SolveError;
+use super::frontier::{Component, Group, MOST_NUMBERS};
 
 /// How much may be done before something is given up as too hard, in steps of the
 /// graph or of what is counted with it.
@@ -26,36 +27,25 @@ impl Work {
     pub(super) const COMPONENT: Self = Self { left: 50_000 };
 }
 
-/// More work would be needed than is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooHard;
-
 impl Work {
-    /// What may be done of it for a part.
-    pub(super) fn part(self, most: Self) -> Self {
-        Self {
-            left: self.left.min(most.left),
-        }
+    /// Does a part with at most so much of it.
+    pub(super) fn part<T>(&mut self, most: Self, part: impl FnOnce(&mut Self) -> T) -> T {
+        let given = self.left.min(most.left);
+        let mut work = Self { left: given };
+        let done = part(&mut work);
+        self.left -= given - work.left;
+        done
     }
 
-    /// Takes what was done for a part, of which so much is left.
-    pub(super) fn take(&mut self, given: Self, left: Self) {
-        self.left -= given.left - left.left;
-    }
-
-    /// Takes so many steps.
-    ///
-    /// # Errors
-    ///
-    /// They are not left.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), TooHard> {
-        self.left = self.left.checked_sub(steps).ok_or(TooHard)?;
+    /// Takes so many steps; [`SolveError::TooHard`] if they are not left.
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), SolveError> {
+        self.left = self.left.checked_sub(steps).ok_or(SolveError::TooHard)?;
         Ok(())
     }
 }
 
 /// The most groups that a component may have.
-const MOST_GROUPS: usize = 2_000;
+pub(super) const MOST_GROUPS: usize = 2_000;
 
 /// How many groups are compared with a number in the time of a step.
 const GROUPS_IN_A_STEP: usize = 16;
@@ -63,15 +53,6 @@ const GROUPS_IN_A_STEP: usize = 16;
 /// How many numbers can be open at the same time: each has four bits of a key.
 const SLOTS: usize = 32;
 const BITS: usize = 4;
-
-/// Why the ways of a component are not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoArrangements {
-    /// There are none: no field is like that.
-    Impossible,
-    /// To find out would take too long.
-    TooHard,
-}
 
 /// A step from a state before a group to one after it.
 #[derive(Clone, Copy, Debug)]
@@ -101,21 +82,20 @@ pub(super) struct Layer {
 
 impl Arrangements {
     /// Finds all ways.
-    pub(super) fn of(component: &Component, work: &mut Work) -> Result<Self, NoArrangements> {
+    pub(super) fn of(component: &Component, work: &mut Work) -> Result<Self, SolveError> {
         if component.groups.len() > MOST_GROUPS {
-            return Err(NoArrangements::TooHard);
+            return Err(SolveError::TooHard);
         }
         // To put them in order is work as well.
         let ordering = component.groups.len() * component.numbers.len() / GROUPS_IN_A_STEP;
-        work.spend(ordering)
-            .map_err(|TooHard| NoArrangements::TooHard)?;
+        work.spend(ordering)?;
         let mut builder = Builder::new(component);
         let mut layers = Vec::with_capacity(component.groups.len());
         let mut keys = vec![0_u128];
         for group in order(component) {
             layers.push(builder.layer(group, &mut keys, work)?);
             if keys.is_empty() {
-                return Err(NoArrangements::Impossible);
+                return Err(SolveError::NoField);
             }
         }
         let mut arrangements = Self { layers };
@@ -207,35 +187,25 @@ impl<'component> Builder<'component> {
         at: usize,
         keys: &mut Vec<u128>,
         work: &mut Work,
-    ) -> Result<Layer, NoArrangements> {
+    ) -> Result<Layer, SolveError> {
         let group = &self.component.groups[at];
-        let size = group.size();
-        let mut opened = 0_u128;
+        let opened = self.open(group)?;
+        // Where the needs of its numbers stand, and how many squares these have after it.
+        let mut needs = [(0, 0); MOST_NUMBERS];
         let mut one_mine = 0_u128;
-        // The shift of each number's need, and how many squares it has after this
-        // group.
-        let mut shifts = [(0_usize, 0_u8); 8];
-        for (place, &number) in shifts.iter_mut().zip(&group.numbers) {
-            let slot = if let Some(slot) = self.numbers[number].slot {
-                slot
-            } else {
-                let free = self.used.iter().position(|used| !used);
-                let slot = free.ok_or(NoArrangements::TooHard)?;
-                self.used[slot] = true;
-                self.numbers[number].slot = Some(slot);
-                opened |= u128::from(self.component.numbers[number].need) << (BITS * slot);
-                slot
-            };
-            self.numbers[number].squares -= size;
-            one_mine |= 1 << (BITS * slot);
-            *place = (BITS * slot, self.numbers[number].squares);
+        for (need, &number) in needs.iter_mut().zip(&group.numbers) {
+            let Waiting { slot, squares } = &mut self.numbers[number];
+            *squares -= group.size();
+            let shift = BITS * slot.unwrap_or_default();
+            one_mine |= 1 << shift;
+            *need = (shift, *squares);
         }
-        let shifts = &shifts[..group.numbers.len()];
+        let needs = &needs[..group.numbers.len()];
         let mut found: Vec<(u128, u32, u8)> = Vec::with_capacity(2 * keys.len());
         for (from, key) in (0..).zip(keys.iter()) {
             let key = key | opened;
-            let (mut least, mut most) = (0, size);
-            for &(shift, squares) in shifts {
+            let (mut least, mut most) = (0, group.size());
+            for &(shift, squares) in needs {
                 let need = u8::try_from((key >> shift) & 15).unwrap_or_default();
                 most = most.min(need);
                 least = least.max(need.saturating_sub(squares));
@@ -244,8 +214,7 @@ impl<'component> Builder<'component> {
                 found.push((key - u128::from(mines) * one_mine, from, mines));
             }
         }
-        let spent = work.spend(found.len());
-        spent.map_err(|TooHard| NoArrangements::TooHard)?;
+        work.spend(found.len())?;
         found.sort_unstable();
         keys.clear();
         let mut steps = Vec::with_capacity(found.len());
@@ -256,24 +225,50 @@ impl<'component> Builder<'component> {
             let to = u32::try_from(keys.len() - 1).unwrap_or(u32::MAX);
             steps.push(Transition { from, to, mines });
         }
-        for &number in &group.numbers {
-            if self.numbers[number].squares == 0
-                && let Some(slot) = self.numbers[number].slot
-            {
-                self.used[slot] = false;
-            }
-        }
+        self.close(group);
         Ok(Layer {
             group: at,
             steps,
             states: keys.len(),
         })
     }
+
+    /// Gives the numbers of a group that have none a slot in the keys; returns their
+    /// needs in these slots.
+    fn open(&mut self, group: &Group) -> Result<u128, SolveError> {
+        let mut needs = 0;
+        for &number in &group.numbers {
+            if self.numbers[number].slot.is_none() {
+                let slot = self
+                    .used
+                    .iter()
+                    .position(|used| !used)
+                    .ok_or(SolveError::TooHard)?;
+                self.used[slot] = true;
+                self.numbers[number].slot = Some(slot);
+                needs |= u128::from(self.component.numbers[number].need) << (BITS * slot);
+            }
+        }
+        Ok(needs)
+    }
+
+    /// Takes the slots back of numbers that have no squares left.
+    fn close(&mut self, group: &Group) {
+        for &number in &group.numbers {
+            if let Waiting {
+                slot: Some(slot),
+                squares: 0,
+            } = self.numbers[number]
+            {
+                self.used[slot] = false;
+            }
+        }
+    }
 }
 
 /// An order of the groups in which few numbers are open at a time: always one
 /// next to the open number that has the fewest groups left.
-fn order(component: &Component) -> Vec<usize> {
+pub(super) fn order(component: &Component) -> Vec<usize> {
     let numbers = component.numbers.len();
     let mut groups_of: Vec<Vec<usize>> = vec![Vec::new(); numbers];
     for (at, group) in component.groups.iter().enumerate() {

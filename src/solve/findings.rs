@@ -2,10 +2,10 @@
 
 use super::SolveError;
 use super::deduce::deduce;
-use super::mine_count::Rest;
 use super::odds::{Chances, Odds};
 use super::position::Position;
-use super::proof::{Difficulty, Proof, Prover};
+use super::proof::{Difficulty, Proof, Step};
+use super::prover::Prover;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use crate::field::minefield::Square;
 
@@ -31,7 +31,6 @@ pub(crate) struct Guess {
 pub(crate) struct Findings<'position> {
     position: &'position Position,
     reasoner: Reasoner,
-    rests: Vec<Rest>,
 }
 
 impl<'position> Findings<'position> {
@@ -39,12 +38,11 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// A number or the number of mines contradicts the view at once.
     pub(crate) fn new(position: &'position Position) -> Result<Self, SolveError> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,
             position,
-            rests: Vec::new(),
         })
     }
 
@@ -52,14 +50,10 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn all(&mut self) -> Result<(), SolveError> {
-        while self.more()?.is_some() {}
+        while deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {}
         Ok(())
-    }
-
-    fn more(&mut self) -> Result<Option<Difficulty>, SolveError> {
-        deduce(&mut self.reasoner, Difficulty::Hard, &mut self.rests)
     }
 
     /// Whether there may be more to prove that was too hard to look for.
@@ -74,15 +68,16 @@ impl<'position> Findings<'position> {
 
     /// All that is proved so far: squares, and whether they have a mine.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
-        let facts = self.reasoner.facts().iter();
-        facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
+        self.reasoner
+            .facts()
+            .iter()
+            .map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
 
     /// A proof of everything that is proved so far, in the order in which it was.
     pub(crate) fn proofs(&self) -> Vec<Proof> {
-        let prover = Prover::new(self.position, &self.reasoner, &self.rests);
-        let facts = 0..self.reasoner.facts().len();
-        facts
+        let prover = Prover::new(self.position, &self.reasoner);
+        (0..self.reasoner.facts().len())
             .filter_map(|at| Some(prover.proof(at, &prover.closure(at, usize::MAX)?)))
             .collect()
     }
@@ -92,64 +87,55 @@ impl<'position> Findings<'position> {
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn simplest(
         &mut self,
         is_wanted: impl Fn(Square, bool) -> bool,
     ) -> Result<Option<Proof>, SolveError> {
         let mut looked_at = 0;
-        loop {
-            let Some(difficulty) = self.more()? else {
-                return Ok(None);
-            };
+        while let Some(difficulty) = deduce(&mut self.reasoner, Difficulty::Hard)? {
             let facts = self.reasoner.facts();
             let wanted: Vec<usize> = (looked_at..facts.len())
                 .filter(|&at| is_wanted(self.reasoner.square(facts[at].square), facts[at].mined))
                 .collect();
             looked_at = facts.len();
-            let prover = Prover::new(self.position, &self.reasoner, &self.rests);
-            // Those that were found out at once have one proof.
-            let mut done = 0;
-            let first_of_runs = wanted.iter().filter(|&&at| {
-                let is_first = at >= done;
-                if is_first {
-                    done = prover.run(at).end;
-                }
-                is_first
-            });
+            let prover = Prover::new(self.position, &self.reasoner);
+            let proof = |at: usize, longest| {
+                let closure = prover.closure(at, longest)?;
+                Some(prover.proof(at, &closure))
+            };
             let most = match difficulty {
                 Difficulty::Hard => MOST_HARD_PROOFS,
                 _ => MOST_PROOFS,
             };
-            let closures = first_of_runs.take(most).filter_map(|&at| {
-                let closure = prover.closure(at, LONGEST_PROOF)?;
-                Some((at, closure))
-            });
-            let proofs = closures.map(|(at, closure)| prover.proof(at, &closure));
-            let simplest = proofs.min_by_key(|proof| {
-                let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
-                (
-                    proof.difficulty(),
-                    proof.steps.len(),
-                    numbers.sum::<usize>(),
-                )
-            });
-            if simplest.is_some() {
-                return Ok(simplest);
-            }
-            if let Some(&first) = wanted.first()
-                && let Some(closure) = prover.closure(first, usize::MAX)
-            {
-                return Ok(Some(prover.proof(first, &closure)));
+            // Those of one step have one proof.
+            let mut done = 0;
+            let simplest = wanted
+                .iter()
+                .filter(|&&at| {
+                    let is_first = at >= done;
+                    if is_first {
+                        done = prover.step_of(at).end;
+                    }
+                    is_first
+                })
+                .take(most)
+                .filter_map(|&at| proof(at, LONGEST_PROOF))
+                .min_by_key(effort);
+            let first = || proof(*wanted.first()?, usize::MAX);
+            if let Some(proof) = simplest.or_else(first) {
+                return Ok(Some(proof));
             }
         }
+        Ok(None)
     }
 
-    /// Where a mine is least likely, when nothing can be proved.
+    /// Where a mine is least likely, when nothing can be proved. None if nothing is
+    /// unknown.
     ///
     /// # Errors
     ///
-    /// No field is like that.
+    /// No field agrees with what is known.
     pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
         let Some((square, chances)) = guess(&self.reasoner)? else {
             return Ok(None);
@@ -160,6 +146,17 @@ impl<'position> Findings<'position> {
             odds: chances.map(|chances| chances.odds(square)),
         }))
     }
+}
+
+/// What a proof asks of its reader: the kind of reasoning, then the number of steps,
+/// then how many numbers are looked at.
+fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
+    let numbers = |step: &Step| step.reason.numbers().len();
+    (
+        proof.difficulty(),
+        proof.steps.len(),
+        proof.steps.iter().map(numbers).sum(),
+    )
 }
 
 /// Proves all that can be proved of a position, each time by the simplest kind of
@@ -179,7 +176,7 @@ impl<'position> Findings<'position> {
 ///
 /// # Errors
 ///
-/// [`SolveError::NoField`].
+/// [`SolveError::NoField`] if the position contradicts itself.
 pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
     let mut findings = Findings::new(position)?;
     findings.all()?;
@@ -189,18 +186,13 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
 /// The unknown square where a mine is least likely, the first of several, with the
 /// odds of all; the first of all without odds if the fields are too many to be
 /// counted. None if nothing is unknown.
-///
-/// # Errors
-///
-/// No field is like that.
 pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances>)>, SolveError> {
     let mut unknown = (0..as_index(reasoner.size().area()))
         .filter(|&square| reasoner.state(square) == State::Unknown);
     match Chances::after(reasoner) {
-        Ok(chances) => {
-            let least = unknown.min_by_key(|&square| chances.mined_in(square as usize));
-            Ok(least.map(|square| (square, Some(chances))))
-        }
+        Ok(chances) => Ok(unknown
+            .min_by_key(|&square| chances.mined_in(square))
+            .map(|square| (square, Some(chances)))),
         Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
         Err(error) => Err(error),
     }

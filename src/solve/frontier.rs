@@ -4,7 +4,7 @@
 use super::reasoner::{Index, Reasoner, State, as_index};
 
 /// The most numbers that a square can be next to.
-const MOST_NUMBERS: usize = 8;
+pub(super) const MOST_NUMBERS: usize = 8;
 
 /// Squares that the same numbers are next to.
 #[derive(Clone, Debug)]
@@ -35,6 +35,19 @@ pub(super) struct Component {
     pub(super) numbers: Vec<Constraint>,
 }
 
+impl Component {
+    /// How many squares it has.
+    pub(super) fn square_count(&self) -> usize {
+        self.groups.iter().map(|group| group.squares.len()).sum()
+    }
+
+    /// The group that a square is in, if it is in any.
+    pub(super) fn group_of(&self, square: Index) -> Option<usize> {
+        let has_square = |group: &Group| group.squares.contains(&square);
+        self.groups.iter().position(has_square)
+    }
+}
+
 /// The unknown squares of a field.
 #[derive(Clone, Debug)]
 pub(super) struct Frontier {
@@ -46,9 +59,7 @@ pub(super) struct Frontier {
 impl Frontier {
     /// The unknown squares of a field.
     pub(super) fn of(reasoner: &Reasoner) -> Self {
-        let area = as_index(reasoner.size().area());
-        let open = (0..area).filter(|&square| reasoner.is_open(square));
-        Self::of_numbers(reasoner, open)
+        Self::of_numbers(reasoner, reasoner.open_numbers())
     }
 
     /// The unknown squares next to these numbers.
@@ -57,16 +68,16 @@ impl Frontier {
         numbers: impl IntoIterator<Item = Index>,
     ) -> Self {
         // Each pair of a square and a number next to it.
-        let mut pairs: Vec<(Index, Index)> = Vec::new();
-        for number in numbers {
-            pairs.extend(
+        let mut pairs: Vec<(Index, Index)> = numbers
+            .into_iter()
+            .flat_map(|number| {
                 reasoner
                     .unknown_around(number)
-                    .map(|square| (square, number)),
-            );
-        }
+                    .map(move |square| (square, number))
+            })
+            .collect();
         pairs.sort_unstable();
-        let mut squares: Vec<([Index; MOST_NUMBERS], Index)> = Vec::new();
+        let mut squares: Vec<SquareByNumbers> = Vec::new();
         for of_square in pairs.chunk_by(|one, other| one.0 == other.0) {
             let mut numbers = [Index::MAX; MOST_NUMBERS];
             for (place, (_, number)) in numbers.iter_mut().zip(of_square) {
@@ -84,11 +95,16 @@ impl Frontier {
     }
 }
 
+/// A square, after the numbers that it is next to; [`Index::MAX`] fills their places up.
+type SquareByNumbers = ([Index; MOST_NUMBERS], Index);
+
 /// Puts groups together that numbers connect.
-fn components(reasoner: &Reasoner, groups: &[&[([Index; MOST_NUMBERS], Index)]]) -> Vec<Component> {
+fn components(reasoner: &Reasoner, groups: &[&[SquareByNumbers]]) -> Vec<Component> {
     let numbers_of = |group: usize| {
-        let numbers = groups[group][0].0.into_iter();
-        numbers.take_while(|&number| number != Index::MAX)
+        groups[group][0]
+            .0
+            .into_iter()
+            .take_while(|&number| number != Index::MAX)
     };
     let mut links: Vec<(Index, usize)> = (0..groups.len())
         .flat_map(|group| numbers_of(group).map(move |number| (number, group)))
@@ -109,8 +125,7 @@ fn components(reasoner: &Reasoner, groups: &[&[([Index; MOST_NUMBERS], Index)]])
             *place = components.len();
             components.push(Component::default());
         }
-        let component = &mut components[*place];
-        component.groups.push(Group {
+        components[*place].groups.push(Group {
             squares: squares.iter().map(|(_, square)| *square).collect(),
             numbers: numbers_of(group).map(|number| number as usize).collect(),
         });
@@ -121,6 +136,7 @@ fn components(reasoner: &Reasoner, groups: &[&[([Index; MOST_NUMBERS], Index)]])
     components
 }
 
+/// The set that an element is in, by its first element.
 fn root(sets: &mut [usize], mut at: usize) -> usize {
     while sets[at] != at {
         sets[at] = sets[sets[at]];
@@ -132,8 +148,11 @@ fn root(sets: &mut [usize], mut at: usize) -> usize {
 /// Lists the numbers of a component, and names them in its groups by their
 /// places in that list.
 fn number(component: &mut Component, reasoner: &Reasoner) {
-    let groups = component.groups.iter();
-    let mut squares: Vec<usize> = groups.flat_map(|group| group.numbers.clone()).collect();
+    let mut squares: Vec<usize> = component
+        .groups
+        .iter()
+        .flat_map(|group| group.numbers.iter().copied())
+        .collect();
     squares.sort_unstable();
     squares.dedup();
     for group in &mut component.groups {
@@ -143,18 +162,16 @@ fn number(component: &mut Component, reasoner: &Reasoner) {
     }
     component.numbers = squares
         .into_iter()
-        .map(|square| {
-            let square = as_index(square);
-            let need = reasoner.need(square);
-            Constraint { square, need }
+        .map(|square| Constraint {
+            square: as_index(square),
+            need: reasoner.need(as_index(square)),
         })
         .collect();
 }
 
 /// The unknown squares that no number is next to.
 pub(super) fn outside(reasoner: &Reasoner) -> impl Iterator<Item = Index> + '_ {
-    let area = as_index(reasoner.size().area());
-    (0..area).filter(|&square| {
+    (0..as_index(reasoner.size().area())).filter(|&square| {
         reasoner.state(square) == State::Unknown
             && !reasoner
                 .neighbours(square)

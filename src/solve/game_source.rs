@@ -52,17 +52,16 @@ pub(crate) struct Begun {
 }
 
 impl GameSource {
-    /// Begins it.
+    /// Begins the game.
     ///
     /// # Errors
     ///
-    /// Its moves are not lines, or it does not begin.
+    /// The edition's moves are not lines, or the game does not begin.
     pub(crate) fn begin(&self) -> Result<Begun, AdviceError> {
-        let edition = self.edition;
-        let Some(moves) = &edition.moves else {
-            return Err(AdviceError::NoMoves(edition.name));
+        let Some(moves) = &self.edition.moves else {
+            return Err(AdviceError::NoMoves(self.edition.name));
         };
-        edition.check_options(&self.setup)?;
+        self.edition.check_options(&self.setup)?;
         let minefield = (moves.field)(&self.setup)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
         let mines = match self.mine_count {
@@ -70,7 +69,7 @@ impl GameSource {
             MineCount::Game => session.view().mines(),
         };
         Ok(Begun {
-            noted_start: edition.noted_start(&self.setup, minefield.size()),
+            noted_start: self.edition.noted_start(&self.setup, minefield.size()),
             moves,
             session,
             minefield,
@@ -81,11 +80,11 @@ impl GameSource {
 
 impl Begun {
     /// Plays an input, a file or `-` for standard input, and nothing if there is
-    /// none.
+    /// none; returns what is known then.
     ///
     /// # Errors
     ///
-    /// It cannot be read or is too long, or the game is over then.
+    /// The input cannot be read or is too long, or it ends the game.
     pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, AdviceError> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
@@ -98,9 +97,9 @@ impl Begun {
             } else {
                 Box::new(File::open(path).map_err(error)?)
             };
-            let mut source = source.take(LONGEST_INPUT + 1);
-            self.play_lines(&mut source, error)?;
-            if source.limit() == 0 {
+            let mut limited = source.take(LONGEST_INPUT + 1);
+            self.play_lines(&mut limited, error)?;
+            if limited.limit() == 0 {
                 return Err(AdviceError::TooLong {
                     path: path.clone(),
                     most: LONGEST_INPUT,

@@ -39,25 +39,26 @@ pub(crate) enum Advice {
     Odds,
 }
 
-/// Gives a hint.
+/// Prints a hint.
 ///
 /// # Errors
 ///
-/// [`AdviceError`].
+/// The game does not begin or its input cannot be played, there is nothing to suggest,
+/// or a stream fails.
 pub(crate) fn advise(advise: &Advise, console: &mut Console) -> Result<(), AdviceError> {
     let mut begun = advise.game.begin()?;
     let position = begun.play(advise.input.as_ref())?;
-    let adviser = Adviser {
+    let reply = Adviser {
         begun: &begun,
         position: &position,
-    };
-    let report = adviser.report(advise.wanted)?;
+    }
+    .reply(advise.wanted)?;
     if advise.json {
-        console.print(report.json.text().as_bytes())?;
+        console.print(reply.json.text().as_bytes())?;
     } else {
-        console.print(report.moves.as_bytes())?;
+        console.print(reply.moves.as_bytes())?;
         console.flush()?;
-        for line in &report.words {
+        for line in &reply.words {
             console.print_error(format!("{line}\n").as_bytes())?;
         }
     }
@@ -65,15 +66,15 @@ pub(crate) fn advise(advise: &Advise, console: &mut Console) -> Result<(), Advic
 }
 
 /// What is printed.
-struct Report {
+struct Reply {
     /// Moves, or a grid of odds.
     moves: String,
     /// Why, in lines.
     words: Vec<String>,
-    json: json::Report,
+    json: json::Hint,
 }
 
-impl Report {
+impl Reply {
     fn say(&mut self, line: String) {
         self.words.push(line);
     }
@@ -85,19 +86,19 @@ struct Adviser<'game> {
 }
 
 impl Adviser<'_> {
-    fn report(&self, wanted: Advice) -> Result<Report, AdviceError> {
-        let mut report = Report {
+    fn reply(&self, wanted: Advice) -> Result<Reply, AdviceError> {
+        let mut reply = Reply {
             moves: String::new(),
             words: Vec::new(),
-            json: json::Report::new(self.begun.moves.first_index),
+            json: json::Hint::new(self.begun.moves.first_index),
         };
-        self.name_wrong_marks(&mut report)?;
+        self.name_wrong_marks(&mut reply)?;
         match wanted {
-            Advice::Move => self.one_move(&mut report)?,
-            Advice::All => self.all_moves(&mut report)?,
-            Advice::Odds => self.odds(&mut report)?,
+            Advice::Move => self.one_move(&mut reply)?,
+            Advice::All => self.all_moves(&mut reply)?,
+            Advice::Odds => self.odds(&mut reply)?,
         }
-        Ok(report)
+        Ok(reply)
     }
 
     fn view(&self) -> View<'_> {
@@ -120,7 +121,7 @@ impl Adviser<'_> {
     }
 
     /// Names marks that are proved wrong, and numbers with too many of them.
-    fn name_wrong_marks(&self, report: &mut Report) -> Result<(), AdviceError> {
+    fn name_wrong_marks(&self, reply: &mut Reply) -> Result<(), AdviceError> {
         let size = self.size();
         let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
         if !size.squares().any(|square| is_marked(&square)) {
@@ -137,7 +138,7 @@ impl Adviser<'_> {
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
             let square = words.square(square);
-            report.say(format!("The mark at {square} is wrong: there is no mine."));
+            reply.say(format!("The mark at {square} is wrong: there is no mine."));
         }
         for square in size.squares() {
             let Shown::Revealed(number) = self.shown(square) else {
@@ -145,18 +146,18 @@ impl Adviser<'_> {
             };
             let marks = size.neighbours(square).filter(is_marked).count();
             if marks > usize::from(number) {
-                report.say(format!(
+                reply.say(format!(
                     "The {number} at {} has {} around it: not all of them are right.",
                     words.square(square),
                     counted(marks, "mark", "marks")
                 ));
             }
         }
-        report.json.set_wrong_marks(&wrong);
+        reply.json.set_wrong_marks(&wrong);
         Ok(())
     }
 
-    /// Whether something that is proved is still to be done.
+    /// Whether a move is left that something proved asks for.
     fn is_to_be_done(&self, square: Square, mined: bool) -> bool {
         match (mined, self.begun.moves.to_win) {
             (false, _) => true,
@@ -172,39 +173,39 @@ impl Adviser<'_> {
 
     /// The square to start from, where the seed notes one and nothing is revealed.
     fn start(&self) -> Option<Square> {
-        let mut squares = self.size().squares();
         let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
-        let start = self.begun.noted_start?;
-        (!squares.any(is_revealed)).then_some(start)
+        self.begun
+            .noted_start
+            .filter(|_| !self.size().squares().any(is_revealed))
     }
 
-    fn one_move(&self, report: &mut Report) -> Result<(), AdviceError> {
+    fn one_move(&self, reply: &mut Reply) -> Result<(), AdviceError> {
         let words = self.words();
         if let Some(start) = self.start() {
             let line = self.line(start, false);
-            report.moves = format!("{line}\n");
+            reply.moves = format!("{line}\n");
             let at = words.square(start);
-            report.say(format!("No guess is needed from {at}: the seed notes it."));
-            report.json.add_guess(line, start, None);
+            reply.say(format!("No guess is needed from {at}: the seed notes it."));
+            reply.json.add_guess(line, start, None);
             return Ok(());
         }
         let mut findings = Findings::new(self.position)?;
         let proof = findings.simplest(|square, mined| self.is_to_be_done(square, mined))?;
         if let Some(proof) = proof {
             let line = self.line(proof.square, proof.mined);
-            report.moves = format!("{line}\n");
-            report.words.extend(words.proof(&proof));
-            report.json.add_proof(line, &proof);
+            reply.moves = format!("{line}\n");
+            reply.words.extend(words.proof(&proof));
+            reply.json.add_proof(line, &proof);
             return Ok(());
         }
         let Some(Guess { square, odds }) = findings.guess()? else {
             return Err(AdviceError::Nothing);
         };
         let line = self.line(square, false);
-        report.moves = format!("{line}\n");
+        reply.moves = format!("{line}\n");
         let at = words.square(square);
         let nothing = nothing_to_do(&findings);
-        report.say(match &odds {
+        reply.say(match &odds {
             Some(odds) => format!(
                 "{nothing} A mine is least likely at {at}: {}.",
                 fraction(odds)
@@ -214,11 +215,11 @@ impl Adviser<'_> {
                 SolveError::TooHard
             ),
         });
-        report.json.add_guess(line, square, odds.as_ref());
+        reply.json.add_guess(line, square, odds.as_ref());
         Ok(())
     }
 
-    fn all_moves(&self, report: &mut Report) -> Result<(), AdviceError> {
+    fn all_moves(&self, reply: &mut Reply) -> Result<(), AdviceError> {
         let mut findings = Findings::new(self.position)?;
         findings.all()?;
         let mut facts: Vec<(Square, bool)> = findings
@@ -228,20 +229,20 @@ impl Adviser<'_> {
         facts.sort_by_key(|&(square, _)| self.size().index(square));
         for (square, mined) in facts {
             let line = self.line(square, mined);
-            report.moves += &line;
-            report.moves += "\n";
-            report.json.add_move(line, square, mined);
+            reply.moves += &line;
+            reply.moves += "\n";
+            reply.json.add_move(line, square, mined);
         }
-        if report.moves.is_empty() {
-            report.say(nothing_to_do(&findings).to_owned());
+        if reply.moves.is_empty() {
+            reply.say(nothing_to_do(&findings).to_owned());
         }
         Ok(())
     }
 
-    fn odds(&self, report: &mut Report) -> Result<(), AdviceError> {
+    fn odds(&self, reply: &mut Reply) -> Result<(), AdviceError> {
         let chances = Chances::of(self.position)?;
-        report.moves = self.grid(&chances);
-        report.json.set_odds(self.size(), &chances);
+        reply.moves = self.grid(&chances);
+        reply.json.set_odds(self.size(), &chances);
         Ok(())
     }
 
@@ -252,21 +253,21 @@ impl Adviser<'_> {
         let first = self.begun.moves.first_index;
         let digits = |last: usize| (last + first).to_string().len();
         let (left, width) = (digits(rows - 1), digits(cols - 1).max("100%".len()));
-        let line = |name: String, cells: Vec<String>| {
-            let cells = cells.iter().map(|cell| format!(" {cell:>width$}"));
-            format!("{name:>left$}{}\n", cells.collect::<String>())
+        let line = |name: String, cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> = cells.map(|cell| format!(" {cell:>width$}")).collect();
+            format!("{name:>left$}{}\n", cells.concat())
         };
-        let cell = |square| match self.shown(square) {
+        let cell = |row, col| match self.shown(Square { row, col }) {
             Shown::Revealed(_) => ".".to_owned(),
-            _ => percent(&chances.odds(square)),
+            _ => percent(&chances.odds(Square { row, col })),
         };
-        let rows = (0..rows).map(|row| {
-            let cells = (0..cols).map(|col| cell(Square { row, col }));
-            line((row + first).to_string(), cells.collect())
-        });
-        let names = (0..cols).map(|col| (col + first).to_string());
-        let last = line(String::new(), names.collect());
-        rows.chain([last]).collect()
+        let mut grid = String::new();
+        for row in 0..rows {
+            let name = (row + first).to_string();
+            grid += &line(name, &mut (0..cols).map(|col| cell(row, col)));
+        }
+        let names = &mut (first..first + cols).map(|col| col.to_string());
+        grid + &line(String::new(), names)
     }
 }
 
@@ -279,8 +280,8 @@ fn nothing_to_do(findings: &Findings<'_>) -> &'static str {
     }
 }
 
-/// The line of a game that marks a square that has a mine, or reveals one that
-/// has none, or brings that nearer.
+/// The line of a game that marks a square that has a mine, or reveals one that has
+/// none; if that has a mark that must be lifted first, the line that lifts it.
 fn line(moves: &Moves, shown: Shown, square: Square, mined: bool) -> String {
     let is_locked = shown == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
     if mined || is_locked {

@@ -1,12 +1,12 @@
-//! Advice as JSON. A version tells its form, see `docs/solving.md`.
+//! A hint as JSON; `docs/solving.md` describes it.
 
 use serde::Serialize;
 
 use super::odds::{Chances, Odds};
-use super::proof::{Proof, Reason};
+use super::proof::{Proof, Reason, Step};
 use crate::field::minefield::{Size, Square};
 
-/// The version of the form.
+/// The version of the format, which changes when a reader would have to.
 const VERSION: u32 = 1;
 
 /// A row and a column, as the game counts them.
@@ -14,7 +14,7 @@ type At = [usize; 2];
 
 /// All that is said of a game.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct Hint {
     version: u32,
     #[serde(skip)]
     first_index: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Report {
     odds: Vec<Vec<f64>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Move {
     line: String,
     square: At,
@@ -54,8 +54,8 @@ struct Fraction {
     number: f64,
 }
 
-impl Report {
-    /// Nothing yet.
+impl Hint {
+    /// Nothing yet, of a game that calls its first row and column so.
     pub(crate) fn new(first_index: usize) -> Self {
         Self {
             version: VERSION,
@@ -86,7 +86,7 @@ impl Report {
 
     /// Adds a move that is proved.
     pub(crate) fn add_proof(&mut self, line: String, proof: &Proof) {
-        let steps = proof.steps.iter().map(|step| ProofStep {
+        let step = |step: &Step| ProofStep {
             kind: kind(&step.reason),
             numbers: self.all_at(&step.reason.numbers()),
             counts_mines: matches!(
@@ -95,26 +95,24 @@ impl Report {
             ),
             mined: self.all_at(&step.mined),
             safe: self.all_at(&step.safe),
-        });
+        };
         self.moves.push(Move {
+            line,
             square: self.at(proof.square),
             mined: Some(proof.mined),
             difficulty: Some(proof.difficulty().name()),
-            steps: steps.collect(),
-            odds: None,
-            line,
+            steps: proof.steps.iter().map(step).collect(),
+            ..Move::default()
         });
     }
 
     /// Adds a move that is proved, without its proof.
     pub(crate) fn add_move(&mut self, line: String, square: Square, mined: bool) {
         self.moves.push(Move {
+            line,
             square: self.at(square),
             mined: Some(mined),
-            difficulty: None,
-            steps: Vec::new(),
-            odds: None,
-            line,
+            ..Move::default()
         });
     }
 
@@ -129,23 +127,19 @@ impl Report {
             }
         };
         self.moves.push(Move {
-            square: self.at(square),
-            mined: None,
-            difficulty: None,
-            steps: Vec::new(),
-            odds: odds.map(fraction),
             line,
+            square: self.at(square),
+            odds: odds.map(fraction),
+            ..Move::default()
         });
     }
 
     /// Sets the odds of all squares.
     pub(crate) fn set_odds(&mut self, size: Size, chances: &Chances) {
-        let row = |row| {
-            let cols = 0..size.cols;
-            cols.map(|col| chances.odds(Square { row, col }).number())
-                .collect()
-        };
-        self.odds = (0..size.rows).map(row).collect();
+        let number = |row, col| chances.odds(Square { row, col }).number();
+        self.odds = (0..size.rows)
+            .map(|row| (0..size.cols).map(|col| number(row, col)).collect())
+            .collect();
     }
 }
 

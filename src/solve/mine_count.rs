@@ -1,146 +1,229 @@
-//! What follows from the number of all mines and numbers that share no squares.
+//! What follows from the number of all mines and numbers that share no squares. If
+//! such numbers need all mines that are left, the squares apart from them are safe; if
+//! they have all safe squares that are left around them, those have mines.
 
+use std::cmp::Reverse;
+
+use super::SolveError;
+use super::arrangements::{MOST_GROUPS, Work, order};
+use super::frontier::{Component, Frontier, Group};
 use super::reasoner::{Index, Reasoner, State, as_index};
 
-/// What is known of the squares that are next to none of some numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rest {
-    /// The numbers; no two have an unknown square in common.
-    pub(super) numbers: Vec<Index>,
-    /// The unknown squares that are next to none of them.
-    pub(super) squares: Vec<Index>,
-    /// Whether all of these have a mine, or else none.
-    pub(super) mined: bool,
-}
-
-/// How many choices of numbers are tried.
-const MOST_TRIES: usize = 5_000;
-
-/// Finds numbers that have all mines that are left next to them, or all squares
-/// next to them that can be without one.
-pub(super) fn rest(reasoner: &Reasoner) -> Option<Rest> {
-    let left = reasoner.mines_left()?;
-    let safe_left = reasoner.unknown().checked_sub(left)?;
-    if reasoner.unknown() == 0 {
-        return None;
+/// Learns what follows from the number of all mines and as few numbers as possible;
+/// what follows from single numbers has to be known.
+pub(super) fn by_count(reasoner: &mut Reasoner) -> Result<(), SolveError> {
+    let Some(mines_left) = reasoner.mines_left() else {
+        return Ok(());
+    };
+    let Some(safe_left) = reasoner.unknown().checked_sub(mines_left) else {
+        return Err(SolveError::NoField);
+    };
+    let worth = |mined| -> usize {
+        reasoner
+            .open_numbers()
+            .map(|number| reasoner.around(number, mined))
+            .sum()
+    };
+    // Mostly all numbers together have too few.
+    if worth(true) < mines_left && worth(false) < safe_left || reasoner.unknown() == 0 {
+        return Ok(());
     }
-    let open = open_numbers(reasoner);
-    // All mines that are left are next to the numbers: the rest is safe.
-    let mines: Vec<usize> = open.iter().map(|number| number.mines).collect();
-    let safe: Vec<usize> = open.iter().map(|number| number.safe).collect();
-    [(mines, left, false), (safe, safe_left, true)]
-        .into_iter()
-        .find_map(|(worth, wanted, mined)| {
-            let chosen = numbers_worth(&open, &worth, wanted, reasoner.unknown())?;
-            let squares = squares_beside(reasoner, &open, &chosen);
-            let numbers = chosen.iter().map(|&at| open[at].square).collect();
-            Some(Rest {
-                numbers,
-                squares,
-                mined,
-            })
-        })
+    let frontier = Frontier::of(reasoner);
+    for (mined, wanted) in [(true, mines_left), (false, safe_left)] {
+        if let Some(numbers) = disjoint_numbers(reasoner, &frontier, mined, wanted) {
+            let squares = squares_apart_from(reasoner, &numbers);
+            return reasoner.learn_by_count(numbers, &squares, !mined);
+        }
+    }
+    Ok(())
 }
 
-/// A number with unknown squares around it.
-struct Open {
+/// The unknown squares that are next to none of some numbers.
+fn squares_apart_from(reasoner: &Reasoner, numbers: &[Index]) -> Vec<Index> {
+    let mut covered: Vec<Index> = numbers
+        .iter()
+        .flat_map(|&number| reasoner.unknown_around(number))
+        .collect();
+    covered.sort_unstable();
+    (0..as_index(reasoner.size().area()))
+        .filter(|&square| reasoner.state(square) == State::Unknown)
+        .filter(|square| covered.binary_search(square).is_err())
+        .collect()
+}
+
+/// What one mine, or one safe square, is worth: up to eight squares around a number
+/// share what it is worth evenly, without a rest.
+const UNIT: usize = 840;
+
+/// A number that may be chosen.
+struct Candidate {
     square: Index,
-    unknown: Vec<Index>,
-    /// How many of these have a mine.
-    mines: usize,
-    /// How many have none.
-    safe: usize,
+    /// What each unknown square next to it is worth if it is chosen.
+    share: usize,
+    /// How many groups next to it are still to come.
+    groups_left: usize,
+    /// Its bit in [`Choice::key`], from its first group to its last one.
+    bit: u128,
 }
 
-fn open_numbers(reasoner: &Reasoner) -> Vec<Open> {
-    let all = 0..as_index(reasoner.size().area());
-    all.filter(|&square| reasoner.is_open(square))
-        .map(|square| {
-            let unknown: Vec<Index> = reasoner.unknown_around(square).collect();
-            let mines = usize::from(reasoner.need(square));
-            Open {
-                square,
-                safe: unknown.len() - mines,
-                mines,
-                unknown,
-            }
-        })
-        .collect()
+/// Some numbers that share no unknown square.
+#[derive(Clone)]
+struct Choice {
+    /// Those that are next to groups still to come.
+    key: u128,
+    /// Whether all squares so far are next to one of them.
+    covers_all: bool,
+    /// What these squares are worth.
+    worth: usize,
+    /// All of them, in their order.
+    numbers: Vec<Index>,
 }
 
-/// The unknown squares that are next to none of the chosen numbers.
-fn squares_beside(reasoner: &Reasoner, open: &[Open], chosen: &[usize]) -> Vec<Index> {
-    let all = 0..as_index(reasoner.size().area());
-    let is_next_to = |square: &Index| {
-        let mut numbers = chosen.iter();
-        numbers.any(|&at| open[at].unknown.contains(square))
-    };
-    all.filter(|&square| reasoner.state(square) == State::Unknown)
-        .filter(|square| !is_next_to(square))
-        .collect()
-}
-
-/// Chooses numbers that share no unknown square and are worth exactly as much as
-/// is wanted, which is the most that they can be, but are not next to all of the
-/// unknown squares.
-fn numbers_worth(
-    open: &[Open],
-    worth: &[usize],
-    wanted: usize,
-    unknown: usize,
-) -> Option<Vec<usize>> {
-    // What all numbers from each one on are worth together: more cannot be had.
-    let mut most_from = vec![0; open.len() + 1];
-    for at in (0..open.len()).rev() {
-        most_from[at] = most_from[at + 1] + worth[at];
+impl Choice {
+    /// Orders choices so that those that are alike for the groups to come stand
+    /// together, the best of them first.
+    fn rank(&self) -> (u128, bool, Reverse<usize>, usize, &[Index]) {
+        let Self {
+            key,
+            covers_all,
+            worth,
+            numbers,
+        } = self;
+        (*key, *covers_all, Reverse(*worth), numbers.len(), numbers)
     }
-    if most_from[0] < wanted {
+}
+
+/// The fewest numbers that share no unknown square, have as many mines (or safe
+/// squares) around them as are wanted, and leave an unknown square that is next to
+/// none of them. None if there are none, or if it takes too long to find them.
+///
+/// Groups are decided one after the other, and of choices that are alike for those to
+/// come, only the best is kept. More than is wanted cannot be had, so that few choices
+/// are still good enough after some groups.
+fn disjoint_numbers(
+    reasoner: &Reasoner,
+    frontier: &Frontier,
+    mined: bool,
+    wanted: usize,
+) -> Option<Vec<Index>> {
+    let mut candidates: Vec<Vec<Candidate>> = frontier
+        .components
+        .iter()
+        .map(|component| candidates(reasoner, component, mined))
+        .collect();
+    // The most that the squares still to come can be worth.
+    let mut most_left: usize = 0;
+    for (component, candidates) in frontier.components.iter().zip(&candidates) {
+        for group in &component.groups {
+            most_left += most_worth(group, candidates);
+        }
+    }
+    let wanted = UNIT * wanted;
+    if most_left < wanted {
         return None;
     }
-    let mut search = Search {
-        open,
-        worth,
-        most_from,
-        chosen: Vec::new(),
-        tries: MOST_TRIES,
-    };
-    search.from(0, wanted, unknown).then_some(search.chosen)
-}
-
-struct Search<'open> {
-    open: &'open [Open],
-    worth: &'open [usize],
-    most_from: Vec<usize>,
-    chosen: Vec<usize>,
-    tries: usize,
-}
-
-impl Search<'_> {
-    /// Whether what is wanted can be had with numbers from this one on, of which
-    /// so many unknown squares are not next to the chosen ones.
-    fn from(&mut self, at: usize, wanted: usize, beside: usize) -> bool {
-        if wanted == 0 {
-            return beside > 0;
+    let mut work = Work::FIELD;
+    let mut choices = vec![Choice {
+        key: 0,
+        covers_all: frontier.outside == 0,
+        worth: 0,
+        numbers: Vec::new(),
+    }];
+    for (component, candidates) in frontier.components.iter().zip(&mut candidates) {
+        if component.groups.len() > MOST_GROUPS {
+            return None;
         }
-        if self.tries == 0 || self.most_from[at] < wanted {
-            return false;
+        let mut bits = 0;
+        for at in order(component) {
+            let group = &component.groups[at];
+            choices = decide(&choices, group, candidates, &mut bits)?;
+            most_left -= most_worth(group, candidates);
+            choices.retain(|choice| choice.worth + most_left >= wanted);
+            work.spend(choices.len()).ok()?;
         }
-        self.tries -= 1;
-        let is_apart = |chosen: &usize| {
-            let unknown = &self.open[*chosen].unknown;
-            !self.open[at]
-                .unknown
-                .iter()
-                .any(|square| unknown.contains(square))
-        };
-        if (1..=wanted).contains(&self.worth[at]) && self.chosen.iter().all(is_apart) {
-            self.chosen.push(at);
-            let covered = self.open[at].unknown.len();
-            if self.from(at + 1, wanted - self.worth[at], beside - covered) {
-                return true;
-            }
-            self.chosen.pop();
-        }
-        self.from(at + 1, wanted, beside)
     }
+    let found = |choice: &Choice| choice.worth == wanted && !choice.covers_all;
+    Some(choices.into_iter().find(found)?.numbers)
+}
+
+fn candidates(reasoner: &Reasoner, component: &Component, mined: bool) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = component
+        .numbers
+        .iter()
+        .map(|number| Candidate {
+            square: number.square,
+            share: UNIT * reasoner.around(number.square, mined)
+                / reasoner.unknown_around(number.square).count(),
+            groups_left: 0,
+            bit: 0,
+        })
+        .collect();
+    for group in &component.groups {
+        for &number in &group.numbers {
+            candidates[number].groups_left += 1;
+        }
+    }
+    candidates
+}
+
+/// The most that the squares of a group can be worth.
+fn most_worth(group: &Group, candidates: &[Candidate]) -> usize {
+    let share = |&number: &usize| candidates[number].share;
+    group.squares.len() * group.numbers.iter().map(share).max().unwrap_or_default()
+}
+
+/// Goes on with each choice in all ways: a group is next to one chosen number at most.
+/// None if too many numbers are next to groups on both sides of this one.
+fn decide(
+    choices: &[Choice],
+    group: &Group,
+    candidates: &mut [Candidate],
+    bits: &mut u128,
+) -> Option<Vec<Choice>> {
+    let bits_before = *bits;
+    let (mut all, mut last_seen) = (0, 0);
+    for &number in &group.numbers {
+        let candidate = &mut candidates[number];
+        if candidate.bit == 0 {
+            candidate.bit = 1_u128.checked_shl(bits.trailing_ones())?;
+            *bits |= candidate.bit;
+        }
+        candidate.groups_left -= 1;
+        if candidate.groups_left == 0 {
+            last_seen |= candidate.bit;
+        }
+        all |= candidate.bit;
+    }
+    *bits &= !last_seen;
+    let mut after: Vec<Choice> = Vec::new();
+    for choice in choices {
+        let chosen = choice.key & all;
+        if chosen == 0 {
+            after.push(Choice {
+                covers_all: false,
+                ..choice.clone()
+            });
+        }
+        for &number in &group.numbers {
+            let candidate = &candidates[number];
+            let is_new = chosen == 0 && candidate.bit & bits_before == 0;
+            if !is_new && candidate.bit != chosen {
+                continue;
+            }
+            let mut numbers = choice.numbers.clone();
+            if is_new {
+                let place = numbers.partition_point(|&other| other < candidate.square);
+                numbers.insert(place, candidate.square);
+            }
+            after.push(Choice {
+                key: (choice.key | candidate.bit) & !last_seen,
+                worth: choice.worth + group.squares.len() * candidate.share,
+                numbers,
+                ..*choice
+            });
+        }
+    }
+    after.sort_unstable_by(|one, other| one.rank().cmp(&other.rank()));
+    after.dedup_by_key(|choice| (choice.key, choice.covers_all));
+    Some(after)
 }

@@ -4,8 +4,6 @@
 mod arrangements;
 mod deduce;
 pub(crate) mod error;
-mod fact;
-mod few_numbers;
 pub(crate) mod findings;
 mod frontier;
 pub(crate) mod game_source;
@@ -17,7 +15,7 @@ pub(crate) mod odds;
 pub(crate) mod player;
 pub(crate) mod position;
 pub(crate) mod proof;
-mod queue;
+mod prover;
 mod reasoner;
 pub(crate) mod solution;
 mod tally;

@@ -52,8 +52,8 @@ pub struct Drawn {
     pub difficulty: Difficulty,
 }
 
-/// What is told of fields that are not as wanted, some of which are too easy.
-fn unfit(easier: u64) -> String {
+/// Says of fields that were drawn why none was taken, if so many are too easy.
+fn why_none(easier: u64) -> String {
     match easier {
         0 => "none can be won without guessing".to_owned(),
         _ => format!(
@@ -80,7 +80,7 @@ pub enum NoGuessError {
         start.row,
         start.col
     )]
-    Crowded {
+    TooManyMines {
         /// The number of mines.
         mines: usize,
         /// How many there can be.
@@ -93,7 +93,7 @@ pub enum NoGuessError {
     #[error(
         "no field found in {:?}: of {drawn} that were drawn {}; the best was solved to {solved} %",
         deadline,
-        unfit(*easier)
+        why_none(*easier)
     )]
     Deadline {
         /// How long was looked.
@@ -114,7 +114,8 @@ impl NoGuess {
     ///
     /// # Errors
     ///
-    /// [`NoGuessError`].
+    /// The start is not on the field, there is no room for so many mines, or no such
+    /// field was found before the deadline.
     pub fn draw(&self, random: &mut Random) -> Result<Drawn, NoGuessError> {
         let Self { size, start, .. } = *self;
         if start.row >= size.rows || start.col >= size.cols {
@@ -125,7 +126,7 @@ impl NoGuess {
         };
         let mut squares: Vec<Square> = size.squares().filter(is_away).collect();
         if self.mines > squares.len() {
-            return Err(NoGuessError::Crowded {
+            return Err(NoGuessError::TooManyMines {
                 mines: self.mines,
                 most: squares.len(),
                 start,
@@ -167,7 +168,6 @@ impl NoGuess {
         let most = self.difficulty.unwrap_or(Difficulty::Hard);
         let safe = self.size.area() - self.mines;
         reasoner.reset(Some(self.mines));
-        let mut rests = Vec::new();
         let mut hardest = Difficulty::Trivial;
         let mut revealed = 0;
         let mut next = 0;
@@ -192,7 +192,7 @@ impl NoGuess {
             if done == safe {
                 return Solved::Whole(hardest);
             }
-            match deduce(reasoner, most, &mut rests) {
+            match deduce(reasoner, most) {
                 Ok(Some(difficulty)) => hardest = hardest.max(difficulty),
                 Ok(None) | Err(_) => return Solved::Part(done),
             }

@@ -1,32 +1,35 @@
 //! The exact probability of a mine on each square: all fields that agree with
 //! what is known count alike.
 
+use std::fmt::{self, Display, Formatter};
+
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
 use super::SolveError;
-use super::arrangements::{Arrangements, NoArrangements, TooHard, Work};
+use super::arrangements::{Arrangements, Work};
 use super::frontier::{self, Component, Frontier};
 use super::position::Position;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use super::tally::Tally;
 use crate::field::minefield::{Size, Square};
 
-/// The probability of a mine, as a fraction.
+/// The probability of a mine, as an exact fraction. It is displayed in lowest terms,
+/// such as `2/25`; what is certain is `0/1` or `1/1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// In how many fields, multiplied by a number that is the same for all
-    /// squares, the square has a mine.
-    pub mined: BigUint,
-    /// How many fields there are, multiplied by the same number; at least 1.
-    pub all: BigUint,
+    /// In how many fields the square has a mine, times a factor that is the same for
+    /// all squares.
+    mined: BigUint,
+    /// How many fields there are, times the same factor; at least 1.
+    all: BigUint,
 }
 
 impl Odds {
     /// Whether no field has a mine there.
     #[must_use]
     pub fn is_safe(&self) -> bool {
-        self.mined.is_zero()
+        self.mined == BigUint::ZERO
     }
 
     /// Whether all fields have a mine there.
@@ -36,13 +39,12 @@ impl Odds {
     }
 
     /// The numerator and denominator of the fraction in lowest terms.
-    #[must_use]
-    pub fn reduced(&self) -> (BigUint, BigUint) {
-        let (mut one, mut other) = (self.all.clone(), self.mined.clone());
-        while !other.is_zero() {
-            (one, other) = (other.clone(), one % other);
+    pub(super) fn reduced(&self) -> (BigUint, BigUint) {
+        let (mut divisor, mut rest) = (self.all.clone(), self.mined.clone());
+        while rest != BigUint::ZERO {
+            (divisor, rest) = (rest.clone(), divisor % rest);
         }
-        (&self.mined / &one, &self.all / &one)
+        (&self.mined / &divisor, &self.all / &divisor)
     }
 
     /// The probability as a number from 0 to 1: only what is certain is exactly
@@ -58,6 +60,13 @@ impl Odds {
             (false, false) => number.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON),
             _ => number,
         }
+    }
+}
+
+impl Display for Odds {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let (mined, all) = self.reduced();
+        write!(formatter, "{mined}/{all}")
     }
 }
 
@@ -86,20 +95,22 @@ impl Chances {
     /// let squares = vec![Known::Nothing, Known::Number(1)];
     /// let chances = Chances::of(&Position::new(size, squares, None))?;
     /// let odds = chances.odds(Square { row: 0, col: 2 });
+    /// assert_eq!(odds.to_string(), "1/2");
     /// assert_eq!(odds.number(), 0.5);
     /// # Ok::<(), minesweeper_alpha::SolveError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`SolveError::NoField`] and [`SolveError::TooHard`].
+    /// [`SolveError::NoField`] if the position contradicts itself, and
+    /// [`SolveError::TooHard`] if counting takes more work than is allowed.
     pub fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Reasoner::of(position)?;
         reasoner.one_number()?;
         Self::after(&reasoner)
     }
 
-    /// The same where something has been found out already.
+    /// Counts all fields that agree with what has been found out.
     pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
         let frontier = Frontier::of(reasoner);
         let mut work = Work::FIELD;
@@ -119,24 +130,21 @@ impl Chances {
         fields: &Fields,
     ) -> Self {
         let size = reasoner.size();
-        let squares = 0..as_index(size.area());
-        let of_square = squares.map(|square| match reasoner.state(square) {
-            State::Visible | State::Mined => MINED,
-            State::Revealed | State::Safe | State::Unknown => SAFE,
-        });
         let mut chances = Self {
             size,
             all: fields.all.clone(),
-            of_square: of_square.collect(),
-            mined: vec![BigUint::zero(), fields.all.clone()],
+            of_square: (0..as_index(size.area()))
+                .map(|square| match reasoner.state(square) {
+                    State::Visible | State::Mined => MINED,
+                    State::Revealed | State::Safe | State::Unknown => SAFE,
+                })
+                .collect(),
+            mined: vec![BigUint::ZERO, fields.all.clone()],
         };
         for ((component, tally), weights) in components.iter().zip(tallies).zip(&fields.weights) {
             for (group, mined) in component.groups.iter().zip(&tally.mined) {
-                let fields = mined
-                    .iter()
-                    .zip(weights)
-                    .map(|(ways, weight)| ways * weight);
-                chances.set(group.squares.iter().copied(), fields.sum());
+                let mined = sum_of_products(mined, weights);
+                chances.set(group.squares.iter().copied(), mined);
             }
         }
         chances.set(frontier::outside(reasoner), fields.outside.clone());
@@ -151,23 +159,29 @@ impl Chances {
         }
     }
 
-    /// The odds of a square, which has to be on the board.
+    /// The odds of a square.
+    ///
+    /// # Panics
+    ///
+    /// The square is not on the board.
     #[must_use]
     pub fn odds(&self, square: Square) -> Odds {
         Odds {
-            mined: self.mined_in(self.size.index(square)).clone(),
+            mined: self.mined_in(as_index(self.size.index(square))).clone(),
             all: self.all.clone(),
         }
     }
 
-    /// In how many fields a square has a mine, to be compared with others.
-    pub(super) fn mined_in(&self, square: usize) -> &BigUint {
-        &self.mined[self.of_square[square] as usize]
+    /// In how many fields a square has a mine, to be compared with other squares.
+    pub(super) fn mined_in(&self, square: Index) -> &BigUint {
+        &self.mined[self.of_square[square as usize] as usize]
     }
 
-    /// How many fields there are, to be compared with these.
-    pub(super) fn all(&self) -> &BigUint {
-        &self.all
+    /// Whether a square has a mine, if that is certain.
+    pub(super) fn certain(&self, square: Index) -> Option<bool> {
+        let mined = self.mined_in(square);
+        let is_safe = *mined == BigUint::ZERO;
+        (is_safe || *mined == self.all).then_some(!is_safe)
     }
 }
 
@@ -205,29 +219,22 @@ impl Fields {
             let next = &from_end[from_end.len() - 1];
             work.spend(tally.ways.len() * next.len())?;
             let length = next.len() - (tally.ways.len() - 1);
-            let fields = (0..length).map(|at| {
-                let ways = tally.ways.iter().enumerate();
-                ways.map(|(mines, ways)| ways * &next[at + mines]).sum()
-            });
-            let fields = fields.collect();
-            from_end.push(fields);
+            let fields = |at: usize| sum_of_products(&tally.ways, &next[at..]);
+            from_end.push((0..length).map(fields).collect());
         }
         let all: BigUint = from_end[from_end.len() - 1].iter().sum();
-        if all.is_zero() {
+        if all == BigUint::ZERO {
             return Err(SolveError::NoField);
         }
         // From the beginning: what the components before each one have.
-        let mut before = vec![BigUint::one()];
+        let mut before = vec![BigUint::from(1_u8)];
         let mut weights = Vec::with_capacity(tallies.len());
         for (tally, next) in tallies.iter().zip(from_end.iter().rev().skip(1)) {
             work.spend(2 * tally.ways.len() * before.len())?;
-            let weight = |mines: usize| {
-                let fields = before.iter().zip(&next[mines..]);
-                fields.map(|(one, other)| one * other).sum()
-            };
+            let weight = |mines: usize| sum_of_products(&before, &next[mines..]);
             weights.push((0..tally.ways.len()).map(weight).collect());
             let length = before.len() + tally.ways.len() - 1;
-            let mut after = vec![BigUint::zero(); length];
+            let mut after = vec![BigUint::ZERO; length];
             for (at, fields) in before.iter().enumerate() {
                 for (mines, ways) in tally.ways.iter().enumerate() {
                     after[at + mines] += fields * ways;
@@ -235,18 +242,21 @@ impl Fields {
             }
             before = after;
         }
-        let outside = before.iter().zip(&rest_mined);
-        let outside = outside.map(|(fields, mined)| fields * mined).sum();
         Ok(Self {
             all,
             weights,
-            outside,
+            outside: sum_of_products(&before, &rest_mined),
         })
     }
 }
 
-/// How many steps it takes for a number to become so much longer that it counts
-/// as one more step.
+/// Multiplies numbers at the same places, as far as both lists have them.
+fn sum_of_products(one: &[BigUint], other: &[BigUint]) -> BigUint {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// After so many steps, numbers have become so long that multiplying them counts as one
+/// step more.
 const STEPS_OF_A_NUMBER: usize = 16;
 
 /// In how many ways the squares outside have mines, whatever the components have;
@@ -258,8 +268,7 @@ fn without_number(more: usize, outside: usize) -> (ByMines, ByMines) {
     (vec![ways; more + 1], vec![mined; more + 1])
 }
 
-/// The same if the number of mines is known, by how many of them the components
-/// have.
+/// The same if the number of mines is known.
 fn with_number(
     least: usize,
     more: usize,
@@ -280,18 +289,17 @@ fn with_number(
     let steps = most - fewest;
     // The numbers become longer with each step.
     work.spend(steps.saturating_mul(steps) / STEPS_OF_A_NUMBER)?;
-    let mut up = vec![BigUint::one()];
-    let mut down = vec![BigUint::one()];
+    let mut up = vec![BigUint::from(1_u8)];
+    let mut down = vec![BigUint::from(1_u8)];
     for step in 0..steps {
         up.push(&up[step] * (outside - fewest - step));
         down.push(&down[step] * (most - step));
     }
-    let ways = |chosen: usize| &up[chosen - fewest] * &down[most - chosen];
-    let mut fields = vec![BigUint::zero(); more + 1];
+    let mut fields = vec![BigUint::ZERO; more + 1];
     let mut one_mined = fields.clone();
     for inside in from..=to {
         let chosen = mines - inside;
-        let ways = ways(chosen);
+        let ways = &up[chosen - fewest] * &down[most - chosen];
         if outside > 0 {
             one_mined[inside - least] = &ways * chosen;
             fields[inside - least] = ways * outside;
@@ -300,19 +308,4 @@ fn with_number(
         }
     }
     Ok((fields, one_mined))
-}
-
-impl From<TooHard> for SolveError {
-    fn from(TooHard: TooHard) -> Self {
-        Self::TooHard
-    }
-}
-
-impl From<NoArrangements> for SolveError {
-    fn from(reason: NoArrangements) -> Self {
-        match reason {
-            NoArrangements::Impossible => Self::NoField,
-            NoArrangements::TooHard => Self::TooHard,
-        }
-    }
 }

@@ -19,7 +19,7 @@ impl Sink for Discard {
     fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
 }
 
-/// A game that was played.
+/// What was played of a game, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// The lines that were sent, each with its end.
@@ -31,12 +31,15 @@ pub struct Played {
 }
 
 /// Plays a game to its end from what can be seen, and the number of mines if it
-/// is known. The square to start with, if there is one, is no guess; it has to be
-/// on the board.
+/// is known. The square to start with, if there is one, is no guess.
 ///
 /// # Errors
 ///
-/// The game shows what no field agrees with.
+/// [`SolveError::NoField`] if the game shows what no field agrees with.
+///
+/// # Panics
+///
+/// The square to start with is not on the board.
 pub fn play(
     session: &mut dyn Session,
     moves: &Moves,
@@ -52,14 +55,13 @@ pub fn play(
         played: Played::default(),
     };
     if let Some(start) = start {
-        let start = player.reasoner.index(start);
-        player.reveal(start)?;
+        player.reveal(player.reasoner.index(start))?;
     }
     while player.played.outcome.is_none() && player.go_on()? {}
     Ok(player.played)
 }
 
-/// Plays a game to its end with the mines known, with no move that is not needed.
+/// Plays a game to its end with the mines known, with no needless move.
 #[must_use]
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);
@@ -67,10 +69,9 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
     // Where squares open by themselves, those around which no mine is open most.
     let opens_most =
         |square: &Square| !minefield.is_mine(*square) && minefield.adjacent(*square) == 0;
-    let size = minefield.size();
-    let first = size.squares().filter(opens_most);
-    let then = size.squares().filter(|square| !opens_most(square));
-    for square in first.chain(then) {
+    let (first, then): (Vec<Square>, Vec<Square>) =
+        minefield.size().squares().partition(opens_most);
+    for square in first.into_iter().chain(then) {
         // A cascade may have been there before.
         let is_covered = session.view().shown(square) == Shown::Covered;
         let line = match (minefield.is_mine(square), moves.to_win) {
@@ -119,7 +120,7 @@ impl Player<'_> {
             }
             return Ok(true);
         }
-        if deduce(&mut self.reasoner, Difficulty::Hard, &mut Vec::new())?.is_some() {
+        if deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {
             return Ok(true);
         }
         let Some((square, _)) = guess(&self.reasoner)? else {

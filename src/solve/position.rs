@@ -27,14 +27,14 @@ impl Position {
     /// What a game shows, and the number of mines if the player knows it.
     #[must_use]
     pub fn of(view: &View<'_>, mines: Option<usize>) -> Self {
-        let size = view.size();
-        let squares = size.squares().map(|square| match view.shown(square) {
+        let known = |square| match view.shown(square) {
             Shown::Covered | Shown::Marked | Shown::Guessed => Known::Nothing,
             Shown::Revealed(number) => Known::Number(number),
             Shown::Mine => Known::Mine,
-        });
+        };
+        let size = view.size();
         Self {
-            squares: squares.collect(),
+            squares: size.squares().map(known).collect(),
             size,
             mines,
         }

@@ -1,11 +1,93 @@
-//! What follows from one number, or from two of them compared, as fast as that
-//! can be found out: every generated field and every hint begins here.
+//! What is proved of squares, and what follows from one number or from two of them
+//! compared, as fast as that can be found out: every generated field and every hint
+//! begins here.
 
 use super::SolveError;
-pub(super) use super::fact::{Cause, Fact, Index, State, as_index};
 use super::position::{Known, Position};
-use super::queue::Queue;
 use crate::field::minefield::{Size, Square};
+
+/// The row-major index of a square.
+pub(super) type Index = u32;
+
+/// What is known of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nothing.
+    Unknown,
+    /// It shows a number.
+    Revealed,
+    /// It shows a mine.
+    Visible,
+    /// It is proved to have no mine.
+    Safe,
+    /// It is proved to have a mine.
+    Mined,
+}
+
+/// What a fact follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    /// A number and the squares around it.
+    Number(Index),
+    /// Two numbers: the first needs as many more mines than the second as it has
+    /// unknown squares that are not next to the second.
+    Numbers(Index, Index),
+    /// The number of all mines, with the numbers at this place in
+    /// [`Reasoner::counted_numbers`].
+    Count(usize),
+    /// All cases around some numbers.
+    Cases,
+    /// All cases in which the number of all mines is right.
+    CasesWithCount,
+}
+
+/// What is proved of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    pub(super) square: Index,
+    /// Whether it has a mine.
+    pub(super) mined: bool,
+    pub(super) cause: Cause,
+}
+
+/// No edition has so many squares that their indices need more bits.
+pub(super) fn as_index(index: usize) -> Index {
+    Index::try_from(index).unwrap_or(Index::MAX)
+}
+
+/// Squares to be looked at, first in, first out, each in it once at most.
+#[derive(Clone, Debug, Default)]
+struct Queue {
+    squares: Vec<Index>,
+    /// How many of them have been taken.
+    taken: usize,
+    is_waiting: Vec<bool>,
+}
+
+impl Queue {
+    fn reset(&mut self, area: usize) {
+        self.squares.clear();
+        self.taken = 0;
+        fill(&mut self.is_waiting, area, false);
+    }
+
+    fn push(&mut self, square: Index) {
+        if !std::mem::replace(&mut self.is_waiting[square as usize], true) {
+            self.squares.push(square);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Index> {
+        let Some(&square) = self.squares.get(self.taken) else {
+            self.squares.clear();
+            self.taken = 0;
+            return None;
+        };
+        self.taken += 1;
+        self.is_waiting[square as usize] = false;
+        Some(square)
+    }
+}
 
 /// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
 type Mask = u64;
@@ -31,8 +113,9 @@ pub(super) struct Reasoner {
     /// Numbers to look at, alone or with others.
     queues: [Queue; 2],
     facts: Vec<Fact>,
-    /// Whether there may be more to find out than was looked for.
-    gave_up: bool,
+    /// The numbers of each [`Cause::Count`].
+    counted_numbers: Vec<Vec<Index>>,
+    has_given_up: bool,
 }
 
 impl Reasoner {
@@ -47,7 +130,8 @@ impl Reasoner {
             mines_left: mines,
             queues: Default::default(),
             facts: Vec::new(),
-            gave_up: false,
+            counted_numbers: Vec::new(),
+            has_given_up: false,
         };
         reasoner.reset(mines);
         reasoner
@@ -63,16 +147,14 @@ impl Reasoner {
             queue.reset(area);
         }
         self.facts.clear();
-        self.gave_up = false;
+        self.counted_numbers.clear();
+        self.has_given_up = false;
         self.unknown = area;
         self.mines_left = mines;
     }
 
-    /// A field of which so much is known.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that, as far as can be seen at once.
+    /// A field of which so much is known; an error if a number or the number of
+    /// mines contradicts it at once.
     pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Self::new(position.size(), position.mines());
         for (square, known) in (0..).zip(position.squares()) {
@@ -113,14 +195,19 @@ impl Reasoner {
         &self.facts
     }
 
-    /// Takes note that something was too hard to be looked at.
-    pub(super) fn give_up(&mut self) {
-        self.gave_up = true;
+    /// The numbers of a [`Cause::Count`].
+    pub(super) fn counted_numbers(&self, place: usize) -> &[Index] {
+        &self.counted_numbers[place]
     }
 
-    /// Whether something was too hard to be looked at.
+    /// Notes that something was too hard to be looked at.
+    pub(super) fn give_up(&mut self) {
+        self.has_given_up = true;
+    }
+
+    /// Whether there may be more to prove that was too hard to be looked at.
     pub(super) fn has_given_up(&self) -> bool {
-        self.gave_up
+        self.has_given_up
     }
 
     /// Whether a square shows a number with unknown squares around it.
@@ -128,22 +215,36 @@ impl Reasoner {
         self.masks[square as usize] != 0
     }
 
+    /// All such squares.
+    pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
+        (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
+    }
+
+    /// How many of the unknown squares around a number have a mine, or have none.
+    pub(super) fn around(&self, number: Index, mined: bool) -> usize {
+        let (mask, need) = (self.masks[number as usize], self.needs[number as usize]);
+        if mined {
+            need.into()
+        } else {
+            mask.count_ones() as usize - usize::from(need)
+        }
+    }
+
     pub(super) fn square(&self, index: Index) -> Square {
-        let index = index as usize;
         Square {
-            row: index / self.size.cols,
-            col: index % self.size.cols,
+            row: index as usize / self.size.cols,
+            col: index as usize % self.size.cols,
         }
     }
 
     pub(super) fn index(&self, square: Square) -> Index {
-        index(self.size, square)
+        as_index(self.size.index(square))
     }
 
     pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
         let size = self.size;
         size.neighbours(self.square(of))
-            .map(move |square| index(size, square))
+            .map(move |square| as_index(size.index(square)))
     }
 
     /// The unknown squares around a number.
@@ -159,11 +260,7 @@ impl Reasoner {
         })
     }
 
-    /// A square shows a number.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
+    /// Notes that a square shows a number.
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, State::Revealed)?;
         let Square { row, col } = self.square(square);
@@ -184,8 +281,8 @@ impl Reasoner {
         self.queue(square)
     }
 
-    /// Something is known of a square that was unknown, or that was known to be
-    /// safe and shows its number now.
+    /// Notes what is known of a square from now on. It was unknown, or it was proved
+    /// safe and shows its number now; all else is a contradiction.
     fn settle(&mut self, square: Index, state: State) -> Result<(), SolveError> {
         let before = std::mem::replace(&mut self.states[square as usize], state);
         match (before, state) {
@@ -214,7 +311,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// A number is to be looked at again.
+    /// Has a number looked at again.
     fn queue(&mut self, number: Index) -> Result<(), SolveError> {
         let at = number as usize;
         if u32::from(self.needs[at]) > self.masks[at].count_ones() {
@@ -229,10 +326,6 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is known already.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
     pub(super) fn learn(
         &mut self,
         square: Index,
@@ -252,11 +345,23 @@ impl Reasoner {
         Ok(())
     }
 
+    /// Learns the same of some unknown squares, by the number of all mines and by
+    /// numbers that these squares are not next to.
+    pub(super) fn learn_by_count(
+        &mut self,
+        numbers: Vec<Index>,
+        squares: &[Index],
+        mined: bool,
+    ) -> Result<(), SolveError> {
+        let cause = Cause::Count(self.counted_numbers.len());
+        self.counted_numbers.push(numbers);
+        for &square in squares {
+            self.learn(square, mined, cause)?;
+        }
+        Ok(())
+    }
+
     /// Finds all that follows from one number each.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
     pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.queues[0].pop() {
             let at = number as usize;
@@ -273,82 +378,65 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Finds something that follows from two numbers compared; whether there is
-    /// anything.
-    ///
-    /// # Errors
-    ///
-    /// No field is like that.
-    pub(super) fn two_numbers(&mut self) -> Result<bool, SolveError> {
+    /// Finds the first that follows from two numbers compared, if anything does.
+    pub(super) fn two_numbers(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.queues[1].pop() {
             if self.compare_around(number)? {
                 // There may be more to find with it.
                 self.queues[1].push(number);
-                return Ok(true);
+                break;
             }
         }
-        Ok(false)
+        Ok(())
     }
 
+    /// Compares a number with those near it, up to the first with which it proves
+    /// something; whether there is one.
     fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
-        let own = self.masks[number as usize];
-        if own == 0 {
-            return Ok(false);
-        }
-        let own_mask = Mask::from(own) << (REACH * STRIDE + REACH);
+        let own = Mask::from(self.masks[number as usize]) << (REACH * STRIDE + REACH);
         let own_need = self.needs[number as usize];
         let Square { row, col } = self.square(number);
         for r in row.saturating_sub(REACH)..self.size.rows.min(row + REACH + 1) {
             for c in col.saturating_sub(REACH)..self.size.cols.min(col + REACH + 1) {
                 let other = as_index(r * self.size.cols + c);
-                let mask = self.masks[other as usize];
-                if mask == 0 || other == number {
-                    continue;
-                }
-                let shift = (r + REACH - row) * STRIDE + (c + REACH - col);
-                let mask = Mask::from(mask) << shift;
-                if own_mask & mask == 0 {
+                if other == number {
                     continue;
                 }
                 let need = self.needs[other as usize];
-                // With equal needs, the one that lies within the other is the first.
-                let is_first = own_need > need || (own_need == need && own_mask & !mask == 0);
-                let (mine_side, safe_side, cause) = if is_first {
-                    let cause = Cause::Numbers(number, other);
-                    (own_mask & !mask, mask & !own_mask, cause)
-                } else {
-                    let cause = Cause::Numbers(other, number);
-                    (mask & !own_mask, own_mask & !mask, cause)
-                };
-                let more = u32::from(own_need.abs_diff(need));
-                let found = mine_side | safe_side;
-                if mine_side.count_ones() != more || found == 0 {
+                let mask = Mask::from(self.masks[other as usize])
+                    << ((r + REACH - row) * STRIDE + (c + REACH - col));
+                if own & mask == 0 {
                     continue;
                 }
-                let origin = (row, col);
-                self.learn_all(mine_side, origin, true, cause)?;
-                self.learn_all(safe_side, origin, false, cause)?;
-                return Ok(true);
+                // With equal needs, the one that lies within the other is the first.
+                let is_first = own_need > need || (own_need == need && own & !mask == 0);
+                let (mined, safe, pair) = if is_first {
+                    (own & !mask, mask & !own, (number, other))
+                } else {
+                    (mask & !own, own & !mask, (other, number))
+                };
+                let more_mines = u32::from(own_need.abs_diff(need));
+                if mined.count_ones() == more_mines && mined | safe != 0 {
+                    self.learn_differences(pair)?;
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
     }
 
-    /// Learns the same of all squares of a mask, whose middle is at `origin`.
-    fn learn_all(
-        &mut self,
-        mut mask: Mask,
-        origin: (usize, usize),
-        mined: bool,
-        cause: Cause,
-    ) -> Result<(), SolveError> {
-        const MIDDLE: usize = REACH + 1;
-        while mask != 0 {
-            let bit = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let row = origin.0 + bit / STRIDE - MIDDLE;
-            let col = origin.1 + bit % STRIDE - MIDDLE;
-            self.learn(as_index(row * self.size.cols + col), mined, cause)?;
+    /// Learns that what only the first of two numbers is next to has mines, and that
+    /// what only the second is next to has none.
+    fn learn_differences(&mut self, (first, second): (Index, Index)) -> Result<(), SolveError> {
+        let of_first: Vec<Index> = self.unknown_around(first).collect();
+        let of_second: Vec<Index> = self.unknown_around(second).collect();
+        for (squares, others, mined) in [
+            (&of_first, &of_second, true),
+            (&of_second, &of_first, false),
+        ] {
+            for &square in squares.iter().filter(|square| !others.contains(square)) {
+                self.learn(square, mined, Cause::Numbers(first, second))?;
+            }
         }
         Ok(())
     }
@@ -357,8 +445,4 @@ impl Reasoner {
 fn fill<T: Clone>(values: &mut Vec<T>, area: usize, value: T) {
     values.clear();
     values.resize(area, value);
-}
-
-fn index(size: Size, square: Square) -> Index {
-    as_index(size.index(square))
 }

@@ -37,7 +37,7 @@ const LOST: u8 = 1;
 ///
 /// # Errors
 ///
-/// [`AdviceError`].
+/// The game does not begin, the start is not on the board, or a stream fails.
 pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceError> {
     let mut begun = solve.game.begin()?;
     let start = solve
@@ -66,10 +66,8 @@ pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceEr
 /// A square that is counted as the edition counts, if it is on the board.
 fn on_board(square: Square, begun: &Begun) -> Result<Square, AdviceError> {
     let (size, first) = (begun.minefield.size(), begun.moves.first_index);
-    let index = |number: usize, length: usize| {
-        let index = number.checked_sub(first);
-        index.filter(|index| *index < length)
-    };
+    let index =
+        |number: usize, length: usize| number.checked_sub(first).filter(|index| *index < length);
     match (index(square.row, size.rows), index(square.col, size.cols)) {
         (Some(row), Some(col)) => Ok(Square { row, col }),
         _ => Err(AdviceError::Outside {

@@ -1,9 +1,11 @@
 //! How many ways a component has, by their numbers of mines.
 
-use num_bigint::BigUint;
-use num_traits::{CheckedAdd, CheckedMul, One, Zero};
+use std::ops::AddAssign;
 
-use super::arrangements::{Arrangements, Layer, TooHard, Work};
+use num_bigint::BigUint;
+
+use super::SolveError;
+use super::arrangements::{Arrangements, Layer, Work};
 use super::frontier::Component;
 
 /// The numbers of ways of a component.
@@ -13,41 +15,46 @@ pub(super) struct Tally<N = BigUint> {
     pub(super) least: usize,
     /// How many ways there are with so many mines, from the least on.
     pub(super) ways: Vec<N>,
-    /// For each group, in how many of these one square of it has a mine: as many
-    /// for each of its squares.
+    /// For each group, in how many of these one given square of it has a mine.
     pub(super) mined: Vec<Vec<N>>,
 }
 
 impl Tally {
-    /// Counts the ways. Numbers of 128 bits do for almost all components, and the
-    /// others need larger ones.
-    ///
-    /// # Errors
-    ///
-    /// It takes too much work.
+    /// Counts the ways, unless that takes too much work.
     pub(super) fn of(
         component: &Component,
         arrangements: &Arrangements,
         work: &mut Work,
-    ) -> Result<Self, TooHard> {
-        match count::<u128>(component, arrangements, work) {
-            Ok(tally) => Ok(tally.widened()),
-            Err(Failure::TooHard) => Err(TooHard),
-            Err(Failure::Overflow) => {
-                count::<BigUint>(component, arrangements, work).map_err(|_| TooHard)
-            }
+    ) -> Result<Self, SolveError> {
+        // So many squares have fewer than 2^128 ways, as almost all components have.
+        const MOST_SQUARES: usize = 127;
+        if component.square_count() > MOST_SQUARES {
+            return count(component, arrangements, work);
         }
+        let tally = count::<u128>(component, arrangements, work)?;
+        let wide = |numbers: Vec<u128>| numbers.into_iter().map(BigUint::from).collect();
+        Ok(Tally {
+            least: tally.least,
+            ways: wide(tally.ways),
+            mined: tally.mined.into_iter().map(wide).collect(),
+        })
     }
 }
 
-impl Tally<u128> {
-    fn widened(self) -> Tally {
-        let wide = |numbers: Vec<u128>| numbers.into_iter().map(BigUint::from).collect();
-        Tally {
-            least: self.least,
-            ways: wide(self.ways),
-            mined: self.mined.into_iter().map(wide).collect(),
-        }
+/// Numbers that ways can be counted with.
+trait Count: Clone + PartialEq + From<u32> + AddAssign {
+    fn times(&self, other: &Self) -> Self;
+}
+
+impl Count for u128 {
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+}
+
+impl Count for BigUint {
+    fn times(&self, other: &Self) -> Self {
+        self * other
     }
 }
 
@@ -67,52 +74,44 @@ impl<N> Default for Series<N> {
     }
 }
 
-/// What numbers can be counted with.
-trait Countable: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32> {}
-
-impl<N: CheckedAdd + CheckedMul + Zero + One + Clone + From<u32>> Countable for N {}
-
-impl<N: Countable> Series<N> {
+impl<N: Count> Series<N> {
     /// One way without mines.
     fn one() -> Self {
         Self {
             least: 0,
-            counts: vec![N::one()],
+            counts: vec![N::from(1)],
         }
     }
 
     /// Makes room for numbers of mines in this range.
     fn cover(&mut self, least: usize, length: usize) {
+        let zero = N::from(0);
         if self.counts.is_empty() {
             self.least = least;
         }
         if least < self.least {
-            let more = self.least - least;
-            self.counts
-                .splice(0..0, std::iter::repeat_n(N::zero(), more));
+            let more = std::iter::repeat_n(zero.clone(), self.least - least);
+            self.counts.splice(0..0, more);
             self.least = least;
         }
         let length = (least + length - self.least).max(self.counts.len());
-        self.counts.resize(length, N::zero());
+        self.counts.resize(length, zero);
     }
 
     /// Adds the ways of another series, each `times` as often and with so many
-    /// mines more; none if the numbers become too large.
+    /// mines more.
     fn add(
         &mut self,
         other: &Self,
         mines: usize,
         times: &N,
         work: &mut Work,
-    ) -> Result<(), Failure> {
-        work.spend(other.counts.len())
-            .map_err(|TooHard| Failure::TooHard)?;
+    ) -> Result<(), SolveError> {
+        work.spend(other.counts.len())?;
         self.cover(other.least + mines, other.counts.len());
         let start = other.least + mines - self.least;
         for (sum, count) in self.counts[start..].iter_mut().zip(&other.counts) {
-            let product = count.checked_mul(times);
-            let added = product.and_then(|product| sum.checked_add(&product));
-            *sum = added.ok_or(Failure::Overflow)?;
+            *sum += count.times(times);
         }
         Ok(())
     }
@@ -125,31 +124,22 @@ impl<N: Countable> Series<N> {
         mines: usize,
         times: &N,
         work: &mut Work,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), SolveError> {
         for (more, count) in one.counts.iter().enumerate() {
-            if !count.is_zero() {
-                let times = count.checked_mul(times).ok_or(Failure::Overflow)?;
-                self.add(other, one.least + more + mines, &times, work)?;
+            if *count != N::from(0) {
+                self.add(other, one.least + more + mines, &count.times(times), work)?;
             }
         }
         Ok(())
     }
 }
 
-/// Why the ways are not counted with some kind of numbers.
-enum Failure {
-    /// They are too many for these.
-    Overflow,
-    /// It takes too much work.
-    TooHard,
-}
-
 /// Counts the ways with numbers of one kind.
-fn count<N: Countable>(
+fn count<N: Count>(
     component: &Component,
     arrangements: &Arrangements,
     work: &mut Work,
-) -> Result<Tally<N>, Failure> {
+) -> Result<Tally<N>, SolveError> {
     let layers = &arrangements.layers;
     let size = |layer: &Layer| component.groups[layer.group].size();
     let mut before: Vec<Vec<Series<N>>> = vec![vec![Series::one()]];

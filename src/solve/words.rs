@@ -1,7 +1,5 @@
 //! Proofs and odds in words.
 
-use num_traits::ToPrimitive;
-
 use super::odds::Odds;
 use super::position::{Known, Position};
 use super::proof::{Proof, Reason, Step};
@@ -31,27 +29,24 @@ impl Words<'_> {
 
     /// What a revealed square shows.
     fn number(&self, square: Square) -> u8 {
-        let index = self.position.size().index(square);
-        match self.position.squares()[index] {
+        match self.position.squares()[self.position.size().index(square)] {
             Known::Number(number) => number,
             Known::Nothing | Known::Mine => 0,
         }
     }
 
     fn squares(&self, squares: &[Square]) -> String {
-        let names = squares.iter().map(|&square| self.square(square));
-        listed(&names.collect::<Vec<_>>())
+        let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
+        listed(&names)
     }
 
+    /// A number and its square, such as `the 3 at (1, 2)`.
     fn numbered(&self, square: Square) -> String {
         format!("the {} at {}", self.number(square), self.square(square))
     }
 
     fn numbers(&self, numbers: &[Square]) -> String {
-        let names: Vec<String> = numbers
-            .iter()
-            .map(|&number| self.numbered(number))
-            .collect();
+        let names: Vec<String> = numbers.iter().map(|&at| self.numbered(at)).collect();
         listed(&names)
     }
 
@@ -149,11 +144,12 @@ pub(crate) fn percent(odds: &Odds) -> String {
 
 /// The probability of a mine, as a fraction if that is short, and in percent.
 pub(crate) fn fraction(odds: &Odds) -> String {
-    let percent = percent(odds);
     let (mined, all) = odds.reduced();
-    match (mined.to_u32(), all.to_u32()) {
-        (Some(mined), Some(all)) if all <= GREATEST => format!("{mined} of {all}, {percent}"),
-        _ => percent,
+    match (u32::try_from(mined), u32::try_from(all)) {
+        (Ok(mined), Ok(all)) if all <= GREATEST => {
+            format!("{mined} of {all}, {}", percent(odds))
+        }
+        _ => percent(odds),
     }
 }
 

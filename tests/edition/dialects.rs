@@ -59,7 +59,7 @@ proptest! {
         lines.extend(stop.map(str::to_owned));
         let file = SeedFile::in_memory("seed.txt", field.seed().into_bytes());
         let setup = Setup { cascade, ..Setup::of_file(file) };
-        let mut session = (edition("comp182").start)(&setup).expect("a game");
+        let mut session = edition("comp182").start(&setup).expect("a game");
         let found = Transcript::of(session.as_mut(), input(&lines, &["\n"]).as_bytes());
         compare(&found, &comp182::play(&field, cascade, &lines))?;
     }

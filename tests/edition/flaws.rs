@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use minesweeper_alpha::{EDITIONS, Edition, FlawSet, SeedFile, Setup, StartError, Transcript};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
 
+use super::strategies::{field_of, input, line, line_end, winning_lines};
 use crate::support::package_file;
 
 /// What a game prints and ends with, with flaws or, if there are none given,
@@ -13,8 +17,8 @@ use crate::support::package_file;
 fn played(edition: &Edition, flaws: Option<FlawSet>, seed: &[u8], input: &[u8]) -> Transcript {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
     let session = match flaws {
-        Some(flaws) => (edition.start_flawed)(&setup, flaws),
-        None => (edition.start)(&setup),
+        Some(flaws) => edition.start_flawed(&setup, flaws),
+        None => edition.start(&setup),
     };
     let refused = |error: StartError| {
         Transcript::of_refusal(error.stream(), &error.message(), error.status())
@@ -57,6 +61,60 @@ fn without_flaws_it_is_the_game() {
                 String::from_utf8_lossy(game.merged())
             );
             assert_eq!(flawless, game, "{}", edition.name);
+        }
+    }
+}
+
+/// Seeds that are right, and some in which a word is something else, is missing or
+/// comes twice.
+fn seed(text: String) -> impl Strategy<Value = String> {
+    let others = [
+        "x",
+        "-1",
+        "5.0",
+        "0x5",
+        "3",
+        "12",
+        "99",
+        "2147483648",
+        "",
+        "0 0",
+    ];
+    let change = (any::<Index>(), any::<Index>()).prop_map({
+        let text = text.clone();
+        move |(place, other)| {
+            let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
+            *place.get_mut(&mut words) = *other.get(&others);
+            words.join(" ")
+        }
+    });
+    prop_oneof![3 => Just(text), 1 => change]
+}
+
+/// A seed, with lines for a field that it may have, which win in half of the cases.
+fn game() -> impl Strategy<Value = (String, Vec<String>)> {
+    field_of(4..=11).prop_flat_map(|field| {
+        let wins = winning_lines(&field);
+        let lines = prop_oneof![vec(line(), 0..40), wins];
+        (seed(field.seed()), lines)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(2_000)
+    })]
+
+    #[test]
+    fn without_flaws_it_plays_any_game_as_the_game_does(
+        (seed, lines) in game(),
+        ends in vec(line_end(), 1..5),
+    ) {
+        let input = input(&lines, &ends);
+        for edition in EDITIONS.iter().filter(|edition| !edition.flaws.is_empty()) {
+            let flawless = played(edition, Some(FlawSet::default()), seed.as_bytes(), input.as_bytes());
+            prop_assert_eq!(flawless, played(edition, None, seed.as_bytes(), input.as_bytes()));
         }
     }
 }

@@ -15,7 +15,7 @@ fn a_game_on_a_minefield_is_that_of_its_seed() {
         let setup = Setup::of_file(SeedFile::in_memory(name, seed));
         let minefield = (moves.field)(&setup).expect("a minefield");
         assert_eq!(minefield.mine_count(), 1, "{}", edition.name);
-        let mut of_seed = (edition.start)(&setup).expect("a game");
+        let mut of_seed = edition.start(&setup).expect("a game");
         let mut of_field = (moves.begin)(&setup, minefield.clone());
         let safe = minefield.size().squares().nth(1).expect("a square");
         let mine = minefield.mines().next().expect("a mine");

@@ -1,8 +1,6 @@
-//! `grade`: a whole class, killed, resumed and cut into shares.
+//! `grade`: a whole class, at once and cut into shares.
 
 use std::fs;
-use std::thread;
-use std::time::Duration;
 
 use minesweeper_alpha::{EDITIONS, Flaw};
 
@@ -38,7 +36,8 @@ pub fn class() -> Classroom {
     class
 }
 
-const GRADED: &str = "\
+/// What is printed when it is graded into `out`.
+pub const GRADED: &str = "\
 adams: 4 of 4 points
 baker: 3 of 4 points, 1 of 4 cases failed
 clark: 3 of 4 points, 1 of 4 cases failed
@@ -118,99 +117,6 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
 }
 
 #[test]
-fn the_same_line_again_repeats_only_what_has_changed() {
-    let class = class();
-    let states = || {
-        let files = fs::read_dir(class.path("out/graded")).expect("a folder");
-        let mut times: Vec<_> = files
-            .map(|entry| entry.expect("an entry"))
-            .map(|entry| {
-                (
-                    entry.file_name(),
-                    entry.metadata().expect("data").modified().expect("a time"),
-                )
-            })
-            .collect();
-        times.sort();
-        times
-    };
-    class.grade("out", &[]).stdout(GRADED).run();
-    let first = states();
-    class.grade("out", &[]).stdout(GRADED).run();
-    assert_eq!(first, states());
-    fs::write(class.path("submissions/evans/run.sh"), play()).expect("a file");
-    fs::remove_dir_all(class.path("submissions/clark")).expect("a folder");
-    class.submit("frank", &play());
-    class
-        .grade("out", &[])
-        .stdout(
-            "adams: 4 of 4 points\n\
-             baker: 3 of 4 points, 1 of 4 cases failed\n\
-             davis: 3 of 4 points, 1 of 4 cases failed\n\
-             evans: 4 of 4 points\n\
-             frank: 4 of 4 points\n\
-             5 submissions, 3 passed all cases\n\
-             out/index.html\n",
-        )
-        .run();
-    let second = states();
-    let unchanged = |(name, _): &&(std::ffi::OsString, _)| {
-        ["adams.json", "baker.json", "davis.json"]
-            .iter()
-            .any(|file| name == file)
-    };
-    assert_eq!(
-        first.iter().filter(unchanged).collect::<Vec<_>>(),
-        second.iter().filter(unchanged).collect::<Vec<_>>()
-    );
-    assert!(!class.path("out/feedback/clark.txt").exists());
-    class.grade("fresh", &[]).found();
-    class.assert_same("out", "fresh");
-    class.grade("out", &["--again"]).found();
-    assert!(
-        second
-            .iter()
-            .zip(states())
-            .all(|(before, after)| *before != after)
-    );
-}
-
-#[test]
-fn what_is_killed_goes_on_where_it_stopped() {
-    let class = class();
-    for number in 0..10 {
-        let script = format!("sleep 0.02; {}", play());
-        class.submit(format!("more-{number}"), &script);
-    }
-    class.grade("whole", &[]).found();
-    let temporary = class.path("temporary");
-    fs::create_dir(&temporary).expect("a folder");
-    for pause in [2, 5, 8, 20, 90, 160, 250, 400] {
-        let grade = class.grade("out", &["--jobs", "2"]).command(|command| {
-            command.env("TMPDIR", &temporary);
-        });
-        let (mut child, _watchdog, _folder) = grade.spawn();
-        thread::sleep(Duration::from_millis(pause));
-        // It may have ended before.
-        let _ = child.kill();
-        child.wait().expect("an end");
-        // Keepers clean up after it.
-        let is_clean = || fs::read_dir(&temporary).expect("a folder").next().is_none();
-        for _ in 0..500 {
-            if is_clean() {
-                break;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        assert!(is_clean(), "killed after {pause} ms");
-        let again = class.grade("out", &[]).found();
-        assert_eq!(again.status, Some(0), "{again:?}");
-        class.assert_same("whole", "out");
-        fs::remove_dir_all(class.path("out")).expect("a folder");
-    }
-}
-
-#[test]
 fn shares_merge_into_what_one_run_writes() {
     let class = class();
     class.grade("whole", &[]).found();
@@ -273,22 +179,30 @@ fn shares_merge_into_what_one_run_writes() {
         .run();
     merge(&["share-3", "share-1", "share-2"], "again").found();
     class.assert_same("whole", "again");
-    let state = class.path("share-2/graded/baker.json");
-    let whole = fs::read_to_string(&state).expect("a file");
+    let records = class.path("share-2/records.jsonl");
+    let whole = fs::read_to_string(&records).expect("a file");
     for (from, to) in [
         ("\"file\":\"baker\"", "\"file\":\"../../evil\""),
-        ("\"points\":3.0", "\"points\":4.0"),
-        ("\"max_points\":4.0", "\"max_points\":5.0"),
-        ("{\"version\":1", "{\"version\":2"),
+        ("\"points\":1.0", "\"points\":2.0"),
+        ("{\"checksum\":\"", "{\"checksum\":\"0"),
     ] {
-        assert!(whole.contains(from), "{from}");
-        fs::write(&state, whole.replacen(from, to, 1)).expect("a file");
+        let (class, submission) = whole.split_once('\n').expect("lines");
+        assert!(submission.contains(from), "{from}");
+        let changed = submission.replacen(from, to, 1);
+        fs::write(&records, format!("{class}\n{changed}")).expect("a file");
         refused(
             &["share-1", "share-2", "share-3"],
-            "share-2/graded/baker.json: changed since it was written: without it the submission is graded anew",
+            "share-2: changed since it was written: grade this share again, which repeats what is missing",
         );
     }
-    fs::remove_file(&state).expect("a file");
+    class.grade("share-2", &["--partition", "2/3"]).found();
+    merge(&["share-3", "share-1", "share-2"], "mended").found();
+    class.assert_same("whole", "mended");
+    let without: Vec<&str> = whole
+        .split_inclusive('\n')
+        .filter(|line| !line.contains("\"file\":\"baker\""))
+        .collect();
+    fs::write(&records, without.concat()).expect("a file");
     refused(
         &["share-1", "share-2", "share-3"],
         "share-1: no share has the submission baker",

@@ -9,6 +9,7 @@ mod checked;
 mod class;
 mod class_hostile;
 mod class_refused;
+mod class_resumed;
 mod classroom;
 mod closing;
 mod compare;

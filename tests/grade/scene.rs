@@ -43,7 +43,7 @@ impl Scene {
         let folder = tempfile::tempdir().expect("a folder");
         let seed_name = folder.path().join(format!("tc{}", edition.case_ending));
         let setup = Setup::of_file(SeedFile::in_memory(&seed_name, seed.as_bytes()));
-        let game = match (edition.start)(&setup) {
+        let game = match edition.start(&setup) {
             Ok(mut game) => Transcript::of(game.as_mut(), input.as_bytes()),
             Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
         };

@@ -57,11 +57,8 @@ fn square(field: &Field, row: &str, col: &str) -> Option<(i32, i32)> {
 }
 
 fn show(field: &Field, open: &[(i32, i32)], marks: &[(i32, i32)], all: bool) -> String {
-    let squares = field.squares();
-    let mines = squares
-        .iter()
-        .filter(|square| field.mines.contains(square))
-        .count();
+    let is_mined = |square: &&(i32, i32)| field.mines.contains(square);
+    let mines = field.squares().iter().filter(is_mined).count();
     let row_width = (field.rows - 1).to_string().len();
     let col_width = (field.cols - 1).to_string().len();
     let mut numbers = " ".repeat(row_width + 2);

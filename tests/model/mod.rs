@@ -35,16 +35,20 @@ impl Field {
         let next = |&&(r, c): &&(i32, i32)| {
             (r, c) != (row, col) && (r - row).abs() <= 1 && (c - col).abs() <= 1
         };
-        let squares = self.squares();
-        let around = squares.iter().filter(next);
-        around.filter(|square| self.mines.contains(square)).count()
+        self.squares()
+            .iter()
+            .filter(next)
+            .filter(|square| self.mines.contains(square))
+            .count()
     }
 }
 
 /// The words of a line.
 pub fn words(line: &str) -> Vec<String> {
-    let words = line.split(java_white_space).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    line.split(java_white_space)
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 pub fn java_white_space(character: char) -> bool {

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         return ExitCode::from(USAGE);
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
-    match (edition.start_flawed)(&setup, flaws) {
+    match edition.start_flawed(&setup, flaws) {
         Ok(mut session) => minesweeper_alpha::play(session.as_mut()),
         Err(error) => {
             // The status tells, if nobody reads the message.

@@ -99,8 +99,7 @@ impl Emulator {
         unlockpt(&keyboard).expect("a terminal");
         let path = ptsname(&keyboard, Vec::new()).expect("a terminal");
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let device = rustix::fs::open(path, flags, Mode::empty());
-        let device = File::from(device.expect("a terminal"));
+        let device = File::from(rustix::fs::open(path, flags, Mode::empty()).expect("a terminal"));
         set_size(&device, rows, cols);
         let before = tcgetattr(&device).expect("its modes");
         let stream = || Stdio::from(device.try_clone().expect("the terminal again"));
@@ -173,9 +172,12 @@ impl Emulator {
 
     /// The text of the screen, its lines without spaces at their ends.
     pub fn text(&self) -> String {
-        let (_, cols) = self.parser.screen().size();
-        let rows = self.parser.screen().rows(0, cols.get());
-        let rows: Vec<String> = rows.map(|row| row.trim_end().to_owned()).collect();
+        let screen = self.parser.screen();
+        let (_, cols) = screen.size();
+        let rows: Vec<String> = screen
+            .rows(0, cols.get())
+            .map(|row| row.trim_end().to_owned())
+            .collect();
         rows.join("\n").trim_end().to_owned() + "\n"
     }
 
@@ -282,10 +284,9 @@ impl Emulator {
         assert!(!screen.hide_cursor(), "the cursor is hidden");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         let count = |text: &str| {
-            let text = text.as_bytes();
             self.sent
                 .windows(text.len())
-                .filter(|part| *part == text)
+                .filter(|part| *part == text.as_bytes())
                 .count()
         };
         for (on, off) in [
@@ -314,8 +315,8 @@ impl Emulator {
 
     /// The processor's time that the program has used, in ticks.
     pub fn cpu_ticks(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
-        let stat = stat.expect("its statistics");
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))
+            .expect("its statistics");
         let fields: Vec<&str> = stat
             .rsplit(") ")
             .next()

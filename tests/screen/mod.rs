@@ -2,6 +2,6 @@
 
 mod emulator;
 mod picture;
-mod plays;
-mod replays;
-mod terminals;
+mod play;
+mod replay;
+mod terminal;

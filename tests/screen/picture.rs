@@ -27,8 +27,8 @@ const PLAIN: &str = "#d4d4d4";
 fn the_picture_is_what_a_terminal_shows() {
     let path = package_file(FILE);
     let seed = package_file("examples/seeds/no-guess-easy.txt");
-    let seed = seed.to_str().expect("UTF-8");
-    let mut emulator = Emulator::start(SIZE, &[], &["play", "--screen", seed]);
+    let arguments = ["play", "--screen", seed.to_str().expect("UTF-8")];
+    let mut emulator = Emulator::start(SIZE, &[], &arguments);
     emulator
         .see("No guess is needed from here: the seed notes it.")
         .see("(5, 5)");
@@ -137,8 +137,7 @@ fn svg(screen: &vt100::Screen) -> String {
 /// Whether a place is in the header's time.
 fn is_time(screen: &vt100::Screen, row: u16, col: u16) -> bool {
     let (_, cols) = SIZE;
-    let line: Vec<char> = screen.contents_between(row, 0, row, cols).chars().collect();
-    let line: String = line.into_iter().collect();
+    let line = screen.contents_between(row, 0, row, cols);
     row < 2
         && line.find("time ").is_some_and(|at| {
             let at = u16::try_from(at).expect("a column");

@@ -67,13 +67,13 @@ impl Checker<'_> {
     fn rest(&self, squares: Vec<usize>, mines: usize, with_steps: bool) -> Rule {
         let known = squares
             .iter()
-            .filter(|&&at| self.known(at, with_steps) == Some(true));
-        let mines = mines
-            .checked_sub(known.count())
-            .expect("not too many mines");
+            .filter(|&&at| self.known(at, with_steps) == Some(true))
+            .count();
         let is_unknown = |at: &usize| self.known(*at, with_steps).is_none();
-        let squares = squares.into_iter().filter(is_unknown).collect();
-        Rule { squares, mines }
+        Rule {
+            squares: squares.into_iter().filter(is_unknown).collect(),
+            mines: mines.checked_sub(known).expect("not too many mines"),
+        }
     }
 
     /// What the number of all mines says.
@@ -93,18 +93,23 @@ impl Checker<'_> {
             }
             Reason::Count(numbers) => self.follows_from_count(numbers, step),
             Reason::Cases { numbers, count } => {
-                let rules = numbers.iter().map(|&number| self.rule(number, false));
-                let rules = rules.chain(count.then(|| self.all(false)));
-                all_ways_agree(&rules.collect::<Vec<_>>(), &self.claims(step))
+                let rules: Vec<Rule> = numbers
+                    .iter()
+                    .map(|&number| self.rule(number, false))
+                    .chain(count.then(|| self.all(false)))
+                    .collect();
+                all_ways_agree(&rules, &self.claims(step))
             }
         }
     }
 
     fn claims(&self, step: &Step) -> Vec<(usize, bool)> {
         let index = |square: &Square| self.size.index(*square);
-        let mined = step.mined.iter().map(|square| (index(square), true));
-        let safe = step.safe.iter().map(|square| (index(square), false));
-        mined.chain(safe).collect()
+        step.mined
+            .iter()
+            .map(|square| (index(square), true))
+            .chain(step.safe.iter().map(|square| (index(square), false)))
+            .collect()
     }
 
     fn follows_from_count(&self, numbers: &[Square], step: &Step) -> bool {
@@ -162,9 +167,8 @@ impl Ways<'_> {
     /// A way from this square on, with what is set already.
     fn find(&mut self, next: usize) -> Option<BTreeMap<usize, bool>> {
         let possible = self.rules.iter().all(|rule| {
-            let set = rule.squares.iter().filter_map(|at| self.mined.get(at));
             let (mut mines, mut count) = (0, 0);
-            for mined in set {
+            for mined in rule.squares.iter().filter_map(|at| self.mined.get(at)) {
                 count += 1;
                 mines += usize::from(*mined);
             }

@@ -10,17 +10,16 @@ use super::{around, position};
 
 /// All fields of a size, each as the bits of its mines.
 fn all_fields(size: Size, mines: Option<u32>) -> Vec<u32> {
-    let all = 0..1_u32 << size.area();
-    all.filter(|field| mines.is_none_or(|mines| field.count_ones() == mines))
+    (0..1_u32 << size.area())
+        .filter(|field| mines.is_none_or(|mines| field.count_ones() == mines))
         .collect()
 }
 
 /// A field from the bits of its mines.
 fn minefield(size: Size, field: u32) -> Minefield {
-    let mines = size
-        .squares()
-        .filter(|&square| field >> size.index(square) & 1 == 1);
-    mines.fold(Minefield::new(size), Minefield::with_mine)
+    size.squares()
+        .filter(|&square| field >> size.index(square) & 1 == 1)
+        .fold(Minefield::new(size), Minefield::with_mine)
 }
 
 /// Reveals the safe squares of a field in a random order, and each time compares
@@ -66,14 +65,12 @@ fn compare(position: &Position, possible: &[u32]) {
     }
     for square in size.squares() {
         let at = size.index(square);
-        let mined = possible
-            .iter()
-            .filter(|field| *field >> at & 1 == 1)
-            .count();
-        let odds = chances.odds(square);
+        let is_mined = |field: &&u32| *field >> at & 1 == 1;
+        let mined = possible.iter().filter(is_mined).count();
+        let divisor = common_divisor(mined, possible.len());
         assert_eq!(
-            &odds.mined * possible.len(),
-            &odds.all * mined,
+            chances.odds(square).to_string(),
+            format!("{}/{}", mined / divisor, possible.len() / divisor),
             "{square:?} in {position:?}"
         );
         let expected = match mined {
@@ -83,6 +80,13 @@ fn compare(position: &Position, possible: &[u32]) {
             _ => None,
         };
         assert_eq!(proved[at], expected, "{square:?} in {position:?}");
+    }
+}
+
+fn common_divisor(one: usize, other: usize) -> usize {
+    match one {
+        0 => other,
+        _ => common_divisor(other % one, one),
     }
 }
 
@@ -113,8 +117,11 @@ fn fields_of_up_to_five_by_five_are_reasoned_about_exactly() {
             } else {
                 random.below(area + 1)
             };
-            let drawn = random.place(size, usize::try_from(mines).expect("small"));
-            let field = drawn.mines().map(|square| 1 << size.index(square)).sum();
+            let field = random
+                .place(size, usize::try_from(mines).expect("small"))
+                .mines()
+                .map(|square| 1 << size.index(square))
+                .sum();
             let count = u32::try_from(mines).expect("small");
             compare_play(size, field, all_fields(size, Some(count)), &mut random);
             if area <= 16 {
@@ -265,12 +272,15 @@ fn what_the_number_of_mines_has_told_is_not_hidden_in_proofs_by_cases() {
         .4..2.
         .3...1
     ";
-    let squares = view.split_whitespace().flat_map(str::chars);
-    let squares = squares.map(|square| {
-        let number = square.to_digit(10).and_then(|digit| digit.try_into().ok());
-        number.map_or(Known::Nothing, Known::Number)
-    });
-    let position = Position::new(Size { rows: 4, cols: 6 }, squares.collect(), Some(7));
+    let known = |square: char| match square {
+        '.' => Known::Nothing,
+        digit => Known::Number(u8::try_from(digit).expect("a digit") - b'0'),
+    };
+    let squares = view
+        .split_whitespace()
+        .flat_map(|row| row.chars().map(known))
+        .collect();
+    let position = Position::new(Size { rows: 4, cols: 6 }, squares, Some(7));
     let proofs = proofs(&position).expect("a field is possible");
     let left = Square { row: 2, col: 0 };
     assert!(
@@ -292,14 +302,15 @@ fn a_long_chain_of_numbers_is_too_hard_and_does_not_take_long() {
         cols: 1_601,
     };
     let mut random = Random::seeded(9);
-    let mines = (0..size.cols).map(|col| match col % 2 {
-        0 => Square { row: 1, col },
-        _ => Square {
-            row: 1 + usize::try_from(random.below(3)).expect("small"),
-            col,
-        },
-    });
-    let minefield = mines.fold(Minefield::new(size), Minefield::with_mine);
+    let minefield = (0..size.cols)
+        .map(|col| match col % 2 {
+            0 => Square { row: 1, col },
+            _ => Square {
+                row: 1 + usize::try_from(random.below(3)).expect("small"),
+                col,
+            },
+        })
+        .fold(Minefield::new(size), Minefield::with_mine);
     let is_revealed = |square: Square| square.row == 2 && square.col.is_multiple_of(2);
     let revealed: Vec<bool> = size.squares().map(is_revealed).collect();
     let position = position(&minefield, &revealed, Some(minefield.mine_count()));

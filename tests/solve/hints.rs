@@ -89,8 +89,7 @@ fn large_fields_are_told_of_in_few_words() {
         "All mines that are left lie next to the 1 at (500, 501): (0, 0) is safe.\n"
     );
     // Of many squares only the first are named.
-    let found = hint("10 10 1\n9 9\n", "r 8 8\n").found();
-    let words = String::from_utf8(found.err).expect("UTF-8");
+    let words = String::from_utf8(hint("10 10 1\n9 9\n", "r 8 8\n").found().err).expect("UTF-8");
     assert!(
         words.contains(" more are safe") || words.contains(" is safe"),
         "{words}"
@@ -279,15 +278,15 @@ fn what_cannot_be_helped_is_one_line() {
 
 #[test]
 fn all_squares_but_one_may_be_mined() {
-    let mines = (0..24).map(|at| format!("{} {}", at / 5, at % 5));
-    let mines = mines.collect::<Vec<_>>().join(" ");
+    let mines: Vec<String> = (0..24).map(|at| format!("{} {}", at / 5, at % 5)).collect();
+    let seed = format!("5 5 24 {}\n", mines.join(" "));
     Test::new()
         .arg("hint")
-        .seed(format!("5 5 24 {mines}\n"))
+        .seed(&seed)
         .stdout("r 0 0\n")
         .stderr("Nothing can be proved. A mine is least likely at (0, 0): 24 of 25, 96%.\n")
         .run();
-    hint(&format!("5 5 24 {mines}\n"), "r 4 4\n")
+    hint(&seed, "r 4 4\n")
         .stdout("m 3 3\n")
         .stderr(
             "The 3 at (4, 4) has no other squares left for its mines: (3, 3), (3, 4) and (4, 3) \

@@ -1,28 +1,29 @@
-//! What the solver says, against all fields that there could be.
+//! What the solver says, against brute force, and the commands that print it.
 
 mod checker;
 mod exact;
 #[cfg(unix)]
 mod hints;
 mod no_guess;
-mod rates;
 mod simple_player;
+mod simplest_proofs;
 #[cfg(unix)]
 mod solutions;
+mod win_rates;
 
 use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
 
 /// What a player knows who has revealed these squares of a field.
 fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> Position {
     let size = minefield.size();
-    let squares = size.squares().map(|square| {
+    let known = |square| {
         if revealed[size.index(square)] {
             Known::Number(minefield.adjacent(square))
         } else {
             Known::Nothing
         }
-    });
-    Position::new(size, squares.collect(), mines)
+    };
+    Position::new(size, size.squares().map(known).collect(), mines)
 }
 
 /// The indices of the squares around one.

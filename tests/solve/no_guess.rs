@@ -178,15 +178,10 @@ fn generate_writes_many_seeds_into_a_folder() {
     ])
     .run();
     let names = |name: &str| -> Vec<String> {
-        let entries = std::fs::read_dir(folder.path().join(name)).expect("a folder");
-        let mut names: Vec<String> = entries
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .into_string()
-                    .expect("UTF-8")
-            })
+        let mut names: Vec<String> = std::fs::read_dir(folder.path().join(name))
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name())
+            .map(|name| name.into_string().expect("UTF-8"))
             .collect();
         names.sort();
         names

@@ -28,8 +28,8 @@ pub fn wins(minefield: &Minefield, start: Square) -> bool {
     let squares: Vec<Square> = size.squares().collect();
     let near: Vec<Vec<usize>> = squares.iter().map(|&square| around(size, square)).collect();
     loop {
-        let safe = (0..cells.len()).filter(|&at| cells[at] == Cell::Safe);
-        let mut rules: Vec<Rule> = safe
+        let mut rules: Vec<Rule> = (0..cells.len())
+            .filter(|&at| cells[at] == Cell::Safe)
             .map(|at| {
                 assert!(!minefield.is_mine(squares[at]), "a mine was revealed");
                 let mines = minefield.adjacent(squares[at]).into();
@@ -65,9 +65,12 @@ fn rest(squares: &[usize], mines: usize, cells: &[Cell]) -> Rule {
         .iter()
         .filter(|&&at| cells[at] == Cell::Mined)
         .count();
-    let unknown = squares.iter().filter(|&&at| cells[at] == Cell::Unknown);
     Rule {
-        squares: unknown.copied().collect(),
+        squares: squares
+            .iter()
+            .copied()
+            .filter(|&at| cells[at] == Cell::Unknown)
+            .collect(),
         mines: mines - known,
     }
 }
@@ -79,9 +82,9 @@ fn compare(rules: &mut Vec<Rule>, numbers: usize) {
         for other in rules.iter() {
             let is_within = one.squares.iter().all(|at| other.squares.contains(at));
             if is_within && one.squares.len() < other.squares.len() {
-                let squares = other.squares.iter().filter(|at| !one.squares.contains(at));
+                let is_left = |at: &usize| !one.squares.contains(at);
                 differences.push(Rule {
-                    squares: squares.copied().collect(),
+                    squares: other.squares.iter().copied().filter(is_left).collect(),
                     mines: other.mines - one.mines,
                 });
             }

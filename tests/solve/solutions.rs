@@ -6,11 +6,12 @@ use crate::support::{Test, package_file};
 
 /// The seed of a random field.
 fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
-    let field = Random::seeded(number).place(Size { rows, cols }, mines);
-    let places = field
+    let places: Vec<String> = Random::seeded(number)
+        .place(Size { rows, cols }, mines)
         .mines()
-        .map(|square| format!("{} {}\n", square.row, square.col));
-    format!("{rows} {cols}\n{mines}\n{}", places.collect::<String>())
+        .map(|square| format!("{} {}\n", square.row, square.col))
+        .collect();
+    format!("{rows} {cols}\n{mines}\n{}", places.concat())
 }
 
 #[test]
@@ -71,10 +72,18 @@ fn other_editions_are_won_too() {
             .text();
         assert!(game.contains(won), "{edition}: {game}");
     }
-    let cascade = ["solve", "--known", "--edition", "comp182", "--cascade"];
-    let solved = Test::new().args(cascade).seed(&field).found().text();
-    let play = Test::play("comp182").arg("--cascade").seed(&field);
-    assert!(play.stdin(&solved).found().text().contains("You win!"));
+    let solved = Test::new()
+        .args(["solve", "--known", "--edition", "comp182", "--cascade"])
+        .seed(&field)
+        .found()
+        .text();
+    let game = Test::play("comp182")
+        .arg("--cascade")
+        .seed(&field)
+        .stdin(&solved)
+        .found()
+        .text();
+    assert!(game.contains("You win!"), "{game}");
     assert!(solved.lines().count() < 56, "{solved}");
     let board = "*...\n....\n...*\n";
     let solved = Test::new()
@@ -83,8 +92,10 @@ fn other_editions_are_won_too() {
         .found();
     let game = Test::play("wise2021")
         .arg("board.cfg")
-        .write("board.cfg", board);
-    let game = game.stdin(solved.out).found().text();
+        .write("board.cfg", board)
+        .stdin(solved.out)
+        .found()
+        .text();
     let end = if solved.status == Some(0) {
         "You Won!"
     } else {
@@ -119,7 +130,10 @@ fn fields_without_guessing_are_won_from_their_start() {
 
 #[test]
 fn a_seed_from_a_pipe_is_solved() {
-    let solve = Test::new().args(["solve", "--known", "/dev/stdin"]);
-    let solved = solve.stdin("5 5 1 2 2\n").found().text();
+    let solved = Test::new()
+        .args(["solve", "--known", "/dev/stdin"])
+        .stdin("5 5 1 2 2\n")
+        .found()
+        .text();
     assert!(solved.contains("m 2 2\n"), "{solved}");
 }

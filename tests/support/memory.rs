@@ -13,7 +13,7 @@ pub fn session(edition_name: &str, seed: impl AsRef<[u8]>) -> Box<dyn Session> {
     let edition = edition(edition_name);
     let name = format!("game{}", edition.case_ending);
     let setup = Setup::of_file(SeedFile::in_memory(name, seed.as_ref()));
-    (edition.start)(&setup).expect("a game")
+    edition.start(&setup).expect("a game")
 }
 
 /// All that such a game prints for an input.

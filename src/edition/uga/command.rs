@@ -81,42 +81,50 @@ impl fmt::Display for InvalidCommand<'_> {
 /// not.
 pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
     let mut tokens = Tokens::new(line);
-    let Some(word) = tokens.next() else {
-        return Err(InvalidCommand::NotRecognized);
-    };
-    let command: fn(Square) -> Command = match word {
-        b"reveal" | b"r" => Command::Reveal,
-        b"mark" | b"m" => Command::Mark,
-        b"guess" | b"g" => Command::Guess,
-        b"nofog" => return alone(Command::NoFog, tokens),
-        b"help" | b"h" => return alone(Command::Help, tokens),
-        b"quit" | b"q" => return alone(Command::Quit, tokens),
-        _ => return Err(InvalidCommand::NotRecognized),
-    };
-    let (Some(row), Some(col), None) = (tokens.next(), tokens.next(), tokens.next()) else {
-        return Err(InvalidCommand::NotRecognized);
-    };
-    let row = integer(row)?;
-    let col = integer(col)?;
-    Ok(command(Square {
-        row: index(row, size.rows)?,
-        col: index(col, size.cols)?,
-    }))
-}
-
-/// A command that takes no further tokens.
-fn alone(command: Command, mut rest: Tokens<'_>) -> Result<Command, InvalidCommand<'_>> {
-    match rest.next() {
-        None => Ok(command),
-        Some(_) => Err(InvalidCommand::NotRecognized),
+    let verb = tokens.next().and_then(verb);
+    match (verb, tokens.next(), tokens.next(), tokens.next()) {
+        (Some(Verb::Alone(command)), None, ..) => Ok(command),
+        (Some(Verb::OnSquare(command)), Some(row), Some(col), None) => {
+            let row = integer(row)?;
+            let col = integer(col)?;
+            Ok(command(Square {
+                row: index(row, size.rows)?,
+                col: index(col, size.cols)?,
+            }))
+        }
+        _ => Err(InvalidCommand::NotRecognized),
     }
 }
 
-fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
+/// The command of a word, without the square that it may need.
+#[derive(Clone, Copy)]
+pub(super) enum Verb {
+    /// It is followed by a row and a column.
+    OnSquare(fn(Square) -> Command),
+    /// It stands alone.
+    Alone(Command),
+}
+
+/// The command that a word names.
+pub(super) fn verb(word: &[u8]) -> Option<Verb> {
+    Some(match word {
+        b"reveal" | b"r" => Verb::OnSquare(Command::Reveal),
+        b"mark" | b"m" => Verb::OnSquare(Command::Mark),
+        b"guess" | b"g" => Verb::OnSquare(Command::Guess),
+        b"nofog" => Verb::Alone(Command::NoFog),
+        b"help" | b"h" => Verb::Alone(Command::Help),
+        b"quit" | b"q" => Verb::Alone(Command::Quit),
+        _ => return None,
+    })
+}
+
+/// The integer that a token spells.
+pub(super) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
     text::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }
 
-fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
+/// A row or column as an index of so many.
+pub(super) fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
     usize::try_from(index)
         .ok()
         .filter(|&index| index < length)

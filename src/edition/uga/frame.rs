@@ -153,12 +153,17 @@ impl Frame {
             return;
         }
         self.fog_lifted = lifted;
-        let (left, right) = if lifted { (b'<', b'>') } else { (b' ', b' ') };
         for mine in minefield.mines() {
-            let square = self.square(mine);
-            self.bytes[square] = left;
-            self.bytes[square + self.layout.col_number + 1] = right;
+            self.set_mine_shown(mine, lifted);
         }
+    }
+
+    /// Shows that a square has a mine, or no longer does.
+    pub(super) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
+        let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };
+        let square = self.square(mine);
+        self.bytes[square] = left;
+        self.bytes[square + self.layout.col_number + 1] = right;
     }
 
     /// Where in the frame the left edge of a square is.

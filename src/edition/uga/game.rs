@@ -21,7 +21,7 @@ pub(crate) enum Effect {
     Won,
     /// The game is lost: a mine was revealed.
     Lost,
-    /// The player has had enough.
+    /// The player quits, or the input has ended.
     Quit,
 }
 

@@ -1,12 +1,13 @@
 //! The editions of the assignment of the University of Georgia: one set of
 //! rules with different data.
 
-pub(crate) mod command;
-pub(crate) mod flawed;
-pub(crate) mod frame;
-pub(crate) mod game;
-pub(crate) mod rules;
-pub(crate) mod session;
+mod command;
+mod flawed;
+mod frame;
+mod game;
+mod printer;
+mod rules;
+mod session;
 mod text_rules;
 
 use super::error::StartError;
@@ -24,7 +25,7 @@ use session::UgaSession;
 /// How games are played since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
-    begin: |_, minefield| Box::new(UgaSession::new(RULES_2022_SP, minefield)),
+    begin: |_, minefield| Box::new(UgaSession::new(&RULES_2022_SP, minefield)),
     reveal: |square| format!("r {} {}", square.row, square.col),
     mark: |square| format!("m {} {}", square.row, square.col),
     guess: Some(|square| format!("g {} {}", square.row, square.col)),
@@ -122,7 +123,7 @@ pub(crate) const V2025_SP: Edition = Edition {
     start: |setup| start(&RULES_2025_SP, setup),
     moves: Some(Moves {
         field: |setup| field(&RULES_2025_SP, setup),
-        begin: |_, minefield| Box::new(UgaSession::new(RULES_2025_SP, minefield)),
+        begin: |_, minefield| Box::new(UgaSession::new(&RULES_2025_SP, minefield)),
         ..MOVES_SINCE_2022
     }),
     start_flawed: |setup, flaws| flawed::start(&RULES_2025_SP, setup, flaws),
@@ -153,7 +154,7 @@ pub(crate) const V2019_FA: Edition = Edition {
     start: |setup| start(&RULES_2019_FA, setup),
     moves: Some(Moves {
         field: |setup| field(&RULES_2019_FA, setup),
-        begin: |_, minefield| Box::new(UgaSession::new(RULES_2019_FA, minefield)),
+        begin: |_, minefield| Box::new(UgaSession::new(&RULES_2019_FA, minefield)),
         to_win: ToWin::Marks,
         ..MOVES_SINCE_2022
     }),
@@ -175,9 +176,9 @@ const fn with_a_safe_square(limits: Limits) -> Limits {
 /// # Errors
 ///
 /// The seed file is not what the rules want, or no such field can be drawn.
-pub(crate) fn start(rules: &Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = field(rules, setup)?;
-    Ok(Box::new(UgaSession::new(rules.clone(), minefield)))
+    Ok(Box::new(UgaSession::new(rules, minefield)))
 }
 
 /// The minefield of a seed file or a random one.

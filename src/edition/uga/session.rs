@@ -1,51 +1,34 @@
-//! A game of the UGA editions as a session: lines to commands, what comes of
-//! them to bytes.
+//! A game of the UGA editions as a session: lines to commands, and what comes of
+//! them to what is printed.
 
 use super::command::{Command, InvalidCommand};
-use super::frame::Frame;
 use super::game::{Effect, Game};
+use super::printer::Printer;
 use super::rules::{Round, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::Minefield;
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
+use crate::game::sink::Sink;
 use crate::game::view::{Outcome, View};
 
 /// A game from the welcome to its end: won, lost, quit or out of input.
 #[derive(Debug)]
-pub struct UgaSession {
-    rules: Rules,
+pub(super) struct UgaSession {
+    rules: &'static Rules,
     game: Game,
-    frame: Frame,
+    printer: Printer,
     outcome: Option<Outcome>,
-    /// Where the answer to an invalid line is put together.
-    answer: Vec<u8>,
 }
 
 impl UgaSession {
     /// A game by these rules on a minefield within their limits.
-    #[must_use]
-    pub fn new(rules: Rules, minefield: Minefield) -> Self {
+    pub(super) fn new(rules: &'static Rules, minefield: Minefield) -> Self {
         Self {
-            frame: Frame::new(minefield.size(), rules.columns_end),
-            game: Game::new(minefield, rules.is_won),
             rules,
+            printer: Printer::new(rules, minefield.size()),
+            game: Game::new(minefield, rules.is_won),
             outcome: None,
-            answer: Vec::new(),
         }
-    }
-
-    fn print_frame(&self, out: &mut dyn Sink) {
-        out.print(Stream::Output, self.frame.bytes(), self.frame.pieces());
-    }
-
-    /// Answers a line that is no command; whether the round is over.
-    fn answer(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) -> Round {
-        self.answer.clear();
-        let rule = &self.rules.invalid_line;
-        (rule.answer)(invalid, &mut self.answer);
-        print_block(out, rule.stream, Kind::Error, &self.answer);
-        rule.round
     }
 
     fn end(&mut self, outcome: Outcome) -> Flow {
@@ -54,22 +37,10 @@ impl UgaSession {
     }
 }
 
-/// Prints what a win ends with.
-pub(super) fn print_win(rules: &Rules, score: &str, out: &mut dyn Sink) {
-    let text = [rules.game_won, score, rules.after_score].concat();
-    let pieces = [
-        Piece::new(Kind::Blank, 1),
-        Piece::new(Kind::Win, rules.game_won.len() - 1),
-        Piece::new(Kind::Score, score.len()),
-        Piece::new(Kind::Blank, rules.after_score.len()),
-    ];
-    out.print(Stream::Output, text.as_bytes(), &pieces);
-}
-
 impl Session for UgaSession {
     fn open(&mut self, out: &mut dyn Sink) {
-        print(out, Kind::Banner, self.rules.welcome);
-        self.print_frame(out);
+        self.printer.welcome(out);
+        self.printer.round(out);
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
@@ -81,49 +52,40 @@ impl Session for UgaSession {
         };
         let effect = match command {
             Ok(command) => self.game.apply(command),
-            Err(invalid) => match self.answer(&invalid, out) {
-                Round::Completed => self.game.pass(),
-                Round::Restarted => {
-                    self.print_frame(out);
-                    return Flow::Continue;
+            Err(invalid) => {
+                self.printer.invalid(&invalid, out);
+                match self.rules.invalid_line.round {
+                    Round::Completed => self.game.pass(),
+                    Round::Restarted => {
+                        self.printer.round(out);
+                        return Flow::Continue;
+                    }
                 }
-            },
+            }
         };
         match effect {
-            Effect::Changed { square, shown } => self.frame.set_square(square, shown),
-            Effect::Helped => {
-                print_block(
-                    out,
-                    Stream::Output,
-                    Kind::Help,
-                    self.rules.commands.as_bytes(),
-                );
-            }
+            Effect::Changed { square, shown } => self.printer.frame.set_square(square, shown),
+            Effect::Helped => self.printer.help(out),
             Effect::FogLifted | Effect::Passed => {}
             Effect::Won => {
                 let score = (self.rules.score)(self.game.board(), self.game.rounds());
-                print_win(&self.rules, &score, out);
+                self.printer.win(&score, out);
                 return self.end(Outcome::Won);
             }
             Effect::Lost => {
-                print_block(
-                    out,
-                    Stream::Output,
-                    Kind::Loss,
-                    self.rules.game_over.as_bytes(),
-                );
+                self.printer.loss(out);
                 return self.end(Outcome::Lost);
             }
             Effect::Quit => {
-                print_block(out, Stream::Output, Kind::Quit, self.rules.quit.as_bytes());
+                self.printer.quit(out);
                 return self.end(Outcome::Left);
             }
         }
         let fog_lifted = effect == Effect::FogLifted;
-        self.frame
-            .set_fog_lifted(fog_lifted, self.game.board().minefield());
-        self.frame.set_rounds(self.game.rounds());
-        self.print_frame(out);
+        let frame = &mut self.printer.frame;
+        frame.set_fog_lifted(fog_lifted, self.game.board().minefield());
+        frame.set_rounds(self.game.rounds());
+        self.printer.round(out);
         Flow::Continue
     }
 

@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::io::{self, Read};
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 /// A fingerprint that is being taken.
-#[derive(Clone, Debug)]
-pub(crate) struct Fingerprint(Sha256);
+pub(crate) struct Fingerprint(Hash);
 
 /// How much is read at a time, in bytes.
 const BLOCK: usize = 64 * 1024;
@@ -15,7 +14,7 @@ const BLOCK: usize = 64 * 1024;
 impl Fingerprint {
     /// Of nothing yet.
     pub(crate) fn new() -> Self {
-        Self(Sha256::new())
+        Self(Hash::new())
     }
 
     /// Adds a text: where it ends is a part of the fingerprint.
@@ -30,7 +29,7 @@ impl Fingerprint {
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// The source cannot be read.
     pub(crate) fn add_all(&mut self, source: impl Read, most: u64) -> io::Result<u64> {
         let mut source = source.take(most.saturating_add(1));
         let mut block = vec![0; BLOCK];

@@ -1,81 +1,169 @@
-//! One submission: copied, prepared, played and explained.
+//! One submission: copied into a private folder, prepared, played and explained there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::bench::Bench;
-use super::feedback;
+use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use super::graded::{Graded, Standing};
-use super::order::Order;
-use super::page;
+use super::order::{Order, Preparation};
+use super::record::{CaseGrade, Details, Graded, Record, Standing};
 use super::submissions::Submission;
-use super::tree::{Tree, TreeError};
-use crate::cases::case::StoredCase;
-use crate::cases::points::Points;
+use super::tree::{self, Tree, TreeError};
+use crate::cases::load::StoredCase;
 use crate::compare::place::Runs;
-use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
-use crate::explain::explanation::Explanation;
 use crate::explain::material::{Material, Outcome};
-use crate::grade::check::{Tested, test};
 use crate::grade::error::GradeError;
-use crate::grade::setting::Player;
+use crate::grade::setting::{Player, Setting};
+use crate::grade::tested::{Tested, test};
 use crate::io::store::Store;
-use crate::io::visible::visible_path;
-use crate::report::checked::Checked;
-use crate::report::ending::Ending;
-use crate::report::options::{Audience, Options, Reveal};
-use crate::report::{gradescope, json, junit};
-use crate::run::error::RunnerError;
-use crate::run::result::SUBMISSION;
+use crate::io::visible::{visible, visible_path};
+use crate::run::error::RunError;
+use crate::run::keepers::Runner;
+use crate::run::program::Program;
+use crate::run::result::{End, SUBMISSION, Streams};
+use crate::run::settings::Settings;
+use crate::run::work_folder::{Work, WorkFolder};
+use crate::run::worker::Inputs;
+
+/// How much of what the preparation printed is told, in lines.
+const FIRST_LINES: usize = 20;
+
+/// A private folder for the copy of one submission at a time, which only
+/// `--prepare` can write to.
+#[derive(Debug)]
+pub(super) struct Workspace {
+    folder: WorkFolder,
+    /// How cases are played here.
+    pub(super) setting: Setting,
+    preparing: Option<(Preparation, Runner)>,
+    max_output: usize,
+}
+
+impl Workspace {
+    /// A new one, where commands can read neither the files of cases nor what
+    /// else is hidden.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be made, or no keeper can be started.
+    pub(super) fn new(
+        order: &Order,
+        cases: Vec<PathBuf>,
+        hidden: &[PathBuf],
+    ) -> Result<Self, ClassError> {
+        let folder = WorkFolder::new().map_err(ClassError::system("a folder for submissions"))?;
+        let mut setting = order.setting.clone();
+        setting.program = setting
+            .program
+            .map(|program| program.of_submission(folder.path()));
+        setting.run.dir = Some(folder.path().to_owned());
+        let cases = setting.hidden(cases, None);
+        let run = &mut setting.run;
+        run.hidden.extend(cases);
+        run.hidden.extend_from_slice(hidden);
+        let preparing = match &order.preparation {
+            None => None,
+            Some(preparation) => {
+                let mut settings = Settings {
+                    work: Some(Work::Writable(folder.path().to_owned())),
+                    ..run.clone()
+                };
+                settings.limits.timeout = preparation.timeout;
+                settings.limits.cpu_time = None;
+                let runner = Runner::new(settings, &shell(preparation, ""))?;
+                Some((preparation.clone(), runner))
+            }
+        };
+        run.work = Some(Work::Readable(folder.path().to_owned()));
+        Ok(Self {
+            max_output: run.limits.max_output,
+            folder,
+            setting,
+            preparing,
+        })
+    }
+
+    /// Removes the folder, while keepers are still there that would do so if the grader
+    /// were killed now.
+    pub(super) fn close(&self) {
+        self.folder.remove();
+    }
+
+    /// Removes what the last submission has left.
+    fn clear(&self) -> Result<(), ClassError> {
+        self.folder
+            .empty()
+            .map_err(ClassError::system("the copy of a submission"))
+    }
+
+    /// Prepares the submission that is here; why that failed, if it did.
+    fn prepare(&self, name: &str) -> Result<Option<Vec<String>>, RunError> {
+        let Some((preparation, runner)) = &self.preparing else {
+            return Ok(None);
+        };
+        let mut run = runner.worker().run(
+            &shell(preparation, name),
+            Inputs::NONE,
+            Streams::Merged,
+            self.max_output,
+        )?;
+        if run.end == End::Exited(0) {
+            tree::make_executable(self.folder.path());
+            return Ok(None);
+        }
+        run.replace_folder_paths(self.folder.path());
+        let mut reason = vec![format!("--prepare: {}", run.end)];
+        reason.extend(
+            run.out
+                .split(|&byte| byte == b'\n')
+                .filter(|line| !line.is_empty())
+                .take(FIRST_LINES)
+                .map(visible),
+        );
+        Ok(Some(reason))
+    }
+}
+
+/// The shell that runs a preparation.
+fn shell(preparation: &Preparation, name: &str) -> Program {
+    let arguments = ["-c".into(), preparation.command.clone()];
+    let names = ["sh".into(), name.into()];
+    Program::without_seed("sh".into(), arguments.into_iter().chain(names).collect())
+}
 
 /// What submissions are graded by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Grader<'class> {
+pub(super) struct Grader<'class> {
     /// What is asked for.
-    pub(crate) order: &'class Order,
+    pub(super) order: &'class Order,
     /// The cases.
-    pub(crate) cases: &'class [StoredCase],
+    pub(super) cases: &'class [StoredCase],
     /// What was read of them.
-    pub(crate) store: &'class Store,
-}
-
-/// What came of a submission, in all its forms.
-pub(crate) struct Reports {
-    /// Everything.
-    pub(crate) graded: Graded,
-    /// The page about it, for the instructor.
-    pub(crate) page: String,
-    /// What the student sees.
-    pub(crate) feedback: String,
-    /// The XML of `JUnit`.
-    pub(crate) junit: String,
-    /// The `results.json` of Gradescope.
-    pub(crate) gradescope: String,
+    pub(super) store: &'class Store,
+    /// A fingerprint of all that results depend on besides the submission.
+    pub(super) settings: &'class str,
 }
 
 /// Why a submission is not graded.
-struct Failure {
+struct Obstacle {
     standing: Standing,
     reason: Vec<String>,
 }
 
-/// What came of the cases.
+/// What came of the cases of a submission.
 #[derive(Default)]
-struct Played {
-    results: Vec<CaseResult>,
-    explanation: Explanation,
-    /// What students may know of the explanation.
-    told: Explanation,
+struct Results {
+    cases: Vec<CaseGrade>,
+    details: Details,
     wrong_output: Option<String>,
 }
 
-impl Failure {
-    /// The cases of a submission could not be run, whose copy is there.
+impl Obstacle {
+    /// The cases of a submission whose copy is there could not be run.
     fn of_run(error: &GradeError, copy: &Path) -> Self {
         let standing = match error {
-            GradeError::Runner(RunnerError::NotStarted { .. }) => Standing::NotStarted,
+            GradeError::Run(RunError::NotStarted { .. }) => Standing::NotStarted,
             _ => Standing::NotGraded,
         };
         let reason = error.to_string();
@@ -84,30 +172,20 @@ impl Failure {
             reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
         }
     }
-
-    fn machine(error: &impl ToString) -> Self {
-        Self {
-            standing: Standing::NotGraded,
-            reason: vec![error.to_string()],
-        }
-    }
 }
 
-impl From<GradeError> for Failure {
-    fn from(error: GradeError) -> Self {
-        Self::machine(&error)
-    }
-}
-
-impl From<TreeError> for Failure {
-    fn from(error: TreeError) -> Self {
-        Self::machine(&error)
+/// The machine or the instructor's settings are in the way of grading.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn in_the_way(error: impl ToString) -> Obstacle {
+    Obstacle {
+        standing: Standing::NotGraded,
+        reason: vec![error.to_string()],
     }
 }
 
 impl Grader<'_> {
     /// Looks at the files of a submission.
-    pub(crate) fn look(&self, submission: &Submission) -> Result<Tree, TreeError> {
+    pub(super) fn look(&self, submission: &Submission) -> Result<Tree, TreeError> {
         if submission.is_link {
             return Err(TreeError::Link);
         }
@@ -115,68 +193,95 @@ impl Grader<'_> {
         Tree::read(&submission.path, most)
     }
 
-    /// Grades a submission, if its files could be looked at.
-    pub(crate) fn grade(
+    /// A fingerprint of what the results of a submission with these files depend on.
+    pub(super) fn fingerprint(
         &self,
         submission: &Submission,
         tree: Result<&Tree, &TreeError>,
-        bench: &Bench,
+    ) -> String {
+        let mut fingerprint = Fingerprint::new();
+        fingerprint.add(self.settings);
+        fingerprint.add(&submission.name);
+        fingerprint.add(tree.map_or("", |tree| tree.fingerprint.as_str()));
+        fingerprint.text()
+    }
+
+    /// Grades a submission, if its files could be looked at.
+    pub(super) fn grade(
+        &self,
+        submission: &Submission,
+        tree: Result<&Tree, &TreeError>,
+        workspace: &Workspace,
         player: &mut Player<'_>,
-    ) -> Reports {
+    ) -> Record {
         let outcome = match tree {
-            Ok(tree) => self.play(submission, tree, bench, player),
-            Err(error) => Err(Failure::machine(error)),
+            Ok(tree) => self.play(submission, tree, workspace, player),
+            Err(error) => Err(in_the_way(error)),
         };
         // What cannot be removed now is told by the next submission, which needs
         // the room.
-        let _ = bench.clear();
-        let left_out = tree.map(|tree| tree.left_out.clone()).unwrap_or_default();
-        let (runs, failure) = match outcome {
-            Ok(runs) => (runs, None),
-            Err(failure) => (Played::default(), Some(failure)),
+        let _ = workspace.clear();
+        let (results, standing, reason) = match outcome {
+            Ok(results) => (results, Standing::Graded, Vec::new()),
+            Err(Obstacle { standing, reason }) => (Results::default(), standing, reason),
         };
-        self.report(submission, left_out, &runs, failure)
+        let findings = results.details.explanation.findings.iter();
+        Record {
+            fingerprint: self.fingerprint(submission, tree),
+            graded: Graded {
+                name: submission.name.clone(),
+                file: submission.file.clone(),
+                standing,
+                reason,
+                left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
+                wrong_output: results.wrong_output,
+                causes: findings.map(|finding| finding.wording.clone()).collect(),
+                cases: results.cases,
+            },
+            details: results.details,
+        }
     }
 
     fn play(
         &self,
         submission: &Submission,
         tree: &Tree,
-        bench: &Bench,
+        workspace: &Workspace,
         player: &mut Player<'_>,
-    ) -> Result<Played, Failure> {
+    ) -> Result<Results, Obstacle> {
         if tree.is_empty() {
-            return Err(Failure {
+            return Err(Obstacle {
                 standing: Standing::NothingSubmitted,
                 reason: Vec::new(),
             });
         }
-        bench.clear()?;
-        tree.copy(&submission.path, bench.path())?;
-        let prepared = bench.prepare(&submission.name);
-        if let Some(reason) = prepared.map_err(|error| Failure::machine(&error))? {
-            return Err(Failure {
+        let copy = workspace.folder.path();
+        workspace.clear().map_err(in_the_way)?;
+        tree.copy(&submission.path, copy).map_err(in_the_way)?;
+        if let Some(reason) = workspace.prepare(&submission.name).map_err(in_the_way)? {
+            return Err(Obstacle {
                 standing: Standing::NotPrepared,
                 reason,
             });
         }
         self.run_cases(player)
-            .map_err(|error| Failure::of_run(&error, bench.path()))
+            .map_err(|error| Obstacle::of_run(&error, copy))
     }
 
-    fn run_cases(&self, player: &mut Player<'_>) -> Result<Played, GradeError> {
+    fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
         let edition = self.order.setting.edition;
+        let tolerances = &self.order.tolerances;
         let judge = Judge {
-            tolerances: &self.order.tolerances,
+            tolerances,
             edition,
         };
-        let ending = edition.seed_file_ending();
         let mut evidence = Evidence::new()?;
-        let (mut results, mut outcomes) = (Vec::new(), Vec::new());
+        let mut results = Results::default();
+        let mut outcomes = Vec::new();
         let mut wrong = Fingerprint::new();
         for (number, case) in self.cases.iter().enumerate() {
             let expected = case.expected(self.store)?;
-            let given = case.given(self.store, ending);
+            let given = case.given(self.store);
             let Tested {
                 result,
                 runs,
@@ -188,7 +293,13 @@ impl Grader<'_> {
                 add_output(&mut wrong, &runs);
             }
             outcomes.push(outcome);
-            results.push(result);
+            results.cases.push(CaseGrade {
+                verdict: result.verdict,
+                points: result.points(),
+                duration: result.duration,
+                repeats: result.repeats,
+            });
+            results.details.failures.push(result.failures);
         }
         let material = Material {
             edition,
@@ -196,110 +307,21 @@ impl Grader<'_> {
             store: self.store,
             evidence: &evidence,
         };
-        let tolerances = &self.order.tolerances;
-        let explanation = material.explain(&outcomes, tolerances)?;
-        let told = if self.cases.iter().any(is_secret) {
+        results.details.explanation = material.explain(&outcomes, tolerances)?;
+        if outcomes.contains(&Outcome::Failed) {
+            results.wrong_output = Some(wrong.text());
+        }
+        if self.cases.iter().any(is_secret) {
             // What is known from secret cases must not be told, not even by a
             // cause's name.
-            let outcomes = outcomes.iter().zip(self.cases);
-            let told = outcomes.map(|(outcome, case)| {
+            for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
                 if is_secret(case) {
-                    Outcome::Secret
-                } else {
-                    *outcome
+                    *outcome = Outcome::Secret;
                 }
-            });
-            material.explain(&told.collect::<Vec<_>>(), tolerances)?
-        } else {
-            explanation.clone()
-        };
-        let wrong_output = outcomes.contains(&Outcome::Failed).then(|| wrong.text());
-        Ok(Played {
-            results,
-            explanation,
-            told,
-            wrong_output,
-        })
-    }
-
-    fn report(
-        &self,
-        submission: &Submission,
-        left_out: Vec<String>,
-        played: &Played,
-        failure: Option<Failure>,
-    ) -> Reports {
-        let (standing, reason) = match failure {
-            None => (Standing::Graded, Vec::new()),
-            Some(failure) => (failure.standing, failure.reason),
-        };
-        let whole = std::iter::once(standing.name()).chain(reason.iter().map(String::as_str));
-        let whole = whole.collect::<Vec<_>>().join("\n");
-        let all = Options {
-            verbose: true,
-            ..Options::default()
-        };
-        let some = Options {
-            reveal: self.order.reveal,
-            audience: Audience::Student,
-            ..all.clone()
-        };
-        let checked = Checked {
-            results: &played.results,
-            explanation: &played.explanation,
-            options: &all,
-            ending: ending(standing, &whole),
-        };
-        let told = Checked {
-            explanation: &played.told,
-            options: &some,
-            ending: ending(
-                standing,
-                match some.reveal {
-                    Reveal::None => standing.name(),
-                    Reveal::Full | Reveal::Actual => &whole,
-                },
-            ),
-            ..checked
-        };
-        let earned = || played.results.iter().map(CaseResult::points).sum();
-        let graded = Graded {
-            name: submission.name.clone(),
-            file: submission.file.clone(),
-            standing,
-            reason,
-            points: match standing {
-                Standing::Graded => Some(earned()),
-                Standing::NotGraded => None,
-                _ => Some(Points::default()),
-            },
-            max_points: self.max_points(),
-            left_out,
-            wrong_output: played.wrong_output.clone(),
-            causes: json::causes(checked),
-            cases: json::cases(checked),
-        };
-        Reports {
-            page: page::submission(&graded, checked),
-            feedback: feedback::feedback(&graded, told),
-            junit: junit::report(told),
-            gradescope: gradescope::report(told),
-            graded,
+            }
+            results.details.told = Some(material.explain(&outcomes, tolerances)?);
         }
-    }
-
-    /// What a submission can earn.
-    pub(crate) fn max_points(&self) -> Points {
-        let cases = self.cases.iter();
-        cases.map(|case| case.case.about.worth.most()).sum()
-    }
-}
-
-/// How reports end, with these words if the submission was not graded.
-fn ending(standing: Standing, words: &str) -> Ending<'_> {
-    match standing {
-        Standing::Graded => Ending::Complete,
-        _ => Ending::Broken(words),
+        Ok(results)
     }
 }
 

@@ -1,14 +1,12 @@
 //! `grade --merge`: one result from the shares of a class.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::contents::Contents;
-use super::finish::{finish, summarize};
-use super::graded::Row;
-use super::output::{self, Output};
-use super::unfit::Unfit;
-use crate::grade::error::GradeError;
+use super::error::{ClassError, ShareError};
+use super::folder::{Folder, Recorded};
+use super::record::Class;
+use super::{outputs, summarize};
 use crate::io::console::Console;
 
 /// What is to be merged.
@@ -27,92 +25,99 @@ pub(crate) struct Merge {
 ///
 /// A share is missing, unfinished, there twice or was graded otherwise than the
 /// others; the result cannot be written.
-pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeError> {
-    let contents = whole(&merge.shares)?;
-    let mut found: HashMap<String, (Row, &Path)> = HashMap::new();
-    for share in &merge.shares {
-        for row in output::rows(share, &contents)? {
-            if let Some((row, _)) = found.insert(row.file.clone(), (row, share)) {
-                return Err(unfit(share, Unfit::InAnother { name: row.name }));
-            }
+pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, ClassError> {
+    let shares = read(&merge.shares)?;
+    let class = whole(&merge.shares, &shares)?;
+    let mut done = HashSet::new();
+    for (path, share) in merge.shares.iter().zip(&shares) {
+        if share.is_damaged {
+            return Err(ClassError::NotWritten { path: path.clone() });
+        }
+        if let Some(file) = share.files().find(|&file| !done.insert(file)) {
+            let file = file.to_owned();
+            return Err(unfit(path, ShareError::InAnother { file }));
         }
     }
-    let rows = contents.submissions.iter().map(|file| {
-        let missing = || {
-            let file = file.clone();
-            unfit(&merge.shares[0], Unfit::SubmissionMissing { file })
-        };
-        found.remove(file).ok_or_else(missing)
-    });
-    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    if let Some(file) = class
+        .submissions
+        .iter()
+        .find(|&file| !done.contains(file.as_str()))
+    {
+        let file = file.clone();
+        return Err(unfit(
+            &merge.shares[0],
+            ShareError::SubmissionMissing { file },
+        ));
+    }
     let same = |share: &PathBuf| share.canonicalize().ok() == merge.output.canonicalize().ok();
     if merge.output.exists() && merge.shares.iter().any(same) {
-        return Err(unfit(&merge.output, Unfit::IsOutput));
+        return Err(unfit(&merge.output, ShareError::IsOutput));
     }
-    let output = Output::open(&merge.output)?;
-    let files: Vec<&str> = contents.submissions.iter().map(String::as_str).collect();
-    output.begin(&contents, &files)?;
-    for (row, share) in &rows {
-        output.take_over(share, &row.file)?;
-    }
-    let rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
-    finish(&output, &contents, &rows)?;
-    summarize(&merge.output, &rows, console)
+    let folder = Folder::open(&merge.output)?;
+    let files: Vec<&str> = class.submissions.iter().map(String::as_str).collect();
+    let records = folder.begin(&class, &files, &shares)?;
+    let all = files
+        .iter()
+        .map(|file| records.read(file).map(|record| record.graded))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| records.error(error))?;
+    outputs::write(&records, &class, &all)?;
+    summarize(&merge.output, &all, console)
 }
 
-fn unfit(share: &Path, why: Unfit) -> GradeError {
-    GradeError::Merge {
+fn unfit(share: &Path, why: ShareError) -> ClassError {
+    ClassError::Merge {
         path: share.into(),
         why,
     }
 }
 
+/// What the folders of the shares have recorded.
+fn read(paths: &[PathBuf]) -> Result<Vec<Recorded>, ClassError> {
+    paths
+        .iter()
+        .map(|path| Recorded::read(path).map_err(|_| unfit(path, ShareError::NoResults)))
+        .collect()
+}
+
 /// What the shares are about together.
-fn whole(shares: &[PathBuf]) -> Result<Contents, GradeError> {
+fn whole(paths: &[PathBuf], shares: &[Recorded]) -> Result<Class, ClassError> {
     let mut numbers: BTreeMap<usize, &Path> = BTreeMap::new();
-    let mut first: Option<Contents> = None;
-    for path in shares {
-        let contents = Contents::read(path).map_err(|error| match error {
-            GradeError::NotResults { path } => unfit(&path, Unfit::NoResults),
-            other => other,
-        })?;
-        if !contents.complete {
-            return Err(unfit(path, Unfit::Unfinished));
+    let Some(first) = shares.first().map(|share| &share.class) else {
+        let missing = ShareError::ShareMissing { share: 1, of: 1 };
+        return Err(unfit(Path::new("."), missing));
+    };
+    for (path, recorded) in paths.iter().zip(shares) {
+        let class = &recorded.class;
+        if !recorded.is_complete {
+            return Err(unfit(path, ShareError::Unfinished));
         }
-        let Some([share, of]) = contents.share else {
-            return Err(unfit(path, Unfit::Whole));
+        let Some([share, of]) = class.share else {
+            return Err(unfit(path, ShareError::Whole));
         };
         if let Some(other) = numbers.insert(share, path) {
             let other = other.to_owned();
-            return Err(unfit(path, Unfit::Twice { share, of, other }));
+            return Err(unfit(path, ShareError::Twice { share, of, other }));
         }
-        let first = first.get_or_insert_with(|| contents.clone());
         let same = [
-            (first.settings == contents.settings, "cases or options"),
-            (first.submissions == contents.submissions, "submissions"),
+            (first.settings == class.settings, "cases or options"),
+            (first.submissions == class.submissions, "submissions"),
             (
                 first.share.map(|[_, of]| of) == Some(of),
                 "a number of shares",
             ),
         ];
         if let Some((_, what)) = same.iter().find(|(same, _)| !same) {
-            return Err(unfit(path, Unfit::Other { what }));
+            return Err(unfit(path, ShareError::Other { what }));
         }
     }
-    let (Some(contents), Some(path)) = (first, shares.first()) else {
-        return Err(unfit(
-            Path::new("."),
-            Unfit::ShareMissing { share: 1, of: 1 },
-        ));
-    };
-    let of = contents.share.map_or(1, |[_, of]| of);
-    let not_empty = of.min(contents.submissions.len());
+    let of = first.share.map_or(1, |[_, of]| of);
+    let not_empty = of.min(first.submissions.len());
     if let Some(share) = (1..=not_empty).find(|share| !numbers.contains_key(share)) {
-        return Err(unfit(path, Unfit::ShareMissing { share, of }));
+        return Err(unfit(&paths[0], ShareError::ShareMissing { share, of }));
     }
-    Ok(Contents {
+    Ok(Class {
         share: None,
-        complete: false,
-        ..contents
+        ..first.clone()
     })
 }

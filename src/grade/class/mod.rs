@@ -1,23 +1,17 @@
 //! `grade`: the submissions of a whole class.
 
-mod bench;
-mod contents;
-mod feedback;
+pub(crate) mod error;
 mod fingerprint;
-mod finish;
-mod gradebook;
-mod graded;
+mod folder;
 mod grading;
 mod groups;
 pub(crate) mod merge;
 pub(crate) mod order;
-mod output;
+mod outputs;
 mod page;
-mod progress;
-mod results;
+mod record;
 mod submissions;
 mod tree;
-pub(crate) mod unfit;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
@@ -25,74 +19,70 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::check::{self, warn_of_missing};
-use super::error::GradeError;
-use crate::cases::case::{Case, StoredCase};
+use crate::cases::load::load;
 use crate::io::console::{self, Console};
+use crate::io::progress::Progress;
 use crate::io::store::Store;
+use crate::io::visible::visible_path;
 use crate::run::ordered::each_in_order;
 use crate::run::program::Program;
-use bench::Bench;
-use contents::{CaseInfo, Contents, VERSION};
-use fingerprint::Fingerprint;
-use finish::{finish, summarize};
-use graded::Row;
-use grading::Grader;
+use error::ClassError;
+use folder::{Folder, Records};
+use grading::{Grader, Workspace};
 use order::Order;
-use output::Output;
-use progress::Progress;
+use record::{Class, Graded, Standing, VERSION};
 use submissions::{Submission, Submissions};
+
+/// The exit status when some submissions could not be graded.
+const NOT_ALL_GRADED: u8 = 1;
 
 /// Grades a class; returns the exit status.
 ///
 /// # Errors
 ///
-/// [`GradeError`]: there is no case or no submission, a `cases.toml` is wrong,
+/// [`ClassError`]: there is no case or no submission, a `cases.toml` is wrong,
 /// the command does not exist, the results cannot be written.
-pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassError> {
     let edition = order.setting.edition;
     if let Some(missing) = order.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
     let mut store = Store::new()?;
-    let cases = check::load(
+    let cases = load(
         &order.cases,
+        edition.case_ending,
         &order.selection,
         order.points,
-        edition,
         &mut store,
     )?;
     let submissions = Submissions::list(&order.submissions)?;
     let share = share(order, &submissions)?;
     not_nested(&order.output, &order.submissions)?;
-    let output = Output::open(&order.output)?;
-    let contents = Contents {
+    let folder = Folder::open(&order.output)?;
+    let class = Class {
         version: VERSION,
         settings: order.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
         share: order.partition.map(|share| [share.share, share.of]),
-        complete: false,
-        cases: infos(&cases),
+        reveal: order.reveal,
+        cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
-    output.begin(&contents, &files)?;
+    let records = folder.begin(&class, &files, &[])?;
     tell_passed_over(&submissions);
-    let class = Class {
-        grader: Grader {
-            order,
-            cases: &cases,
-            store: &store,
-        },
-        output: &output,
-        contents: &contents,
+    let grader = Grader {
+        order,
+        cases: &cases,
+        store: &store,
+        settings: &class.settings,
     };
-    let rows = class.grade(&share, console)?;
-    finish(&output, &contents, &rows)?;
-    summarize(&order.output, &rows, console)
+    let all = grade_share(grader, &class, &share, &records, console)?;
+    outputs::write(&records, &class, &all)?;
+    summarize(&order.output, &all, console)
 }
 
 /// The submissions of the share that is asked for.
-fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, GradeError> {
+fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, ClassError> {
     let all = submissions.all.iter().cloned();
     let Some(partition) = order.partition else {
         return Ok(all.collect());
@@ -102,7 +92,7 @@ fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, Gr
         .step_by(partition.of)
         .collect();
     if share.is_empty() {
-        return Err(GradeError::NoSubmissionInShare {
+        return Err(ClassError::NoSubmissionInShare {
             share: partition.share,
             of: partition.of,
             count: submissions.all.len(),
@@ -112,7 +102,7 @@ fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, Gr
 }
 
 /// Neither may lie in the other.
-fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
+fn not_nested(output: &Path, submissions: &Path) -> Result<(), ClassError> {
     let resolved = |path: &Path| {
         let parent = path.parent().filter(|parent| *parent != Path::new(""));
         let whole = path.canonicalize();
@@ -125,12 +115,12 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
         // What does not exist is told where it is opened.
         return Ok(());
     };
-    let nested = |inner: &Path, outer: &Path| GradeError::Nested {
+    let nested = |inner: &Path, outer: &Path| ClassError::Nested {
         inner: inner.into(),
         outer: outer.into(),
     };
     if inside == outside {
-        Err(GradeError::SameFolder {
+        Err(ClassError::SameFolder {
             path: output.into(),
         })
     } else if inside.starts_with(&outside) {
@@ -140,24 +130,6 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
     } else {
         Ok(())
     }
-}
-
-/// What is shown of cases: the last parts of their names, if these are unique.
-fn infos(cases: &[StoredCase]) -> Vec<CaseInfo> {
-    let mut parts: Vec<&str> = cases.iter().map(|case| case.case.last_part()).collect();
-    parts.sort_unstable();
-    let is_unique = parts.windows(2).all(|pair| pair[0] != pair[1]);
-    let name = |case: &Case| {
-        let part = case.last_part().to_owned();
-        if is_unique { part } else { case.name.clone() }
-    };
-    let info = |case: &StoredCase| CaseInfo {
-        name: name(&case.case),
-        title: case.case.about.title.clone(),
-        group: case.case.about.group.clone(),
-        max_points: case.case.about.worth.most(),
-    };
-    cases.iter().map(info).collect()
 }
 
 /// Says on standard error what is not a submission, because it is not a folder.
@@ -172,84 +144,175 @@ fn tell_passed_over(submissions: &Submissions) {
     console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
 }
 
-/// A class that is graded.
-struct Class<'class> {
-    grader: Grader<'class>,
-    output: &'class Output,
-    contents: &'class Contents,
+/// Grades what is not done yet; returns what came of all submissions of the share, in
+/// their order.
+fn grade_share(
+    grader: Grader<'_>,
+    class: &Class,
+    share: &[Submission],
+    records: &Records,
+    console: &mut Console,
+) -> Result<Vec<Graded>, ClassError> {
+    let order = grader.order;
+    let jobs = NonZero::new(share.len())
+        .map_or(NonZero::<usize>::MIN, |count| count.min(order.setting.jobs));
+    let hidden = [order.submissions.clone(), order.output.clone()];
+    let workspaces = (0..jobs.get())
+        .map(|_| {
+            let files = grader.cases.iter().flat_map(|case| case.case.files());
+            Workspace::new(order, files.collect(), &hidden)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let players = workspaces
+        .iter()
+        .map(|workspace| workspace.setting.players(Vec::new(), None))
+        .collect::<Result<Vec<_>, _>>()?;
+    if let Some(first) = players.first() {
+        first.warn_of_missing();
+    }
+    let free = Mutex::new(workspaces.iter().zip(&players).collect::<Vec<_>>());
+    let counts = Counts::new(share.len());
+    let told_as_it_goes = !io::stdout().is_terminal();
+    let mut all = Vec::new();
+    each_in_order(
+        share,
+        jobs,
+        || {
+            let mut free = free.lock().unwrap_or_else(PoisonError::into_inner);
+            free.pop()
+                .map(|(workspace, players)| (workspace, players.player()))
+        },
+        |place, submission| {
+            let (workspace, player) = place.as_mut()?;
+            counts.change(|counts| counts.running += 1);
+            let tree = grader.look(submission);
+            let fingerprint = grader.fingerprint(submission, tree.as_ref());
+            let known = records.read(&submission.file).ok().filter(|record| {
+                // What the machine was in the way of may be possible by now.
+                record.fingerprint == fingerprint && record.graded.standing != Standing::NotGraded
+            });
+            let result = if let Some(record) = known.filter(|_| !order.again) {
+                Ok(record.graded)
+            } else {
+                let record = grader.grade(submission, tree.as_ref(), workspace, player);
+                records.add(&record).map(|()| record.graded)
+            };
+            counts.change(|counts| {
+                counts.running -= 1;
+                counts.done += 1;
+                counts.failed += u64::from(!result.as_ref().is_ok_and(Graded::passed));
+            });
+            Some(result)
+        },
+        |result| -> Result<_, ClassError> {
+            if let Some(graded) = result.transpose()? {
+                if told_as_it_goes {
+                    console.print_if_read(line(class, &graded).as_bytes())?;
+                }
+                all.push(graded);
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    workspaces.iter().for_each(Workspace::close);
+    counts.progress.clear();
+    Ok(all)
 }
 
-impl Class<'_> {
-    /// Grades what is not done yet; all that is known then, in the order of the
-    /// submissions.
-    fn grade(&self, share: &[Submission], console: &mut Console) -> Result<Vec<Row>, GradeError> {
-        let order = self.grader.order;
-        let jobs = order
-            .setting
-            .jobs
-            .min(NonZero::new(share.len()).unwrap_or(NonZero::<usize>::MIN));
-        let hidden = [order.submissions.clone(), order.output.clone()];
-        let files = || -> Vec<_> {
-            let cases = self.grader.cases.iter();
-            cases.flat_map(|case| case.case.files()).collect()
-        };
-        let benches = (0..jobs.get())
-            .map(|_| Bench::new(order, files(), &hidden))
-            .collect::<Result<Vec<_>, _>>()?;
-        let arenas = benches
-            .iter()
-            .map(|bench| bench.setting.arena(Vec::new(), None))
-            .collect::<Result<Vec<_>, _>>()?;
-        if let Some(arena) = arenas.first() {
-            warn_of_missing(arena);
+/// How many submissions run, are done and failed, and the line that shows it.
+struct Counts {
+    progress: Progress,
+    counted: Mutex<Counted>,
+}
+
+#[derive(Default)]
+struct Counted {
+    running: u64,
+    done: u64,
+    failed: u64,
+}
+
+impl Counts {
+    fn new(submissions: usize) -> Self {
+        Self {
+            progress: Progress::with_time_left(submissions as u64, "submissions"),
+            counted: Mutex::default(),
         }
-        let places = Mutex::new(benches.iter().zip(&arenas).collect::<Vec<_>>());
-        let progress = Progress::new(share.len());
-        let told_as_it_goes = !io::stdout().is_terminal();
-        let mut rows = Vec::new();
-        each_in_order(
-            share,
-            jobs,
-            || {
-                let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
-                places.pop().map(|(bench, arena)| (bench, arena.player()))
-            },
-            |place, submission| {
-                progress.begin();
-                let row = place.as_mut().map(|(bench, player)| {
-                    let tree = self.grader.look(submission);
-                    let fingerprint = self.fingerprint(submission, tree.as_ref().ok());
-                    let done = || self.output.done(&submission.file, &fingerprint);
-                    if let Some(row) = (!order.again).then(done).flatten() {
-                        return Ok(row);
-                    }
-                    let reports = self.grader.grade(submission, tree.as_ref(), bench, player);
-                    self.output.add(&reports, &fingerprint)
-                });
-                progress.end(row.as_ref().and_then(|row| row.as_ref().ok()));
-                row
-            },
-            |row| {
-                if let Some(row) = row {
-                    let row = row?;
-                    if told_as_it_goes {
-                        console.print_if_read(finish::line(&row).as_bytes())?;
-                    }
-                    rows.push(row);
-                }
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
-        progress.clear();
-        Ok(rows)
     }
 
-    /// A fingerprint of what the results of a submission depend on.
-    fn fingerprint(&self, submission: &Submission, tree: Option<&tree::Tree>) -> String {
-        let mut fingerprint = Fingerprint::new();
-        fingerprint.add(&self.contents.settings);
-        fingerprint.add(&submission.name);
-        fingerprint.add(tree.map_or("", |tree| tree.fingerprint.as_str()));
-        fingerprint.text()
+    fn change(&self, change: impl FnOnce(&mut Counted)) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut counted);
+        let Counted {
+            running,
+            done,
+            failed,
+        } = &*counted;
+        self.progress
+            .show_with(*done, &format!(", {running} running, {failed} failed"));
     }
+}
+
+/// What is said of a submission that is done.
+fn line(class: &Class, graded: &Graded) -> String {
+    let Graded { name, cases, .. } = graded;
+    let most = class.max_points();
+    match (graded.standing, graded.points(), graded.failed()) {
+        (Standing::Graded, Some(points), 0) => format!("{name}: {points} of {most} points\n"),
+        (Standing::Graded, Some(points), failed) => {
+            let cases = cases.len();
+            format!("{name}: {points} of {most} points, {failed} of {cases} cases failed\n")
+        }
+        (standing, ..) => {
+            // What happened, and the first that the preparation said of it.
+            let reason = graded.reason.iter().take(2).map(|line| format!(": {line}"));
+            format!(
+                "{name}: {}{}\n",
+                standing.name(),
+                reason.collect::<String>()
+            )
+        }
+    }
+}
+
+/// Says what the class came to; returns the exit status.
+///
+/// # Errors
+///
+/// The summary cannot be printed.
+fn summarize(output: &Path, all: &[Graded], console: &mut Console) -> Result<u8, ClassError> {
+    let count = |standing| {
+        all.iter()
+            .filter(|graded| graded.standing == standing)
+            .count()
+    };
+    let passed = all.iter().filter(|graded| graded.passed()).count();
+    let mut parts = vec![
+        page::submissions(all.len()),
+        format!("{passed} passed all cases"),
+    ];
+    for standing in [
+        Standing::NothingSubmitted,
+        Standing::NotPrepared,
+        Standing::NotStarted,
+        Standing::NotGraded,
+    ] {
+        match count(standing) {
+            0 => {}
+            count => parts.push(format!("{count} {}", standing.name())),
+        }
+    }
+    let page = visible_path(&output.join("index.html"));
+    let text = format!("{}\n{page}\n", parts.join(", "));
+    console.print_if_read(text.as_bytes())?;
+    let unready = count(Standing::NotPrepared) + count(Standing::NotStarted);
+    if unready > 1 && unready + count(Standing::NothingSubmitted) == all.len() {
+        // That many mistakes are one of whoever gave the command.
+        console::report(b"minesweeper-alpha: not one submission could be prepared and started\n");
+        return Ok(NOT_ALL_GRADED);
+    }
+    Ok(match count(Standing::NotGraded) {
+        0 => 0,
+        _ => NOT_ALL_GRADED,
+    })
 }

@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::contents;
+use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use crate::cases::case::StoredCase;
+use super::record::VERSION;
+use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
-use crate::grade::error::GradeError;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
 use crate::report::options::Reveal;
@@ -62,15 +62,15 @@ impl Order {
         &self,
         cases: &[StoredCase],
         store: &Store,
-    ) -> Result<String, GradeError> {
+    ) -> Result<String, ClassError> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(env!("CARGO_PKG_VERSION"));
-        fingerprint.add(contents::VERSION.to_string());
+        fingerprint.add(VERSION.to_string());
         let (setting, run) = (&self.setting, &self.setting.run);
         fingerprint.add(setting.edition.name);
         for case in cases {
             fingerprint.add(format!("{:?}", case.case));
-            let given = case.given(store, "");
+            let given = case.given(store);
             fingerprint.add(given.seed.bytes()?);
             fingerprint.add(given.input.bytes()?);
             for (artifact, content) in case.expected(store)?.files() {
@@ -81,8 +81,8 @@ impl Order {
         fingerprint.add(format!("{:?}", setting.program));
         fingerprint.add(format!("{:?}", self.preparation));
         fingerprint.add(format!("{:?}", self.tolerances));
-        fingerprint.add(self.reveal.name());
-        fingerprint.add(run.sandbox.name());
+        fingerprint.add(format!("{:?}", self.reveal));
+        fingerprint.add(format!("{:?}", run.sandbox));
         fingerprint.add(format!("{:?}", run.limits));
         for variable in &run.variables {
             fingerprint.add(format!("{variable:?} {:?}", variable.value()));

@@ -4,12 +4,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::contents::CaseInfo;
-use super::graded::{Graded, Row, Standing, submissions};
 use super::groups::{self, Group};
+use super::record::{Class, Graded, Standing};
 use crate::cases::points::Points;
 use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;
+use crate::explain::wording::Wording;
 use crate::report::causes;
 use crate::report::checked::Checked;
 use crate::report::options::Reveal;
@@ -50,12 +50,12 @@ fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
 }
 
 /// The page about a submission.
-pub(crate) fn submission(graded: &Graded, checked: Checked<'_>) -> String {
+pub(super) fn submission(graded: &Graded, most: Points, checked: Checked<'_>) -> String {
     let lines = causes::lines(checked, &mut Legend::default());
     let content = html! {
         p { a href="../index.html" { "All submissions" } }
         h1 { (graded.name) }
-        p { (graded.standing.name()) ", " (points(graded.points)) " of " (graded.max_points) " points" }
+        p { (graded.standing.name()) ", " (points(graded.points())) " of " (most) " points" }
         @if !graded.reason.is_empty() {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }
@@ -111,14 +111,22 @@ fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "?".to_owned(), |points| points.to_string())
 }
 
+/// So many submissions, in words.
+pub(super) fn submissions(count: usize) -> String {
+    match count {
+        1 => "1 submission".to_owned(),
+        _ => format!("{count} submissions"),
+    }
+}
+
 /// The page about a class.
-pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
-    let by_cause = groups::by_cause(rows);
+pub(super) fn class(class: &Class, all: &[Graded]) -> String {
+    let by_cause = groups::by_cause(all);
     let content = html! {
-        h1 { "Minesweeper Alpha: " (submissions(rows.len())) }
+        h1 { "Minesweeper Alpha: " (submissions(all.len())) }
         p {
-            (rows.iter().filter(|row| row.passed()).count())
-            " passed all of the " (cases.len()) " cases. "
+            (all.iter().filter(|graded| graded.passed()).count())
+            " passed all of the " (class.cases.len()) " cases. "
             a href="gradebook.csv" { "gradebook.csv" } ", "
             a href="results.json" { "results.json" }
         }
@@ -131,69 +139,68 @@ pub(crate) fn class(cases: &[CaseInfo], rows: &[Row]) -> String {
             }
         }
         h2 id="points" { "Points" }
-        (histogram(rows))
+        (histogram(class.max_points(), all))
         h2 id="causes" { "Causes" }
         @if by_cause.is_empty() { p { "No cause was found." } }
         @for group in &by_cause {
             details {
-                summary { strong { (group.by.name) } ": " (submissions(group.rows.len())) }
-                @if let Some(sentence) = &group.by.sentence { p { (sentence) } }
-                @if let Some(rule) = &group.by.rule { p { "The rule: " (rule) } }
-                (links(&group.rows, rows))
+                summary { strong { (group.by.name) } ": " (submissions(group.members.len())) }
+                p { (group.by.sentence) }
+                p { "The rule: " (group.by.rule) }
+                (links(&group.members))
             }
         }
-        @for Group { by, rows: numbers } in groups::by_standing(rows) {
+        @for Group { by, members } in groups::by_standing(all) {
             details {
-                summary { strong { (by.name()) } ": " (submissions(numbers.len())) }
-                (links(&numbers, rows))
+                summary { strong { (by.name()) } ": " (submissions(members.len())) }
+                (links(&members))
             }
         }
         h2 id="same" { "The same wrong output" }
-        (same(rows))
+        (same(all))
         h2 id="submissions" { "Submissions and cases" }
         (filter(&by_cause))
-        (matrix(cases, rows))
+        (matrix(class, all))
     };
     page("Minesweeper Alpha: submissions", &content, Some(SCRIPT))
 }
 
 /// The address of a submission's page. Names of files have nothing in them that
 /// an address spells otherwise, but for these.
-fn address(row: &Row) -> String {
-    let file = row.file.replace('%', "%25").replace(' ', "%20");
+fn address(graded: &Graded) -> String {
+    let file = graded.file.replace('%', "%25").replace(' ', "%20");
     format!("submissions/{file}.html")
 }
 
-fn links(numbers: &[usize], rows: &[Row]) -> Markup {
+fn links(members: &[&Graded]) -> Markup {
     html! {
         ul {
-            @for row in numbers.iter().filter_map(|&number| rows.get(number)) {
-                li { a href=(address(row)) { (row.name) } }
+            @for graded in members {
+                li { a href=(address(graded)) { (graded.name) } }
             }
         }
     }
 }
 
-fn same(rows: &[Row]) -> Markup {
-    let groups = groups::by_wrong_output(rows);
+fn same(all: &[Graded]) -> Markup {
+    let groups = groups::by_wrong_output(all);
     html! {
         p { "Submissions that fail the same cases with the same output, byte for byte." }
         @if groups.is_empty() { p { "There are none." } }
         @for group in &groups {
             details {
-                summary { (submissions(group.rows.len())) }
-                (links(&group.rows, rows))
+                summary { (submissions(group.members.len())) }
+                (links(&group.members))
             }
         }
     }
 }
 
 /// How many submissions have how many points.
-fn histogram(rows: &[Row]) -> Markup {
-    let most = rows.first().map_or(0.0, |row| row.max_points.number());
+fn histogram(most: Points, all: &[Graded]) -> Markup {
+    let most = most.number();
     let mut bars = [0_usize; BARS];
-    let known = rows.iter().filter_map(|row| row.points);
-    for points in known {
+    for points in all.iter().filter_map(Graded::points) {
         bars[bar(points.number(), most)] += 1;
     }
     let highest = bars.iter().copied().max().unwrap_or_default().max(1);
@@ -241,7 +248,7 @@ fn range(number: usize, most: f64) -> String {
 }
 
 /// The form that narrows the matrix, where there is scripting.
-fn filter(by_cause: &[Group<&super::graded::RowCause>]) -> Markup {
+fn filter(by_cause: &[Group<'_, &Wording>]) -> Markup {
     html! {
         form id="filter" hidden {
             label { "Name contains " input name="name" autocomplete="off"; }
@@ -256,7 +263,7 @@ fn filter(by_cause: &[Group<&super::graded::RowCause>]) -> Markup {
     }
 }
 
-fn matrix(cases: &[CaseInfo], rows: &[Row]) -> Markup {
+fn matrix(class: &Class, all: &[Graded]) -> Markup {
     html! {
         div class="scroll" role="region" aria-label="Submissions and cases" tabindex="0" {
             table id="matrix" {
@@ -264,33 +271,33 @@ fn matrix(cases: &[CaseInfo], rows: &[Row]) -> Markup {
                 thead { tr {
                     th scope="col" { "Submission" }
                     th scope="col" { "Points" }
-                    @for case in cases {
-                        th scope="col" class="case" title=[case.title.as_deref()] { (case.name) }
+                    @for (case, name) in class.cases.iter().zip(class.case_names()) {
+                        th scope="col" class="case" title=[case.about.title.as_deref()] { (name) }
                     }
                 } }
-                tbody { @for row in rows { (line(cases.len(), row)) } }
+                tbody { @for graded in all { (line(class.cases.len(), graded)) } }
             }
         }
     }
 }
 
-fn line(cases: usize, row: &Row) -> Markup {
+fn line(cases: usize, graded: &Graded) -> Markup {
     html! {
-        tr data-causes=(row.cause_names(" ")) {
-            th scope="row" { a href=(address(row)) { (row.name) } }
-            td class="n" data-key=(row.points.map_or(-1.0, Points::number)) { (points(row.points)) }
-            @if row.standing == Standing::Graded {
-                @for case in &row.cases {
+        tr data-causes=(graded.cause_names(" ")) {
+            th scope="row" { a href=(address(graded)) { (graded.name) } }
+            td class="n" data-key=(graded.points().map_or(-1.0, Points::number)) { (points(graded.points())) }
+            @if graded.standing == Standing::Graded {
+                @for case in &graded.cases {
                     @if case.passed() {
                         td class="g" { "\u{2713}" span class="out" { "passed" } }
                     } @else {
-                        td class="b" title=(case.verdict) {
-                            "\u{2717}" span class="out" { (case.verdict) }
+                        td class="b" title=(case.verdict.name()) {
+                            "\u{2717}" span class="out" { (case.verdict.name()) }
                         }
                     }
                 }
             } @else {
-                td class="x" colspan=(cases.max(1)) { (row.standing.name()) }
+                td class="x" colspan=(cases.max(1)) { (graded.standing.name()) }
             }
         }
     }

@@ -7,8 +7,8 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use crate::grade::error::GradeError;
 use crate::io::visible::visible;
 
 /// A submission.
@@ -41,8 +41,8 @@ impl Submissions {
     /// # Errors
     ///
     /// It cannot be read, or there is no submission in it.
-    pub(crate) fn list(folder: &Path) -> Result<Self, GradeError> {
-        let unreadable = |error| GradeError::file(folder, error);
+    pub(crate) fn list(folder: &Path) -> Result<Self, ClassError> {
+        let unreadable = |error| ClassError::file(folder, error);
         let mut found: Vec<(OsString, bool)> = Vec::new();
         let mut passed_over = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -55,17 +55,16 @@ impl Submissions {
             }
         }
         if found.is_empty() {
-            return Err(GradeError::NoSubmission {
+            return Err(ClassError::NoSubmission {
                 path: folder.into(),
             });
         }
         found.sort();
         passed_over.sort();
         let names: Vec<&[u8]> = found.iter().map(|(name, _)| name.as_bytes()).collect();
-        let files = files(&names);
         let mut all: Vec<Submission> = found
             .iter()
-            .zip(files)
+            .zip(files(&names))
             .map(|((name, is_link), file)| Submission {
                 name: visible(name.as_bytes()),
                 file,
@@ -88,8 +87,10 @@ impl Submissions {
 
     /// What the files about them are called, in the order of the submissions.
     pub(crate) fn files(&self) -> Vec<String> {
-        let files = self.all.iter().map(|submission| submission.file.clone());
-        files.collect()
+        self.all
+            .iter()
+            .map(|submission| submission.file.clone())
+            .collect()
     }
 }
 
@@ -104,8 +105,9 @@ fn files(names: &[&[u8]]) -> Vec<String> {
         *counts.entry(name.to_lowercase()).or_default() += 1;
     }
     let is_unique = |name: &str| counts.get(&name.to_lowercase()) == Some(&1);
-    let with_plain = names.iter().zip(plain);
-    with_plain
+    names
+        .iter()
+        .zip(plain)
         .map(|(name, plain)| {
             if plain.len() <= LONGEST && is_unique(&plain) {
                 return plain;

@@ -73,9 +73,10 @@ pub(crate) enum TreeError {
 
 impl TreeError {
     fn system(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = match visible_path(path) {
-            itself if itself.is_empty() => "its folder".to_owned(),
-            path => path,
+        let path = if path == Path::new("") {
+            "its folder".to_owned()
+        } else {
+            visible_path(path)
         };
         move |source| Self::System { path, source }
     }
@@ -119,8 +120,9 @@ impl Tree {
                     let is_executable = data.mode() & 0o100 != 0;
                     fingerprint.add(if is_executable { "program" } else { "file" });
                     let file = regular_file::open(&whole).map_err(TreeError::system(&path))?;
-                    let read = fingerprint.add_all(file, most);
-                    size += read.map_err(TreeError::system(&path))?;
+                    size += fingerprint
+                        .add_all(file, most)
+                        .map_err(TreeError::system(&path))?;
                     if size > most {
                         return Err(TreeError::TooLarge { most });
                     }
@@ -142,15 +144,17 @@ impl Tree {
 
     /// Whether there is no file.
     pub(crate) fn is_empty(&self) -> bool {
-        let is_file = |entry: &Entry| matches!(entry.kind, Kind::File { .. });
-        !self.entries.iter().any(is_file)
+        !self
+            .entries
+            .iter()
+            .any(|entry| matches!(entry.kind, Kind::File { .. }))
     }
 
     /// Copies all of it from its folder into another, which is empty.
     ///
     /// # Errors
     ///
-    /// The system's.
+    /// Something cannot be read or written.
     pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
         for Entry { path, kind } in &self.entries {
             let target = to.join(path);
@@ -169,10 +173,14 @@ impl Tree {
 
 /// The paths of what is in a folder within another, in the order of their names.
 fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
-    let entries = fs::read_dir(folder.join(inner)).map_err(TreeError::system(inner))?;
-    let paths = entries.map(|entry| Ok(inner.join(entry?.file_name())));
-    let paths: io::Result<Vec<PathBuf>> = paths.take(MOST_ENTRIES + 1).collect();
-    let mut paths = paths.map_err(TreeError::system(inner))?;
+    let mut paths = fs::read_dir(folder.join(inner))
+        .and_then(|entries| {
+            entries
+                .map(|entry| Ok(inner.join(entry?.file_name())))
+                .take(MOST_ENTRIES + 1)
+                .collect::<io::Result<Vec<PathBuf>>>()
+        })
+        .map_err(TreeError::system(inner))?;
     paths.sort();
     Ok(paths)
 }

@@ -19,11 +19,11 @@ use crate::explain::explanation::Explanation;
 use crate::explain::material;
 use crate::explain::subject::Draft;
 use crate::field::random::Random;
-use crate::grade::check::{FAILED, warn_of_missing};
+use crate::grade::FAILED;
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
 use crate::grade::setting::{Player, Setting};
 use crate::io::console::Console;
+use crate::io::progress::Progress;
 use crate::report::options::Format;
 use crate::run::ordered::in_order;
 
@@ -80,11 +80,11 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         || Random::new(None).map(|mut random| random.below(1 << 32)),
         Ok,
     )?;
-    let arena = check.setting.arena(Vec::new(), check.save.as_deref())?;
-    warn_of_missing(&arena);
+    let players = check.setting.players(Vec::new(), check.save.as_deref())?;
+    players.warn_of_missing();
     let duel = Duel {
         setting: &check.setting,
-        arena: &arena,
+        players: &players,
         tolerances: &check.tolerances,
     };
     let so_far = SoFar::default();
@@ -223,7 +223,7 @@ fn play_games(
         })
     };
     let jobs = check.setting.jobs;
-    let outcome = in_order(check.count, jobs, || duel.arena.player(), play, take);
+    let outcome = in_order(check.count, jobs, || duel.players.player(), play, take);
     progress.clear();
     outcome.map(|()| games)
 }
@@ -311,7 +311,7 @@ fn find(
     let game = shrink(game, least_side, &mut keeping)?;
     keeping.end();
     let written = Written::new(&game, edition);
-    let mut player = duel.arena.player();
+    let mut player = duel.players.player();
     let tested = duel.play(&mut player, &written)?;
     let explanation = if tested.result.passed() {
         Explanation::default()

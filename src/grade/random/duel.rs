@@ -13,11 +13,11 @@ use crate::edition::flaw::Flaw;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
 use crate::explain::material::as_expected;
-use crate::explain::subject::{Material, Draft};
-use crate::grade::check::{Tested, test};
+use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
-use crate::grade::setting::{Arena, Player, Setting};
+use crate::grade::setting::{Player, Players, Setting};
+use crate::grade::tested::{Tested, test};
+use crate::io::progress::Progress;
 use crate::run::ordered::each_in_order;
 
 /// How often a game is made smaller at most.
@@ -32,7 +32,7 @@ pub(super) struct Duel<'check> {
     /// What is run, and how.
     pub(super) setting: &'check Setting,
     /// Where it is run.
-    pub(super) arena: &'check Arena<'check>,
+    pub(super) players: &'check Players<'check>,
     /// What is tolerated.
     pub(super) tolerances: &'check Tolerances,
 }
@@ -72,8 +72,13 @@ impl Duel<'_> {
             tolerances: self.tolerances,
             edition,
         };
-        let given = written.given(edition);
-        test(player, &written.case, given, &written.expected, &judge)
+        test(
+            player,
+            &written.case,
+            written.given(),
+            &written.expected,
+            &judge,
+        )
     }
 
     /// A game that was played, to be explained, or to be left as it is where it does
@@ -123,13 +128,13 @@ impl Duel<'_> {
                 None => subjects[number].clone(),
             })
         };
-        explain(
+        Ok(explain(
             self.setting.edition,
             &failed,
             &passed,
             self.tolerances,
             load,
-        )
+        )?)
     }
 
     /// Whether a game differs and has the key, and no cause besides but these.
@@ -230,9 +235,9 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
         each_in_order(
             games,
             duel.setting.jobs,
-            || duel.arena.player(),
+            || duel.players.player(),
             |player, game| duel.has_key(player, game, key, besides),
-            |holds| {
+            |holds| -> Result<_, GradeError> {
                 tried += 1;
                 if !holds? {
                     return Ok(ControlFlow::Continue(()));

@@ -25,7 +25,7 @@ fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
         err,
         end: End::Exited(transcript.status().map_or(-1, i32::from)),
         timing: Timing::default(),
-        seed_path: std::path::PathBuf::new(),
+        file_path: std::path::PathBuf::new(),
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::game::Game;
 use super::sampler::Sampler;
 use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
 use crate::compare::reference;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
@@ -15,7 +16,6 @@ use crate::game::transcript::Transcript;
 use crate::grade::error::GradeError;
 use crate::io::store::Content;
 use crate::io::visible::visible;
-use crate::run::worker::Given;
 
 /// A game as it is given to both sides.
 #[derive(Clone, Debug)]
@@ -59,9 +59,8 @@ impl Written {
     }
 
     /// What a run of the game is given.
-    pub(super) fn given(&self, edition: &Edition) -> Given<'_> {
+    pub(super) fn given(&self) -> Given<'_> {
         Given {
-            ending: edition.seed_file_ending(),
             seed: Content::Bytes(&self.seed),
             input: Content::Bytes(&self.input),
         }

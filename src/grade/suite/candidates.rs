@@ -67,6 +67,7 @@ const UGA: Additions = Additions {
         "fog",
         "r 0",
         "m 0 0 0",
+        "m 0 0 now",
         "nofog now",
         "help me",
         "quit now",
@@ -84,6 +85,7 @@ const UGA: Additions = Additions {
             with_mines(field, field.mines.len() + 1, &format!("{row} {col}\n"))
         },
         |field| with_mines(field, field.mines.len(), "more\n"),
+        |field| with_mines(field, field.mines.len(), "0 0\n1 1\n2 2\n3 3\n"),
     ],
     malformed: &[
         |field| all_mined(field.size, 0),

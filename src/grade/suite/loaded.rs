@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cases::case::{Artifact, Case, Expected, StoredCase};
+use crate::cases::case::{Artifact, Case, Expected};
+use crate::cases::load::StoredCase;
 use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
@@ -45,12 +46,8 @@ impl LoadedCase {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(
-        stored: &StoredCase,
-        store: &Store,
-        edition: &Edition,
-    ) -> Result<Self, GradeError> {
-        let given = stored.given(store, edition.seed_file_ending());
+    pub(crate) fn read(stored: &StoredCase, store: &Store) -> Result<Self, GradeError> {
+        let given = stored.given(store);
         Ok(Self {
             name: stored.case.name.clone(),
             seed_name: stored.case.seed.clone().into(),

@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::loaded::{LoadedCase, too_large};
-use crate::cases::case::{Expected, StoredCase};
+use crate::cases::case::Expected;
+use crate::cases::error::CaseError;
 use crate::cases::find::find;
+use crate::cases::load::StoredCase;
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
@@ -15,7 +17,7 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::grade::error::GradeError;
-use crate::grade::progress::Progress;
+use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::ordered::each_in_order;
@@ -125,11 +127,11 @@ impl<'suite> Measure<'suite> {
             let case = StoredCase::new(case, &mut store)?;
             if case.expects_nothing() {
                 let case = case.case.name;
-                return Err(GradeError::NothingExpected { case });
+                return Err(CaseError::NothingExpected { case }.into());
             }
             cases.push(case);
         }
-        let load = |case: &StoredCase| LoadedCase::read(case, &store, self.edition);
+        let load = |case: &StoredCase| LoadedCase::read(case, &store);
         self.cases(&cases, left_out, load)
     }
 

@@ -11,7 +11,7 @@ pub(crate) mod report;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use super::check::FAILED;
+use super::FAILED;
 use super::error::GradeError;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;

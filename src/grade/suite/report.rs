@@ -2,31 +2,19 @@
 //! version, which changes when a reader of it would have to; fields may be added
 //! without that.
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::Measurement;
 
 /// What a report looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people: the flaws that are not caught, and how many are.
     #[default]
     Human,
     /// JSON: everything.
     Json,
-}
-
-impl Format {
-    /// All of them.
-    pub(crate) const ALL: [Self; 2] = [Self::Human, Self::Json];
-
-    /// The name on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Human => "human",
-            Self::Json => "json",
-        }
-    }
 }
 
 /// The version of the form of the JSON.

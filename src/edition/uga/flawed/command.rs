@@ -1,217 +1,196 @@
 //! A line of input as a flawed game understands it.
 
-use super::Flaws;
-use super::table::Deviation as D;
-use crate::edition::uga::command::{Command, InvalidCommand};
+use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
 use crate::field::minefield::{Size, Square};
-use crate::field::text::{self, Tokens};
+use crate::field::text::{Tokens, next_token, white_space_length};
 
-/// What a line is to a flawed game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Understood<'line> {
-    /// A command.
-    Command(Command),
-    /// A command that is accepted and changes nothing.
-    Nothing,
-    /// An invalid command.
-    Invalid(InvalidCommand<'line>),
-}
-
-/// What the words of a command are followed by.
-enum Wants {
-    Square(fn(Square) -> Command),
-    Nothing(Command),
-}
-
-/// A command's long form and short form, and the flaws not to know them.
-struct Word {
-    long: &'static [u8],
-    short: &'static [u8],
-    long_unknown: D,
-    short_unknown: D,
-    wants: Wants,
-}
-
-const WORDS: [Word; 5] = [
-    Word {
-        long: b"reveal",
-        short: b"r",
-        long_unknown: D::RevealLongUnknown,
-        short_unknown: D::RevealShortUnknown,
-        wants: Wants::Square(Command::Reveal),
-    },
-    Word {
-        long: b"mark",
-        short: b"m",
-        long_unknown: D::MarkLongUnknown,
-        short_unknown: D::MarkShortUnknown,
-        wants: Wants::Square(Command::Mark),
-    },
-    Word {
-        long: b"guess",
-        short: b"g",
-        long_unknown: D::GuessLongUnknown,
-        short_unknown: D::GuessShortUnknown,
-        wants: Wants::Square(Command::Guess),
-    },
-    Word {
-        long: b"help",
-        short: b"h",
-        long_unknown: D::HelpLongUnknown,
-        short_unknown: D::HelpShortUnknown,
-        wants: Wants::Nothing(Command::Help),
-    },
-    Word {
-        long: b"quit",
-        short: b"q",
-        long_unknown: D::QuitLongUnknown,
-        short_unknown: D::QuitShortUnknown,
-        wants: Wants::Nothing(Command::Quit),
-    },
+/// The flaws not to know a word.
+const UNKNOWN: [(&[u8], &[Flaw]); 11] = [
+    (b"reveal", &[ONLY_SHORT, Flaw::REVEAL_LONG_UNKNOWN]),
+    (b"r", &[ONLY_LONG, Flaw::REVEAL_SHORT_UNKNOWN]),
+    (b"mark", &[ONLY_SHORT, Flaw::MARK_LONG_UNKNOWN]),
+    (b"m", &[ONLY_LONG, Flaw::MARK_SHORT_UNKNOWN]),
+    (b"guess", &[ONLY_SHORT, Flaw::GUESS_LONG_UNKNOWN]),
+    (b"g", &[ONLY_LONG, Flaw::GUESS_SHORT_UNKNOWN]),
+    (b"help", &[ONLY_SHORT, Flaw::HELP_LONG_UNKNOWN]),
+    (b"h", &[ONLY_LONG, Flaw::HELP_SHORT_UNKNOWN]),
+    (b"quit", &[ONLY_SHORT, Flaw::QUIT_LONG_UNKNOWN]),
+    (b"q", &[ONLY_LONG, Flaw::QUIT_SHORT_UNKNOWN]),
+    (NOFOG, &[Flaw::NOFOG_UNKNOWN]),
 ];
 
-const NOFOG: Word = Word {
-    long: b"nofog",
-    short: b"nofog",
-    long_unknown: D::NofogUnknown,
-    short_unknown: D::NofogUnknown,
-    wants: Wants::Nothing(Command::NoFog),
-};
+const NOFOG: &[u8] = b"nofog";
+const ONLY_SHORT: Flaw = Flaw::ONLY_SHORT_FORMS;
+const ONLY_LONG: Flaw = Flaw::ONLY_LONG_FORMS;
 
-impl Flaws {
-    /// Understands a line for a grid of this size.
-    pub(super) fn understand(self, line: &[u8], size: Size) -> Understood<'_> {
-        match self.parse(line, size) {
-            Ok(understood) => understood,
-            Err(InvalidCommand::NotAnInteger(_)) if self.has(D::NotAnIntegerNotRecognized) => {
-                Understood::Invalid(InvalidCommand::NotRecognized)
+/// The command on a line, for a grid of this size; none if the line is accepted as
+/// one that changes nothing.
+///
+/// # Errors
+///
+/// The flawed game does not accept the line.
+pub(super) fn parse(
+    flaws: FlawSet,
+    line: &[u8],
+    size: Size,
+) -> Result<Option<Command>, InvalidCommand<'_>> {
+    let reader = Reader { flaws, size };
+    reader.command(line).map_err(|invalid| match invalid {
+        InvalidCommand::NotAnInteger(_) if flaws.has(Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED) => {
+            InvalidCommand::NotRecognized
+        }
+        InvalidCommand::OutOfBounds { .. } if flaws.has(Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED) => {
+            InvalidCommand::NotRecognized
+        }
+        _ => invalid,
+    })
+}
+
+/// Whether a line has a command and more words than that takes.
+pub(super) fn has_extra_words(line: &[u8]) -> bool {
+    let mut words = Tokens::new(line);
+    let most = match words.next().and_then(command::verb) {
+        Some(Verb::OnSquare(_)) => 2,
+        Some(Verb::Alone(_)) => 0,
+        None => return false,
+    };
+    words.count() > most
+}
+
+/// Reads lines for a grid of some size.
+#[derive(Clone, Copy)]
+struct Reader {
+    flaws: FlawSet,
+    size: Size,
+}
+
+/// A side of the grid: how many rows or columns it has, and how a flawed game takes
+/// their numbers.
+#[derive(Clone, Copy)]
+struct Side {
+    length: usize,
+    /// The length that an error tells.
+    told: usize,
+    last_refused: Flaw,
+    too_large_accepted: Flaw,
+}
+
+impl Reader {
+    fn command(self, line: &[u8]) -> Result<Option<Command>, InvalidCommand<'_>> {
+        let mut words = Words::of(line, self.flaws);
+        if self.flaws.has(Flaw::LEADING_SPACE_REFUSED) && white_space_length(line) > 0
+            || self.flaws.has(Flaw::WIDE_SPACE_REFUSED) && words.are_wide_apart()
+        {
+            return Err(InvalidCommand::NotRecognized);
+        }
+        let verb = words.next().and_then(|word| self.verb(word));
+        match verb.ok_or(InvalidCommand::NotRecognized)? {
+            Verb::Alone(command) => {
+                let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_WORD];
+                self.expect_end(words, &extra)?;
+                Ok(Some(command))
             }
-            Err(InvalidCommand::OutOfBounds { .. }) if self.has(D::OutOfBoundsNotRecognized) => {
-                Understood::Invalid(InvalidCommand::NotRecognized)
+            Verb::OnSquare(command) => {
+                let (row, col) = match (words.next(), words.next()) {
+                    (Some(row), Some(col)) => (row, col),
+                    (row, _) if self.flaws.has(Flaw::MISSING_NUMBERS_ARE_0) => {
+                        (row.unwrap_or(b"0"), &b"0"[..])
+                    }
+                    (row, _) => return Err(self.missing(row)),
+                };
+                let are_ignored = self.flaws.has(Flaw::EXTRA_WORDS_NO_INTEGERS)
+                    && words.clone().all(|word| self.integer(word).is_err());
+                if !are_ignored {
+                    let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_SQUARE];
+                    self.expect_end(words, &extra)?;
+                }
+                Ok(self.square(row, col)?.map(command))
             }
-            Err(invalid) => Understood::Invalid(invalid),
         }
     }
 
-    fn parse(self, line: &[u8], size: Size) -> Result<Understood<'_>, InvalidCommand<'_>> {
-        let tokens = self.tokens(line);
-        let unknown = InvalidCommand::NotRecognized;
-        let (&first, rest) = tokens.split_first().ok_or(unknown)?;
-        let word = self.word(first).ok_or(unknown)?;
-        let wanted = match word.wants {
-            Wants::Square(_) => 2,
-            Wants::Nothing(_) => 0,
-        };
-        let extra = match word.wants {
-            Wants::Square(_) => D::ExtraWordsAfterSquare,
-            Wants::Nothing(_) => D::ExtraWordsAfterWord,
-        };
-        let may_have_more = self.has_any(&[D::ExtraWords, extra]);
-        if rest.len() < wanted && self.has(D::MissingWordsOutOfBounds) {
-            // The row is looked for before there is a column to be missed.
-            if let Some(row) = rest.first() {
-                self.integer(row)?;
-            }
-            let length = tokens.len();
-            let index = i32::try_from(length).unwrap_or(i32::MAX);
-            return Err(InvalidCommand::OutOfBounds { index, length });
-        }
-        if rest.len() < wanted || rest.len() > wanted && !may_have_more {
-            return Err(unknown);
-        }
-        match word.wants {
-            Wants::Nothing(command) => Ok(Understood::Command(command)),
-            Wants::Square(command) => {
-                let square = self.square(rest[0], rest[1], size)?;
-                Ok(square.map_or(Understood::Nothing, |square| {
-                    Understood::Command(command(square))
-                }))
-            }
-        }
-    }
-
-    /// The words of a line; none where the white space is not accepted.
-    fn tokens(self, line: &[u8]) -> Vec<&[u8]> {
-        let leads = text::white_space_length(line) > 0;
-        let tokens: Vec<&[u8]> = if self.has(D::OnlySpacesSeparate) {
-            separated(line, |byte| byte == b' ')
-        } else if self.has(D::OnlyAsciiSpace) {
-            separated(line, |byte| matches!(byte, b' ' | b'\t'..=b'\r'))
+    fn verb(self, word: &[u8]) -> Option<Verb> {
+        let lower_case;
+        let word = if self.flaws.has(Flaw::CASE_IGNORED) {
+            lower_case = word.to_ascii_lowercase();
+            &lower_case
         } else {
-            Tokens::new(line).collect()
+            word
         };
-        let is_wide = || {
-            let words = tokens.iter().map(|token| token.len()).sum::<usize>();
-            let trimmed = line.trim_ascii().len();
-            trimmed > words + tokens.len().saturating_sub(1)
-        };
-        if self.has(D::LeadingSpaceRefused) && leads || self.has(D::WideSpaceRefused) && is_wide() {
-            return Vec::new();
+        if self.flaws.has(Flaw::FIRST_LETTER_DECIDES) && word != NOFOG {
+            return command::verb(&word[..1]);
         }
-        tokens
+        let is_unknown = UNKNOWN
+            .iter()
+            .any(|&(unknown, flaws)| unknown == word && self.flaws.has_any(flaws));
+        command::verb(word).filter(|_| !is_unknown)
     }
 
-    fn word(self, token: &[u8]) -> Option<&'static Word> {
-        let token = if self.has(D::CaseIgnored) {
-            &token.to_ascii_lowercase()
-        } else {
-            token
-        };
-        if token == NOFOG.long {
-            return Some(&NOFOG).filter(|_| !self.has(D::NofogUnknown));
+    /// Expects the end of a line, unless one of these flaws passes over more words.
+    fn expect_end(
+        self,
+        mut words: Words<'_>,
+        extra: &[Flaw],
+    ) -> Result<(), InvalidCommand<'static>> {
+        match words.next() {
+            Some(_) if !self.flaws.has_any(extra) => Err(InvalidCommand::NotRecognized),
+            _ => Ok(()),
         }
-        if self.has(D::FirstLetterDecides) {
-            let begins = |word: &&Word| token.starts_with(word.short);
-            return WORDS.iter().find(begins);
-        }
-        WORDS.iter().find(|word| {
-            token == word.long && !self.has_any(&[D::OnlyShortForms, word.long_unknown])
-                || token == word.short && !self.has_any(&[D::OnlyLongForms, word.short_unknown])
-        })
     }
 
-    /// The square of two tokens; none if it is outside and that is accepted.
+    /// The error about a command with a row at most.
+    fn missing(self, row: Option<&[u8]>) -> InvalidCommand<'_> {
+        if !self.flaws.has(Flaw::MISSING_WORDS_OUT_OF_BOUNDS) {
+            return InvalidCommand::NotRecognized;
+        }
+        // The row is looked at before there is a column to be missed.
+        match row.map(|row| self.integer(row)) {
+            Some(Err(invalid)) => invalid,
+            Some(Ok(_)) => InvalidCommand::OutOfBounds {
+                index: 2,
+                length: 2,
+            },
+            None => InvalidCommand::OutOfBounds {
+                index: 1,
+                length: 1,
+            },
+        }
+    }
+
+    /// The square of two words; none if it is outside and that is accepted.
     fn square<'line>(
         self,
         row: &'line [u8],
         col: &'line [u8],
-        size: Size,
     ) -> Result<Option<Square>, InvalidCommand<'line>> {
-        let (row, col) = if self.has(D::SquareSwapped) {
-            (col, row)
-        } else {
-            (row, col)
+        let Size { rows, cols } = self.size;
+        let (row, col) = self.swapped_by(Flaw::SQUARE_SWAPPED, row, col);
+        let (row, col) = self.in_order(|| self.integer(row), || self.integer(col))?;
+        let (rows_checked, cols_checked) = self.swapped_by(Flaw::BOUNDS_SWAPPED, rows, cols);
+        let (rows_told, cols_told) =
+            self.swapped_by(Flaw::LENGTHS_SWAPPED, rows_checked, cols_checked);
+        let one_less = usize::from(self.flaws.has(Flaw::LAST_INDEX_TOLD));
+        let rows_side = Side {
+            length: rows_checked,
+            told: rows_told - one_less,
+            last_refused: Flaw::LAST_ROW_REFUSED,
+            too_large_accepted: Flaw::ROW_TOO_LARGE,
         };
-        let (row, col) = if self.has(D::ColumnFirst) {
-            let col = self.integer(col)?;
-            (self.integer(row)?, col)
-        } else {
-            (self.integer(row)?, self.integer(col)?)
+        let cols_side = Side {
+            length: cols_checked,
+            told: cols_told - one_less,
+            last_refused: Flaw::LAST_COL_REFUSED,
+            too_large_accepted: Flaw::COL_TOO_LARGE,
         };
-        let (rows, cols) = if self.has(D::BoundsSwapped) {
-            (size.cols, size.rows)
-        } else {
-            (size.rows, size.cols)
-        };
-        let told = self.lengths_in_error(rows, cols);
-        let row_index = || self.index(row, (rows, told.0), D::LastRowRefused, D::RowTooLarge);
-        let col_index = || self.index(col, (cols, told.1), D::LastColRefused, D::ColTooLarge);
-        let (row, col) = if self.has(D::ColumnFirst) {
-            let col = col_index()?;
-            (row_index()?, col)
-        } else {
-            (row_index()?, col_index()?)
-        };
-        let (Some(row), Some(col)) = (row, col) else {
+        let indices =
+            self.in_order(|| self.index(row, rows_side), || self.index(col, cols_side))?;
+        let (Some(row), Some(col)) = indices else {
             return Ok(None);
         };
-        let (row, col) = if self.has(D::SwappedAfterCheck) {
-            (col, row)
-        } else {
-            (row, col)
-        };
-        // What passed a wrong check meets the array.
-        for (index, length) in [(row, size.rows), (col, size.cols)] {
+        let (row, col) = self.swapped_by(Flaw::SWAPPED_AFTER_CHECK, row, col);
+        // What has passed a wrong check meets the array.
+        for (index, length) in [(row, rows), (col, cols)] {
             if index >= length {
                 let index = i32::try_from(index).unwrap_or(i32::MAX);
                 return Err(InvalidCommand::OutOfBounds { index, length });
@@ -220,54 +199,95 @@ impl Flaws {
         Ok(Some(Square { row, col }))
     }
 
-    fn integer(self, token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
-        let is_refused = self.has(D::SignRefused) && token.first() == Some(&b'+');
-        let integer = text::integer(token).filter(|_| !is_refused);
-        integer.ok_or(InvalidCommand::NotAnInteger(token))
+    fn integer(self, word: &[u8]) -> Result<i32, InvalidCommand<'_>> {
+        if self.flaws.has(Flaw::SIGN_REFUSED) && word.starts_with(b"+") {
+            return Err(InvalidCommand::NotAnInteger(word));
+        }
+        command::integer(word)
     }
 
-    /// An index of so many, of which an error tells so many; none if it is outside and
-    /// that is accepted.
-    fn index(
-        self,
-        number: i32,
-        (length, told): (usize, usize),
-        last_refused: D,
-        too_large: D,
-    ) -> Result<Option<usize>, InvalidCommand<'static>> {
-        let wanted = i64::from(number) - i64::from(self.has(D::IndicesFromOne));
-        let count = i64::try_from(length).unwrap_or(i64::MAX);
-        let index = if wanted < 0 && wanted >= -count && self.has(D::NegativeAccepted) {
-            wanted + count
-        } else if wanted == count && self.has(too_large) {
-            count - 1
+    /// The index of a row or column; none if it is outside and that is accepted.
+    fn index(self, number: i32, side: Side) -> Result<Option<usize>, InvalidCommand<'static>> {
+        let length = i32::try_from(side.length).unwrap_or(i32::MAX);
+        let index = number.saturating_sub(i32::from(self.flaws.has(Flaw::INDICES_FROM_ONE)));
+        let index = if (-length..0).contains(&index) && self.flaws.has(Flaw::NEGATIVE_ACCEPTED) {
+            index + length
+        } else if index == length && self.flaws.has(side.too_large_accepted) {
+            length - 1
         } else {
-            wanted
+            index
         };
-        let accepted = count - i64::from(self.has(last_refused));
-        match usize::try_from(index) {
-            Ok(index_from_zero) if index < accepted => Ok(Some(index_from_zero)),
-            _ if self.has(D::OutsideIgnored) => Ok(None),
-            _ => Err(InvalidCommand::OutOfBounds {
+        let accepted = side.length - usize::from(self.flaws.has(side.last_refused));
+        match command::index(index, accepted) {
+            Ok(index) => Ok(Some(index)),
+            Err(_) if self.flaws.has(Flaw::OUTSIDE_IGNORED) => Ok(None),
+            Err(_) => Err(InvalidCommand::OutOfBounds {
                 index: number,
-                length: told,
+                length: side.told,
             }),
         }
     }
 
-    /// The numbers of rows and of columns that an error tells.
-    fn lengths_in_error(self, rows: usize, cols: usize) -> (usize, usize) {
-        if self.has(D::LengthsSwapped) {
-            (cols, rows)
+    /// Two of a kind, for rows and for columns, or the other way round.
+    fn swapped_by<T>(self, flaw: Flaw, row: T, col: T) -> (T, T) {
+        if self.flaws.has(flaw) {
+            (col, row)
         } else {
-            let last = usize::from(self.has(D::LastIndexTold));
-            (rows - last, cols - last)
+            (row, col)
+        }
+    }
+
+    /// What comes of the row and of the column, looked at in their order.
+    fn in_order<T, E>(
+        self,
+        row: impl FnOnce() -> Result<T, E>,
+        col: impl FnOnce() -> Result<T, E>,
+    ) -> Result<(T, T), E> {
+        if self.flaws.has(Flaw::COLUMN_FIRST) {
+            let col = col()?;
+            Ok((row()?, col))
+        } else {
+            Ok((row()?, col()?))
         }
     }
 }
 
-/// What stands between separators.
-fn separated(line: &[u8], is_separator: fn(u8) -> bool) -> Vec<&[u8]> {
-    let parts = line.split(|&byte| is_separator(byte));
-    parts.filter(|part| !part.is_empty()).collect()
+/// The words of a line.
+#[derive(Clone)]
+struct Words<'line> {
+    line: &'line [u8],
+    rest: &'line [u8],
+    white_space_length: fn(&[u8]) -> usize,
+}
+
+impl<'line> Words<'line> {
+    fn of(line: &'line [u8], flaws: FlawSet) -> Self {
+        Self {
+            line,
+            rest: line,
+            white_space_length: if flaws.has(Flaw::ONLY_SPACES_SEPARATE) {
+                |bytes| usize::from(bytes.starts_with(b" "))
+            } else if flaws.has(Flaw::ONLY_ASCII_SPACE) {
+                |bytes| usize::from(matches!(bytes, [b' ' | b'\t'..=b'\r', ..]))
+            } else {
+                white_space_length
+            },
+        }
+    }
+
+    /// Whether there is more than one byte of white space between two of them.
+    fn are_wide_apart(&self) -> bool {
+        let (count, length) = self.clone().fold((0, 0), |(count, length), word: &[u8]| {
+            (count + 1, length + word.len())
+        });
+        self.line.trim_ascii().len() > length + usize::saturating_sub(count, 1)
+    }
+}
+
+impl<'line> Iterator for Words<'line> {
+    type Item = &'line [u8];
+
+    fn next(&mut self) -> Option<&'line [u8]> {
+        next_token(&mut self.rest, self.white_space_length)
+    }
 }

@@ -1,14 +1,12 @@
-//! The game of the UGA editions with flaws: the same texts and the same frame,
-//! and a question at each place where programs go wrong. The game itself asks
-//! none of them.
+//! The game of the UGA editions with flaws: a table of them, and a question at each
+//! place where programs go wrong. All else is what the game itself has; the game
+//! asks none of these questions.
 
-mod adjacent;
 mod command;
-mod score;
+mod game;
 mod seed;
 mod session;
-pub(crate) mod table;
-mod win;
+pub(super) mod table;
 
 use super::rules::Rules;
 use crate::edition::error::StartError;
@@ -16,21 +14,6 @@ use crate::edition::flaw::FlawSet;
 use crate::edition::setup::Setup;
 use crate::game::session::Session;
 use session::FlawedSession;
-use table::Deviation;
-
-/// The flaws of a game.
-#[derive(Clone, Copy, Debug)]
-struct Flaws(FlawSet);
-
-impl Flaws {
-    fn has(self, deviation: Deviation) -> bool {
-        self.0.contains(deviation as usize)
-    }
-
-    fn has_any(self, deviations: &[Deviation]) -> bool {
-        deviations.iter().any(|&deviation| self.has(deviation))
-    }
-}
 
 /// Begins a game of a seed file with these flaws of [`table::FLAWS`].
 ///
@@ -38,16 +21,15 @@ impl Flaws {
 ///
 /// The seed file is not what the rules want and the flaws do not accept it
 /// either, or there is none.
-pub(crate) fn start(
-    rules: &Rules,
+pub(super) fn start(
+    rules: &'static Rules,
     setup: &Setup,
     flaws: FlawSet,
 ) -> Result<Box<dyn Session>, StartError> {
-    let flaws = Flaws(flaws);
     let Some(file) = setup.file(&[])? else {
         return super::start(rules, setup);
     };
     let planted =
         seed::load(file, &rules.limits, flaws).map_err(|error| (rules.seed_error)(file, error))?;
-    Ok(Box::new(FlawedSession::new(rules.clone(), planted, flaws)))
+    Ok(Box::new(FlawedSession::new(rules, flaws, planted)))
 }

@@ -1,32 +1,31 @@
 //! A game with flaws as a session.
 
-use super::Flaws;
-use super::command::Understood;
+use std::ops::Range;
+
+use super::command;
+use super::game::FlawedGame;
 use super::seed::Planted;
-use super::table::Deviation as D;
+use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::{Command, InvalidCommand};
-use crate::edition::uga::frame::{Frame, PROMPT};
-use crate::edition::uga::rules::{Round, Rules};
-use crate::edition::uga::session::print_win;
+use crate::edition::uga::game::Effect;
+use crate::edition::uga::printer::Printer;
+use crate::edition::uga::rules::{INVALID_COMMAND, Round, Rules};
 use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Square};
+use crate::field::minefield::Square;
 use crate::field::text::Tokens;
-use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Sink, Stream, print, print_block};
+use crate::game::sink::{Kind, Piece, Sink, Stream, print_block};
 use crate::game::view::{Outcome, Shown, View};
 
 /// A game with flaws. Without any it prints what the game itself prints.
 #[derive(Debug)]
 pub(super) struct FlawedSession {
-    rules: Rules,
-    flaws: Flaws,
-    planted: Planted,
-    board: Board,
-    rounds: u64,
-    frame: Frame,
-    /// The mines that the frame shows now.
-    shown_mines: Option<Minefield>,
+    rules: &'static Rules,
+    flaws: FlawSet,
+    game: FlawedGame,
+    printer: Printer,
+    /// Whether the round shows mines.
+    fog_lifted: bool,
     /// The next round shows the mines.
     fog_is_due: bool,
     /// The game is won, and that has not been seen yet.
@@ -35,253 +34,162 @@ pub(super) struct FlawedSession {
 }
 
 impl FlawedSession {
-    pub(super) fn new(rules: Rules, planted: Planted, flaws: Flaws) -> Self {
-        let minefield = planted.minefield.clone();
-        let rounds = u64::from(flaws.has(D::RoundsFromOne));
-        let mut frame = Frame::new(minefield.size(), rules.columns_end);
-        frame.set_rounds(rounds);
+    pub(super) fn new(rules: &'static Rules, flaws: FlawSet, planted: Planted) -> Self {
+        let mut printer = Printer::new(rules, planted.minefield.size());
+        let game = FlawedGame::new(rules, flaws, planted);
+        printer.frame.set_rounds(game.rounds());
         Self {
-            frame,
-            board: Board::new(minefield),
             rules,
             flaws,
-            planted,
-            rounds,
-            shown_mines: None,
+            game,
+            printer,
+            fog_lifted: false,
             fog_is_due: false,
             won_unseen: false,
             outcome: None,
         }
     }
 
-    fn print_frame(&self, out: &mut dyn Sink) {
-        out.print(Stream::Output, self.frame.bytes(), self.frame.pieces());
-    }
-
-    /// Prints the round without the prompt.
-    fn print_round(&self, out: &mut dyn Sink) {
-        let pieces = self.frame.pieces();
-        let pieces = &pieces[..pieces.len() - 2];
-        let length = pieces.iter().map(|piece| piece.length).sum();
-        out.print(Stream::Output, &self.frame.bytes()[..length], pieces);
-    }
-
-    fn print_prompt(out: &mut dyn Sink) {
-        print_block(
-            out,
-            Stream::Output,
-            Kind::Prompt,
-            &[b"\n", PROMPT.as_bytes()].concat(),
-        );
+    /// Carries a command out.
+    fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
+        let effect = self.game.apply(command);
+        self.printer.frame.set_rounds(self.game.rounds());
+        self.draw_after(command);
+        let Some(effect) = effect else {
+            return self.end(Outcome::Left, 1);
+        };
+        match effect {
+            Effect::Changed { .. } | Effect::Passed => self.next_round(false, out),
+            Effect::Helped => {
+                self.printer.help(out);
+                if self.flaws.has(Flaw::HELP_ROUND_NOT_SHOWN) {
+                    self.print_pieces(PROMPT, out);
+                    return Flow::Continue;
+                }
+                self.next_round(self.flaws.has(Flaw::NOFOG_STAYS_OVER_HELP), out)
+            }
+            Effect::FogLifted => self.lift_fog(out),
+            Effect::Won if self.flaws.has(Flaw::WIN_LATE) => {
+                self.won_unseen = true;
+                self.next_round(false, out)
+            }
+            Effect::Won => self.win(Some(command), out),
+            Effect::Lost => self.lose(out),
+            Effect::Quit => {
+                self.printer.quit(out);
+                self.end(Outcome::Left, 0)
+            }
+        }
     }
 
     /// Answers an invalid command.
-    fn refuse(&mut self, invalid: &InvalidCommand<'_>, is_blank: bool, out: &mut dyn Sink) -> Flow {
+    fn refuse(&mut self, invalid: &InvalidCommand<'_>, line: &[u8], out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
         let (uses_round, ends_game) = match invalid {
-            InvalidCommand::NotRecognized => (D::NotRecognizedUsesRound, D::NotRecognizedEndsGame),
-            InvalidCommand::NotAnInteger(_) => (D::NotAnIntegerUsesRound, D::NotAnIntegerEndsGame),
-            InvalidCommand::OutOfBounds { .. } => (D::OutOfBoundsUsesRound, D::OutOfBoundsEndsGame),
+            InvalidCommand::NotRecognized => (
+                Flaw::NOT_RECOGNIZED_USES_ROUND,
+                Flaw::NOT_RECOGNIZED_ENDS_GAME,
+            ),
+            InvalidCommand::NotAnInteger(_) => (
+                Flaw::NOT_AN_INTEGER_USES_ROUND,
+                Flaw::NOT_AN_INTEGER_ENDS_GAME,
+            ),
+            InvalidCommand::OutOfBounds { .. } => (
+                Flaw::OUT_OF_BOUNDS_USES_ROUND,
+                Flaw::OUT_OF_BOUNDS_ENDS_GAME,
+            ),
         };
-        let not_answered =
-            flaws.has(D::InvalidNotAnswered) || is_blank && flaws.has(D::BlankLineNotAnswered);
-        if !not_answered {
-            let mut answer = Vec::new();
-            (self.rules.invalid_line.answer)(invalid, &mut answer);
-            print_block(out, self.rules.invalid_line.stream, Kind::Error, &answer);
+        let is_silent = flaws.has(Flaw::INVALID_NOT_ANSWERED)
+            || flaws.has(Flaw::BLANK_LINE_NOT_ANSWERED) && is_blank(line)
+            || flaws.has(Flaw::EXTRA_WORDS_NOT_ANSWERED) && command::has_extra_words(line);
+        if !is_silent {
+            self.printer.invalid(invalid, out);
         }
-        if flaws.has_any(&[D::InvalidEndsGame, ends_game]) {
+        if flaws.has_any(&[Flaw::INVALID_ENDS_GAME, ends_game]) {
             return self.end(Outcome::Left, 1);
         }
         if self.rules.invalid_line.round == Round::Completed
-            || flaws.has_any(&[D::InvalidUsesRound, uses_round])
+            || flaws.has_any(&[Flaw::INVALID_USES_ROUND, uses_round])
         {
-            return self.next_round(true, false, out);
+            self.game.pass();
+            return self.next_round(false, out);
         }
-        if flaws.has(D::NofogEndsEarly) {
+        let (is_unknown, is_outside) = match invalid {
+            InvalidCommand::NotRecognized => (true, false),
+            InvalidCommand::NotAnInteger(_) => (false, false),
+            InvalidCommand::OutOfBounds { .. } => (false, true),
+        };
+        if flaws.has(Flaw::NOFOG_ENDS_EARLY) || is_unknown && flaws.has(Flaw::NOFOG_ENDS_AT_UNKNOWN)
+        {
             self.show_mines(false);
         }
-        if flaws.has(D::InvalidRoundNotShown) {
-            Self::print_prompt(out);
+        if is_outside && flaws.has(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN) {
+            return Flow::Continue;
+        }
+        if flaws.has(Flaw::INVALID_ROUND_NOT_SHOWN) {
+            self.print_pieces(PROMPT, out);
         } else {
-            self.print_frame(out);
+            self.count_shown_round();
+            self.printer.round(out);
         }
         Flow::Continue
     }
 
-    /// Carries a command out.
-    fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
-        let flaws = self.flaws;
-        match command {
-            Command::Quit => {
-                print_block(out, Stream::Output, Kind::Quit, self.rules.quit.as_bytes());
-                self.end(Outcome::Left, 0)
-            }
-            Command::Help => {
-                let help = self.rules.commands.as_bytes();
-                print_block(out, Stream::Output, Kind::Help, help);
-                let keeps = flaws.has(D::NofogStaysOverHelp);
-                let uses_round = !flaws.has(D::HelpUsesNoRound);
-                if !flaws.has(D::HelpRoundNotShown) {
-                    return self.next_round(uses_round, keeps, out);
-                }
-                self.rounds += u64::from(uses_round);
-                self.frame.set_rounds(self.rounds);
-                Self::print_prompt(out);
-                Flow::Continue
-            }
-            Command::NoFog => {
-                self.rounds += u64::from(!flaws.has(D::NofogUsesNoRound));
-                self.frame.set_rounds(self.rounds);
-                let shows = !flaws.has(D::NofogToggles) || self.shown_mines.is_none();
-                if flaws.has(D::NofogLate) {
-                    let is_due = std::mem::replace(&mut self.fog_is_due, true);
-                    self.show_mines(is_due);
-                } else if !flaws.has(D::NofogShowsNothing) {
-                    self.show_mines(shows);
-                    self.fog_is_due = shows && flaws.has(D::NofogTwoRounds);
-                }
-                self.print_frame(out);
-                Flow::Continue
-            }
-            Command::Reveal(square) => self.on_square(command, D::RevealUsesNoRound, square, out),
-            Command::Mark(square) => self.on_square(command, D::MarkUsesNoRound, square, out),
-            Command::Guess(square) => self.on_square(command, D::GuessUsesNoRound, square, out),
+    /// Ends a game that is won by a command; none if that was an earlier one.
+    fn win(&mut self, by: Option<Command>, out: &mut dyn Sink) -> Flow {
+        if self.flaws.has(Flaw::GRID_BEFORE_WIN)
+            || matches!(by, Some(Command::Mark(_))) && self.flaws.has(Flaw::GRID_BEFORE_WIN_BY_MARK)
+        {
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
-    }
-
-    fn on_square(
-        &mut self,
-        command: Command,
-        uses_no_round: D,
-        square: Square,
-        out: &mut dyn Sink,
-    ) -> Flow {
-        let flaws = self.flaws;
-        let before = self.board.shown(square);
-        let may_be_revealed = match before {
-            Shown::Marked => !flaws.has_any(&[D::MarkedNotRevealed, D::MarkedRevealIgnored]),
-            Shown::Guessed => !flaws.has(D::GuessedNotRevealed),
-            _ => true,
-        };
-        let mut uses_round = !flaws.has(uses_no_round);
-        match command {
-            Command::Reveal(_) if may_be_revealed => {
-                if self.board.minefield().is_mine(square) {
-                    self.rounds += u64::from(uses_round);
-                    return self.lose(out);
-                }
-                self.reveal(square);
-            }
-            Command::Reveal(_) => {
-                uses_round &= before != Shown::Marked || !flaws.has(D::MarkedRevealIgnored);
-            }
-            Command::Mark(_) => {
-                let is_refused = match before {
-                    Shown::Revealed(_) => flaws.has(D::RevealedNotMarked),
-                    Shown::Guessed => flaws.has(D::GuessedNotMarked),
-                    _ => false,
-                };
-                self.put(square, Shown::Marked, is_refused, D::MarkToggles);
-            }
-            _ => {
-                let is_refused = match before {
-                    Shown::Revealed(_) => flaws.has(D::RevealedNotGuessed),
-                    Shown::Marked => flaws.has(D::MarkedNotGuessed),
-                    _ => false,
-                };
-                self.put(square, Shown::Guessed, is_refused, D::GuessToggles);
-            }
+        if self.flaws.has(Flaw::PROMPT_BEFORE_WIN) {
+            self.printer.round(out);
         }
-        if self.board.shown(square) == before && flaws.has(D::RepeatUsesNoRound) {
-            uses_round = false;
+        self.printer.win(&self.game.score(), out);
+        if self.flaws.has(Flaw::GRID_AFTER_WIN) {
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
-        self.rounds += u64::from(uses_round);
-        if flaws.is_won(&self.rules, &self.board, &self.planted, command) {
-            if flaws.has(D::WinLate) {
-                self.won_unseen = true;
-            } else {
-                return self.win(out);
-            }
-        }
-        self.next_round(false, false, out)
-    }
-
-    /// Marks or guesses a square.
-    fn put(&mut self, square: Square, shown: Shown, is_refused: bool, toggles: D) {
-        let shown = match self.board.shown(square) {
-            before if before == shown && self.flaws.has(toggles) => Shown::Covered,
-            before if is_refused => before,
-            _ => shown,
-        };
-        self.set(square, shown);
-    }
-
-    /// Reveals a square without a mine.
-    fn reveal(&mut self, square: Square) {
-        let adjacent = self.flaws.adjacent(&self.board, &self.planted, square);
-        self.set(square, Shown::Revealed(adjacent));
-        if adjacent > 0 || !self.flaws.has(D::ZeroRevealsNeighbours) {
-            return;
-        }
-        let mut following = self.board.clone();
-        following.show(square, Shown::Covered);
-        following.uncover(square, Cascade::StopsAtMarks);
-        for square in following.minefield().size().squares() {
-            let is_new = !matches!(self.board.shown(square), Shown::Revealed(_));
-            if let Shown::Revealed(_) = following.shown(square)
-                && is_new
-            {
-                let adjacent = self.flaws.adjacent(&self.board, &self.planted, square);
-                self.set(square, Shown::Revealed(adjacent));
-            }
-        }
-    }
-
-    fn set(&mut self, square: Square, shown: Shown) {
-        self.board.show(square, shown);
-        self.draw(square, shown);
-    }
-
-    fn draw(&mut self, square: Square, shown: Shown) {
-        let shown = match shown {
-            Shown::Revealed(0) if self.flaws.has(D::ZeroBlank) => Shown::Covered,
-            Shown::Revealed(adjacent) => Shown::Revealed(adjacent.min(9)),
-            _ => shown,
-        };
-        self.frame.set_square(square, shown);
-    }
-
-    fn win(&mut self, out: &mut dyn Sink) -> Flow {
-        self.frame.set_rounds(self.rounds);
-        if self.flaws.has(D::GridBeforeWin) {
-            self.print_round(out);
-        }
-        let score = self.flaws.score(&self.rules, &self.board, self.rounds);
-        print_win(&self.rules, &score, out);
-        if self.flaws.has(D::GridAfterWin) {
-            self.print_round(out);
-        }
-        if self.flaws.has(D::WinDoesNotEnd) {
-            return self.next_round(false, false, out);
+        if self.flaws.has(Flaw::WIN_DOES_NOT_END) {
+            return self.next_round(false, out);
         }
         self.end(Outcome::Won, 0)
     }
 
     fn lose(&mut self, out: &mut dyn Sink) -> Flow {
-        self.frame.set_rounds(self.rounds);
-        if self.flaws.has(D::GridBeforeLoss) {
-            self.print_round(out);
+        if self.flaws.has(Flaw::GRID_BEFORE_LOSS) {
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
-        let words = self.rules.game_over.as_bytes();
-        print_block(out, Stream::Output, Kind::Loss, words);
-        if self.flaws.has(D::GridAfterLoss) {
-            self.print_round(out);
+        self.printer.loss(out);
+        if self.flaws.has(Flaw::GRID_AFTER_LOSS) {
+            self.print_pieces(WITHOUT_PROMPT, out);
         }
-        if self.flaws.has(D::LossDoesNotEnd) {
-            return self.next_round(false, false, out);
+        if self.flaws.has(Flaw::LOSS_DOES_NOT_END) {
+            return self.next_round(false, out);
         }
         self.end(Outcome::Lost, 0)
+    }
+
+    fn at_end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
+        if self.flaws.has(Flaw::END_ERROR) {
+            return self.end(Outcome::Left, 1);
+        }
+        if self.flaws.has(Flaw::END_SILENT) {
+            return self.end(Outcome::Left, 0);
+        }
+        if self.flaws.has(Flaw::END_NOT_RECOGNIZED) {
+            return self.refuse(&InvalidCommand::NotRecognized, b"", out);
+        }
+        if self.flaws.has(Flaw::END_NO_LINE_FOUND) {
+            let text = format!("\n{INVALID_COMMAND}No line found\n");
+            let stream = self.rules.invalid_line.stream;
+            print_block(out, stream, Kind::Error, text.as_bytes());
+        }
+        let never_ends = [Flaw::END_NO_LINE_FOUND, Flaw::END_ROUNDS];
+        if self.flaws.has_any(&never_ends) {
+            self.printer.round(out);
+            return Flow::Continue;
+        }
+        self.carry_out(Command::Quit, out)
     }
 
     fn end(&mut self, outcome: Outcome, status: u8) -> Flow {
@@ -289,97 +197,183 @@ impl FlawedSession {
         Flow::Ended(status)
     }
 
-    /// Shows the next round, or the same one again.
-    fn next_round(&mut self, uses_round: bool, keeps_fog: bool, out: &mut dyn Sink) -> Flow {
-        self.rounds += u64::from(uses_round);
-        self.frame.set_rounds(self.rounds);
-        let stays = keeps_fog || self.flaws.has_any(&[D::NofogStays, D::NofogToggles]);
+    /// Shows the next round.
+    fn next_round(&mut self, keeps_fog: bool, out: &mut dyn Sink) -> Flow {
+        let stays = [Flaw::NOFOG_STAYS, Flaw::NOFOG_TOGGLES];
+        let keeps_fog = keeps_fog || self.flaws.has_any(&stays);
         let is_due = std::mem::take(&mut self.fog_is_due);
-        self.show_mines(is_due || stays && self.shown_mines.is_some());
-        self.print_frame(out);
+        self.show_mines(is_due || keeps_fog && self.fog_lifted);
+        self.printer.frame.set_rounds(self.game.rounds());
+        self.count_shown_round();
+        self.printer.round(out);
+        Flow::Continue
+    }
+
+    /// Shows the round after `nofog`.
+    fn lift_fog(&mut self, out: &mut dyn Sink) -> Flow {
+        if self.flaws.has(Flaw::NOFOG_LATE) {
+            let is_due = std::mem::replace(&mut self.fog_is_due, true);
+            self.show_mines(is_due);
+        } else if !self.flaws.has(Flaw::NOFOG_SHOWS_NOTHING) {
+            let shows = !(self.flaws.has(Flaw::NOFOG_TOGGLES) && self.fog_lifted);
+            self.show_mines(shows);
+            self.fog_is_due = shows && self.flaws.has(Flaw::NOFOG_TWO_ROUNDS);
+        }
+        if self.flaws.has(Flaw::NOFOG_COUNTED_LATE) {
+            let rounds = self.game.rounds().saturating_sub(1);
+            self.printer.frame.set_rounds(rounds);
+        }
+        if self.flaws.has(Flaw::NOFOG_AT_ONCE) {
+            self.print_pieces(GRID, out);
+            self.print_pieces(ROUNDS, out);
+            self.print_pieces(PROMPT, out);
+        } else {
+            self.printer.round(out);
+        }
         Flow::Continue
     }
 
     /// Shows where the mines are, or no longer does.
-    fn show_mines(&mut self, wanted: bool) {
-        if let Some(shown) = self.shown_mines.take() {
-            self.frame.set_fog_lifted(false, &shown);
-            if self.flaws.has(D::NofogHidesMarks) {
-                for mine in shown.mines() {
-                    self.draw(mine, self.board.shown(mine));
-                }
-            }
-        }
-        if !wanted {
+    fn show_mines(&mut self, shown: bool) {
+        if !shown && !self.fog_lifted {
             return;
         }
-        let minefield = self.board.minefield();
-        let mines: Vec<Square> = minefield
-            .mines()
-            .filter(|&mine| self.shows_mine(mine))
-            .collect();
-        let shown = Minefield::new(minefield.size());
-        let shown = mines
-            .iter()
-            .fold(shown, |shown, &mine| shown.with_mine(mine));
-        self.frame.set_fog_lifted(true, &shown);
-        if self.flaws.has(D::NofogHidesMarks) {
-            for &mine in &mines {
-                self.frame.set_square(mine, Shown::Covered);
+        self.fog_lifted = shown;
+        let board = self.game.board();
+        let hides_marks = self.flaws.has(Flaw::NOFOG_HIDES_MARKS);
+        for mine in board.minefield().mines() {
+            let square = board.shown(mine);
+            let is_shown = shown && !self.flaws.has(skips_mine(square));
+            self.printer.frame.set_mine_shown(mine, is_shown);
+            if hides_marks {
+                let square = if is_shown { Shown::Covered } else { square };
+                self.printer
+                    .frame
+                    .set_square(mine, drawn(self.flaws, square));
             }
         }
-        self.shown_mines = Some(shown);
     }
 
-    fn shows_mine(&self, mine: Square) -> bool {
-        let skips = match self.board.shown(mine) {
-            Shown::Marked => D::NofogSkipsMarked,
-            Shown::Guessed => D::NofogSkipsGuessed,
-            _ => D::NofogSkipsCovered,
+    /// Draws what a command may have changed.
+    fn draw_after(&mut self, command: Command) {
+        let board = self.game.board();
+        let (Command::Reveal(square) | Command::Mark(square) | Command::Guess(square)) = command
+        else {
+            return;
         };
-        !self.flaws.has(skips)
+        let mut draw = |square: Square| {
+            let shown = drawn(self.flaws, board.shown(square));
+            self.printer.frame.set_square(square, shown);
+        };
+        draw(square);
+        if self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS) {
+            board.minefield().size().squares().for_each(draw);
+        }
     }
 
-    fn at_end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
-        if self.flaws.has(D::EndError) {
-            return self.end(Outcome::Left, 1);
+    /// Counts a round that is shown, if that is a flaw of the game.
+    fn count_shown_round(&mut self) {
+        if self.flaws.has(Flaw::ROUNDS_COUNTED_AS_SHOWN) {
+            self.game.pass();
+            self.printer.frame.set_rounds(self.game.rounds());
         }
-        if self.flaws.has(D::EndSilent) {
-            return self.end(Outcome::Left, 0);
-        }
-        self.carry_out(Command::Quit, out)
+    }
+
+    /// Prints some pieces of the round.
+    fn print_pieces(&self, some: Range<usize>, out: &mut dyn Sink) {
+        let frame = &self.printer.frame;
+        let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
+        let before = length(&frame.pieces()[..some.start]);
+        let pieces = &frame.pieces()[some];
+        let bytes = &frame.bytes()[before..before + length(pieces)];
+        out.print(Stream::Output, bytes, pieces);
+    }
+}
+
+/// The pieces of a round with the number of rounds, and the blank line before it.
+const ROUNDS: Range<usize> = 0..2;
+
+/// The pieces of a round with the grid, and the blank line before it.
+const GRID: Range<usize> = 2..5;
+
+/// The prompt of a round, and the blank line before it.
+const PROMPT: Range<usize> = 5..7;
+
+/// The flaws by which a blank line is no invalid command like any other.
+const BLANK_LINE: [Flaw; 3] = [
+    Flaw::BLANK_LINE_IGNORED,
+    Flaw::BLANK_LINE_ENDS_GAME,
+    Flaw::BLANK_LINE_ANSWERED_TWICE,
+];
+
+/// What stands before the prompt of a round.
+const WITHOUT_PROMPT: Range<usize> = 0..5;
+
+/// Whether a line has no words.
+fn is_blank(line: &[u8]) -> bool {
+    Tokens::new(line).next().is_none()
+}
+
+/// The flaw by which `nofog` does not show a mine on a square that shows this.
+fn skips_mine(shown: Shown) -> Flaw {
+    match shown {
+        Shown::Marked => Flaw::NOFOG_SKIPS_MARKED,
+        Shown::Guessed => Flaw::NOFOG_SKIPS_GUESSED,
+        _ => Flaw::NOFOG_SKIPS_COVERED,
+    }
+}
+
+/// What is drawn for a square that shows this.
+fn drawn(flaws: FlawSet, shown: Shown) -> Shown {
+    match shown {
+        Shown::Revealed(0) if flaws.has(Flaw::ZERO_BLANK) => Shown::Covered,
+        // A square has room for one digit.
+        Shown::Revealed(adjacent) => Shown::Revealed(adjacent.min(9)),
+        _ => shown,
     }
 }
 
 impl Session for FlawedSession {
     fn open(&mut self, out: &mut dyn Sink) {
-        print(out, Kind::Banner, self.rules.welcome);
-        self.print_frame(out);
+        self.printer.welcome(out);
+        self.count_shown_round();
+        self.printer.round(out);
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let text = match line {
             Line::Text(text) => text,
-            Line::TooLong => b"",
+            // It has one word at least, which no command has.
+            Line::TooLong => b"-",
             Line::End => return self.at_end_of_input(out),
         };
         if std::mem::take(&mut self.won_unseen) {
-            return self.win(out);
+            return self.win(None, out);
         }
-        let is_blank = line != Line::TooLong && Tokens::new(text).next().is_none();
-        if is_blank && self.flaws.has(D::BlankLineIgnored) {
-            return Flow::Continue;
+        if self.flaws.has_any(&BLANK_LINE) && is_blank(text) {
+            if self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
+                return Flow::Continue;
+            }
+            if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
+                return self.end(Outcome::Left, 1);
+            }
+            let _ = self.refuse(&InvalidCommand::NotRecognized, text, out);
         }
-        match self.flaws.understand(text, self.board.minefield().size()) {
-            Understood::Command(command) => self.carry_out(command, out),
-            Understood::Nothing => self.next_round(true, false, out),
-            Understood::Invalid(invalid) => self.refuse(&invalid, is_blank, out),
+        let size = self.game.board().minefield().size();
+        match command::parse(self.flaws, text, size) {
+            Ok(Some(command)) => self.carry_out(command, out),
+            Ok(None) => {
+                self.game.pass();
+                self.next_round(false, out)
+            }
+            Err(invalid) => self.refuse(&invalid, text, out),
         }
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.board.minefield().size(), self.board.squares())
-            .with_rounds(self.rounds)
+        let board = self.game.board();
+        View::new(board.minefield().size(), board.squares())
+            .with_rounds(self.game.rounds())
             .with_outcome(self.outcome)
     }
 }

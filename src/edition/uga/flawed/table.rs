@@ -1,29 +1,38 @@
 //! The table of flaws of the UGA editions.
 
-use crate::edition::flaw::Flaw;
+use crate::edition::flaw::{Flaw, FlawSet};
 
-/// Makes the deviations and the table from one list: what the game asks for,
-/// its name, the rule, and the flaw in a student's words.
+/// Makes a constant of each flaw, `Flaw::NAME`, and the table of all of them from
+/// one list: the constant, the flaw's name, the rule, and what a program does.
 macro_rules! flaws {
-    ($($deviation:ident, $name:literal, $rule:ident, $sentence:literal;)*) => {
-        /// A place at which the flawed game leaves the rules.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Deviation {
-            $(#[doc = $sentence] $deviation,)*
+    ($($flaw:ident, $name:literal, $rule:ident, $sentence:literal;)*) => {
+        #[expect(non_camel_case_types, reason = "they are called as the flaws are")]
+        enum Index {
+            $($flaw,)*
+        }
+
+        impl Flaw {
+            $(
+                #[doc = $sentence]
+                pub(super) const $flaw: Self = Self {
+                    name: $name,
+                    sentence: $sentence,
+                    rule: $rule,
+                    index: Index::$flaw as usize,
+                };
+            )*
         }
 
         /// All flaws. Of several that explain a difference equally well, the
         /// first is named.
-        pub(crate) const FLAWS: &[Flaw] = &[
-            $(Flaw {
-                name: $name,
-                sentence: $sentence,
-                rule: $rule,
-                index: Deviation::$deviation as usize,
-            },)*
-        ];
+        pub(crate) const FLAWS: &[Flaw] = &[$(Flaw::$flaw,)*];
     };
 }
+
+const _: () = assert!(
+    FLAWS.len() <= FlawSet::ROOM,
+    "a set of flaws has no room for so many"
+);
 
 const ROUNDS: &str =
     "Each valid command but `quit` uses up one round, whatever it does to its square.";
@@ -39,6 +48,8 @@ const INTEGERS: &str =
 const BOUNDS: &str = "Rows and columns count from 0; the row is looked at first, and an index outside the grid is an invalid command.";
 const LENGTH: &str = "The error about a square outside the grid names the index, and how many rows or columns there are.";
 const ANY_SQUARE: &str = "Any square may be revealed, marked or guessed, whatever it shows.";
+const SIGNS: &str =
+    "`mark` puts an `F` on a square and `guess` a `?`; neither changes where the mines are.";
 const ONE_SQUARE: &str = "A reveal reveals one square and no more.";
 const ADJACENT: &str =
     "A revealed square shows how many of the up to eight squares around it have a mine.";
@@ -55,178 +66,214 @@ const MINE: &str =
 const TOKENS: &str = "A seed consists of integers between white space; what follows the last one needed is not looked at.";
 
 flaws! {
-    RevealUsesNoRound, "reveal-uses-no-round", ROUNDS, "`reveal` uses up no round.";
-    MarkUsesNoRound, "mark-uses-no-round", ROUNDS, "`mark` uses up no round.";
-    GuessUsesNoRound, "guess-uses-no-round", ROUNDS, "`guess` uses up no round.";
-    NofogUsesNoRound, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
-    HelpUsesNoRound, "help-uses-no-round", HELP, "`help` uses up no round.";
-    RepeatUsesNoRound, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
-    RoundsFromOne, "rounds-from-one", COUNT, "The first round is counted as round 1.";
-    InvalidUsesRound, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
-    NotRecognizedUsesRound, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
-    NotAnIntegerUsesRound, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
-    OutOfBoundsUsesRound, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
+    REVEAL_USES_NO_ROUND, "reveal-uses-no-round", ROUNDS, "`reveal` uses up no round.";
+    MARK_USES_NO_ROUND, "mark-uses-no-round", ROUNDS, "`mark` uses up no round.";
+    GUESS_USES_NO_ROUND, "guess-uses-no-round", ROUNDS, "`guess` uses up no round.";
+    NOFOG_USES_NO_ROUND, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
+    HELP_USES_NO_ROUND, "help-uses-no-round", HELP, "`help` uses up no round.";
+    REPEAT_USES_NO_ROUND, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
+    ROUNDS_FROM_ONE, "rounds-from-one", COUNT, "The first round is counted as round 1.";
+    ROUNDS_WRAP, "rounds-start-again-after-nine", COUNT, "The number of rounds goes from 9 back to 0.";
+    ROUNDS_COUNTED_AS_SHOWN, "rounds-counted-again-when-shown", COUNT, "A round is counted once more when it is shown, unless `nofog` shows it: the first is round 1, and a command uses up two.";
+    INVALID_USES_ROUND, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
+    NOT_RECOGNIZED_USES_ROUND, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
+    NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
+    OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
 
-    InvalidRoundNotShown, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
-    InvalidNotAnswered, "invalid-command-not-answered", INVALID, "An invalid command is answered with no error, only with the round.";
-    InvalidEndsGame, "invalid-command-ends-game", INVALID, "An invalid command ends the program.";
-    NotRecognizedEndsGame, "unknown-command-ends-game", INVALID, "A command that is not recognized ends the program.";
-    NotAnIntegerEndsGame, "bad-number-ends-game", INVALID, "A row or column that is no integer ends the program.";
-    OutOfBoundsEndsGame, "out-of-bounds-ends-game", INVALID, "A square outside the grid ends the program.";
-    BlankLineIgnored, "blank-line-ignored", INVALID, "A blank line is passed over, as if it had not been typed.";
-    BlankLineNotAnswered, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
+    INVALID_ROUND_NOT_SHOWN, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
+    INVALID_NOT_ANSWERED, "invalid-command-not-answered", INVALID, "An invalid command is answered with no error, only with the round.";
+    INVALID_ENDS_GAME, "invalid-command-ends-game", INVALID, "An invalid command ends the program.";
+    NOT_RECOGNIZED_ENDS_GAME, "unknown-command-ends-game", INVALID, "A command that is not recognized ends the program.";
+    NOT_AN_INTEGER_ENDS_GAME, "bad-number-ends-game", INVALID, "A row or column that is no integer ends the program.";
+    OUT_OF_BOUNDS_ENDS_GAME, "out-of-bounds-ends-game", INVALID, "A square outside the grid ends the program.";
+    BLANK_LINE_IGNORED, "blank-line-ignored", INVALID, "A blank line is passed over, as if it had not been typed.";
+    BLANK_LINE_NOT_ANSWERED, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
+    BLANK_LINE_ANSWERED_TWICE, "blank-line-answered-twice", INVALID, "A blank line is answered twice, each time with an error and the round.";
+    BLANK_LINE_ENDS_GAME, "blank-line-ends-game", INVALID, "A blank line ends the program, which fails with the exit status 1.";
+    EXTRA_WORDS_NOT_ANSWERED, "extra-words-not-answered", INVALID, "A command with too many words is answered with no error, only with the round.";
+    OUT_OF_BOUNDS_ROUND_NOT_SHOWN, "nothing-shown-after-out-of-bounds", INVALID, "After the error about a square outside the grid neither the round nor the prompt is shown.";
 
-    NofogShowsNothing, "nofog-shows-nothing", NOFOG, "`nofog` shows no mines.";
-    NofogUnknown, "nofog-unknown", NOFOG, "`nofog` is taken for an invalid command.";
-    NofogStays, "nofog-stays", NOFOG, "After `nofog` the mines are shown for the rest of the game.";
-    NofogStaysOverHelp, "nofog-stays-until-a-square-changes", NOFOG, "After `nofog` the mines are shown until a square is revealed, marked or guessed.";
-    NofogToggles, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
-    NofogEndsEarly, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
-    NofogLate, "nofog-a-round-late", NOFOG, "`nofog` shows the mines one round too late.";
-    NofogTwoRounds, "nofog-lasts-two-rounds", NOFOG, "`nofog` shows the mines for two rounds.";
-    NofogSkipsMarked, "nofog-skips-marked-mines", NOFOG, "`nofog` does not show mines on marked squares.";
-    NofogSkipsGuessed, "nofog-skips-guessed-mines", NOFOG, "`nofog` does not show mines on guessed squares.";
-    NofogSkipsCovered, "nofog-skips-covered-mines", NOFOG, "`nofog` shows mines on marked and guessed squares only.";
-    NofogHidesMarks, "nofog-hides-marks", NOFOG, "`nofog` shows `< >` for every mine, even where the square is marked or guessed.";
+    NOFOG_SHOWS_NOTHING, "nofog-shows-nothing", NOFOG, "`nofog` shows no mines.";
+    NOFOG_UNKNOWN, "nofog-unknown", NOFOG, "`nofog` is taken for an invalid command.";
+    NOFOG_STAYS, "nofog-stays", NOFOG, "After `nofog` the mines are shown for the rest of the game.";
+    NOFOG_STAYS_OVER_HELP, "nofog-stays-until-a-square-changes", NOFOG, "After `nofog` the mines are shown until a square is revealed, marked or guessed.";
+    NOFOG_TOGGLES, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
+    NOFOG_ENDS_EARLY, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
+    NOFOG_ENDS_AT_UNKNOWN, "nofog-ends-at-unknown-command", NOFOG, "A command that is not recognized after `nofog` shows its round again without the mines.";
+    NOFOG_LATE, "nofog-a-round-late", NOFOG, "`nofog` shows the mines one round too late.";
+    NOFOG_TWO_ROUNDS, "nofog-lasts-two-rounds", NOFOG, "`nofog` shows the mines for two rounds.";
+    NOFOG_COUNTED_LATE, "nofog-counted-late", NOFOG, "`nofog` is counted only after its round has been shown.";
+    NOFOG_AT_ONCE, "nofog-shown-at-once", NOFOG, "`nofog` shows the grid with the mines at once, and the next round has no grid.";
+    NOFOG_SKIPS_MARKED, "nofog-skips-marked-mines", NOFOG, "`nofog` does not show mines on marked squares.";
+    NOFOG_SKIPS_GUESSED, "nofog-skips-guessed-mines", NOFOG, "`nofog` does not show mines on guessed squares.";
+    NOFOG_SKIPS_COVERED, "nofog-skips-covered-mines", NOFOG, "`nofog` shows mines on marked and guessed squares only.";
+    NOFOG_HIDES_MARKS, "nofog-hides-marks", NOFOG, "`nofog` shows `< >` for every mine, even where the square is marked or guessed.";
 
-    HelpRoundNotShown, "round-not-shown-after-help", HELP, "After `help` only the prompt is printed, not the round.";
+    HELP_ROUND_NOT_SHOWN, "round-not-shown-after-help", HELP, "After `help` only the prompt is printed, not the round.";
 
-    CaseIgnored, "case-ignored", WORDS, "Commands are recognized in upper case too.";
-    FirstLetterDecides, "first-letter-decides", WORDS, "Only the first letter of a command is looked at.";
-    OnlyShortForms, "long-forms-unknown", WORDS, "The long forms of the commands are not recognized.";
-    OnlyLongForms, "short-forms-unknown", WORDS, "The short forms of the commands are not recognized.";
-    RevealLongUnknown, "reveal-long-form-unknown", WORDS, "`reveal` is not recognized, only `r`.";
-    RevealShortUnknown, "reveal-short-form-unknown", WORDS, "`r` is not recognized, only `reveal`.";
-    MarkLongUnknown, "mark-long-form-unknown", WORDS, "`mark` is not recognized, only `m`.";
-    MarkShortUnknown, "mark-short-form-unknown", WORDS, "`m` is not recognized, only `mark`.";
-    GuessLongUnknown, "guess-long-form-unknown", WORDS, "`guess` is not recognized, only `g`.";
-    GuessShortUnknown, "guess-short-form-unknown", WORDS, "`g` is not recognized, only `guess`.";
-    HelpLongUnknown, "help-long-form-unknown", WORDS, "`help` is not recognized, only `h`.";
-    HelpShortUnknown, "help-short-form-unknown", WORDS, "`h` is not recognized, only `help`.";
-    QuitLongUnknown, "quit-long-form-unknown", WORDS, "`quit` is not recognized, only `q`.";
-    QuitShortUnknown, "quit-short-form-unknown", WORDS, "`q` is not recognized, only `quit`.";
-    ExtraWords, "extra-words-accepted", WORDS, "Words behind the end of a command are passed over.";
-    ExtraWordsAfterSquare, "extra-words-accepted-after-square", WORDS, "Words behind the row and the column are passed over.";
-    ExtraWordsAfterWord, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
-    MissingWordsOutOfBounds, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
-    LeadingSpaceRefused, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
-    WideSpaceRefused, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
-    OnlySpacesSeparate, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
-    OnlyAsciiSpace, "only-ascii-space-separates", SPACE, "Only blanks of ASCII separate words; other white space does not.";
+    CASE_IGNORED, "case-ignored", WORDS, "Commands are recognized in upper case too.";
+    FIRST_LETTER_DECIDES, "first-letter-decides", WORDS, "Only the first letter of a command is looked at.";
+    ONLY_SHORT_FORMS, "long-forms-unknown", WORDS, "The long forms of the commands are not recognized.";
+    ONLY_LONG_FORMS, "short-forms-unknown", WORDS, "The short forms of the commands are not recognized.";
+    REVEAL_LONG_UNKNOWN, "reveal-long-form-unknown", WORDS, "`reveal` is not recognized, only `r`.";
+    REVEAL_SHORT_UNKNOWN, "reveal-short-form-unknown", WORDS, "`r` is not recognized, only `reveal`.";
+    MARK_LONG_UNKNOWN, "mark-long-form-unknown", WORDS, "`mark` is not recognized, only `m`.";
+    MARK_SHORT_UNKNOWN, "mark-short-form-unknown", WORDS, "`m` is not recognized, only `mark`.";
+    GUESS_LONG_UNKNOWN, "guess-long-form-unknown", WORDS, "`guess` is not recognized, only `g`.";
+    GUESS_SHORT_UNKNOWN, "guess-short-form-unknown", WORDS, "`g` is not recognized, only `guess`.";
+    HELP_LONG_UNKNOWN, "help-long-form-unknown", WORDS, "`help` is not recognized, only `h`.";
+    HELP_SHORT_UNKNOWN, "help-short-form-unknown", WORDS, "`h` is not recognized, only `help`.";
+    QUIT_LONG_UNKNOWN, "quit-long-form-unknown", WORDS, "`quit` is not recognized, only `q`.";
+    QUIT_SHORT_UNKNOWN, "quit-short-form-unknown", WORDS, "`q` is not recognized, only `quit`.";
+    EXTRA_WORDS, "extra-words-accepted", WORDS, "Words behind the end of a command are passed over.";
+    EXTRA_WORDS_AFTER_SQUARE, "extra-words-accepted-after-square", WORDS, "Words behind the row and the column are passed over.";
+    EXTRA_WORDS_NO_INTEGERS, "extra-words-accepted-if-no-integers", WORDS, "Words behind the row and the column are passed over if none of them is an integer.";
+    EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
+    MISSING_WORDS_OUT_OF_BOUNDS, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
+    MISSING_NUMBERS_ARE_0, "missing-numbers-are-zero", WORDS, "A row or column that is missing counts as 0.";
+    LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
+    WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
+    ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
+    ONLY_ASCII_SPACE, "only-ascii-space-separates", SPACE, "Only blanks of ASCII separate words; other white space does not.";
 
-    ColumnFirst, "column-looked-at-first", INTEGERS, "The column is looked at before the row.";
-    NotAnIntegerNotRecognized, "bad-number-not-recognized", INTEGERS, "A row or column that is no integer is answered as a command that is not recognized.";
-    SignRefused, "plus-sign-refused", INTEGERS, "A number with a plus sign is taken for no integer.";
-    OutOfBoundsNotRecognized, "out-of-bounds-not-recognized", BOUNDS, "A square outside the grid is answered as a command that is not recognized.";
-    IndicesFromOne, "indices-from-one", BOUNDS, "Rows and columns are counted from 1.";
-    SquareSwapped, "row-and-column-swapped", BOUNDS, "The first number is taken for the column and the second for the row.";
-    SwappedAfterCheck, "row-and-column-swapped-after-check", BOUNDS, "Row and column are checked as they should be, and swapped afterwards.";
-    BoundsSwapped, "bounds-swapped", BOUNDS, "The row is compared with the number of columns, and the column with the number of rows.";
-    LastRowRefused, "last-row-refused", BOUNDS, "The last row counts as outside the grid.";
-    LastColRefused, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
-    RowTooLarge, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
-    ColTooLarge, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
-    NegativeAccepted, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
-    LengthsSwapped, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
-    LastIndexTold, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
-    OutsideIgnored, "squares-outside-accepted", BOUNDS, "A square outside the grid is accepted: it uses up a round and changes nothing.";
+    COLUMN_FIRST, "column-looked-at-first", INTEGERS, "The column is looked at before the row.";
+    NOT_AN_INTEGER_NOT_RECOGNIZED, "bad-number-not-recognized", INTEGERS, "A row or column that is no integer is answered as a command that is not recognized.";
+    SIGN_REFUSED, "plus-sign-refused", INTEGERS, "A number with a plus sign is taken for no integer.";
+    OUT_OF_BOUNDS_NOT_RECOGNIZED, "out-of-bounds-not-recognized", BOUNDS, "A square outside the grid is answered as a command that is not recognized.";
+    INDICES_FROM_ONE, "indices-from-one", BOUNDS, "Rows and columns are counted from 1.";
+    SQUARE_SWAPPED, "row-and-column-swapped", BOUNDS, "The first number is taken for the column and the second for the row.";
+    SWAPPED_AFTER_CHECK, "row-and-column-swapped-after-check", BOUNDS, "Row and column are checked as they should be, and swapped afterwards.";
+    BOUNDS_SWAPPED, "bounds-swapped", BOUNDS, "The row is compared with the number of columns, and the column with the number of rows.";
+    LAST_ROW_REFUSED, "last-row-refused", BOUNDS, "The last row counts as outside the grid.";
+    LAST_COL_REFUSED, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
+    ROW_TOO_LARGE, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
+    COL_TOO_LARGE, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
+    NEGATIVE_ACCEPTED, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
+    LENGTHS_SWAPPED, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
+    LAST_INDEX_TOLD, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
+    OUTSIDE_IGNORED, "squares-outside-accepted", BOUNDS, "A square outside the grid is accepted: it uses up a round and changes nothing.";
 
-    MarkedNotRevealed, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
-    MarkedRevealIgnored, "reveal-of-marked-square-ignored", ANY_SQUARE, "A marked square cannot be revealed, and no round is used up.";
-    GuessedNotRevealed, "guessed-square-not-revealed", ANY_SQUARE, "A guessed square cannot be revealed; the round is used up.";
-    RevealedNotMarked, "revealed-square-not-marked", ANY_SQUARE, "A revealed square cannot be marked; the round is used up.";
-    RevealedNotGuessed, "revealed-square-not-guessed", ANY_SQUARE, "A revealed square cannot be guessed; the round is used up.";
-    MarkedNotGuessed, "marked-square-not-guessed", ANY_SQUARE, "A marked square cannot be guessed; the round is used up.";
-    GuessedNotMarked, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
-    MarkToggles, "mark-toggles", ANY_SQUARE, "Marking a marked square lifts the mark.";
-    GuessToggles, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
-    ZeroRevealsNeighbours, "zero-reveals-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too.";
+    MARKED_NOT_REVEALED, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
+    MARKED_REVEAL_IGNORED, "reveal-of-marked-square-ignored", ANY_SQUARE, "A marked square cannot be revealed, and no round is used up.";
+    GUESSED_NOT_REVEALED, "guessed-square-not-revealed", ANY_SQUARE, "A guessed square cannot be revealed; the round is used up.";
+    REVEALED_NOT_MARKED, "revealed-square-not-marked", ANY_SQUARE, "A revealed square cannot be marked; the round is used up.";
+    REVEALED_NOT_GUESSED, "revealed-square-not-guessed", ANY_SQUARE, "A revealed square cannot be guessed; the round is used up.";
+    MARKED_NOT_GUESSED, "marked-square-not-guessed", ANY_SQUARE, "A marked square cannot be guessed; the round is used up.";
+    GUESSED_NOT_MARKED, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
+    MARK_TOGGLES, "mark-toggles", ANY_SQUARE, "Marking a marked square lifts the mark.";
+    GUESS_TOGGLES, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
+    GUESS_MARKS, "guess-marks", SIGNS, "A guess marks its square, as `mark` does.";
+    GUESS_REMOVES_MINE, "guess-removes-mine", SIGNS, "A guess takes the mine off its square.";
+    ZERO_REVEALS_NEIGHBOURS, "zero-reveals-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too.";
 
-    ZeroBlank, "zero-shown-as-blank", ADJACENT, "A revealed square with no mine around it stays blank.";
-    DiagonalsNotCounted, "diagonals-not-counted", ADJACENT, "Mines on the diagonal are not counted.";
-    StraightNotCounted, "straight-neighbours-not-counted", ADJACENT, "Only mines on the diagonal are counted.";
-    AboveLeftNotCounted, "neighbour-above-left-not-counted", ADJACENT, "A mine above to the left is not counted.";
-    AboveNotCounted, "neighbour-above-not-counted", ADJACENT, "A mine right above is not counted.";
-    AboveRightNotCounted, "neighbour-above-right-not-counted", ADJACENT, "A mine above to the right is not counted.";
-    LeftNotCounted, "neighbour-left-not-counted", ADJACENT, "A mine to the left is not counted.";
-    RightNotCounted, "neighbour-right-not-counted", ADJACENT, "A mine to the right is not counted.";
-    BelowLeftNotCounted, "neighbour-below-left-not-counted", ADJACENT, "A mine below to the left is not counted.";
-    BelowNotCounted, "neighbour-below-not-counted", ADJACENT, "A mine right below is not counted.";
-    BelowRightNotCounted, "neighbour-below-right-not-counted", ADJACENT, "A mine below to the right is not counted.";
-    RowAboveNotCounted, "row-above-not-counted", ADJACENT, "Mines in the row above are not counted.";
-    RowBelowNotCounted, "row-below-not-counted", ADJACENT, "Mines in the row below are not counted.";
-    ColumnToTheLeftNotCounted, "column-to-the-left-not-counted", ADJACENT, "Mines in the column to the left are not counted.";
-    ColumnToTheRightNotCounted, "column-to-the-right-not-counted", ADJACENT, "Mines in the column to the right are not counted.";
-    FirstLinesNotCounted, "first-row-and-column-not-counted", ADJACENT, "Mines in the first row and the first column are not counted.";
-    LastLinesNotCounted, "last-row-and-column-not-counted", ADJACENT, "Mines in the last row and the last column are not counted.";
-    NeighboursWrap, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
-    MarkedMinesNotCounted, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
-    DuplicatesCountedTwice, "duplicate-mines-counted-twice", MINE, "Two mines on one square are counted as two.";
+    ZERO_BLANK, "zero-shown-as-blank", ADJACENT, "A revealed square with no mine around it stays blank.";
+    DIAGONALS_NOT_COUNTED, "diagonals-not-counted", ADJACENT, "Mines on the diagonal are not counted.";
+    STRAIGHT_NOT_COUNTED, "straight-neighbours-not-counted", ADJACENT, "Only mines on the diagonal are counted.";
+    ABOVE_LEFT_NOT_COUNTED, "neighbour-above-left-not-counted", ADJACENT, "A mine above to the left is not counted.";
+    ABOVE_NOT_COUNTED, "neighbour-above-not-counted", ADJACENT, "A mine right above is not counted.";
+    ABOVE_RIGHT_NOT_COUNTED, "neighbour-above-right-not-counted", ADJACENT, "A mine above to the right is not counted.";
+    LEFT_NOT_COUNTED, "neighbour-left-not-counted", ADJACENT, "A mine to the left is not counted.";
+    RIGHT_NOT_COUNTED, "neighbour-right-not-counted", ADJACENT, "A mine to the right is not counted.";
+    BELOW_LEFT_NOT_COUNTED, "neighbour-below-left-not-counted", ADJACENT, "A mine below to the left is not counted.";
+    BELOW_NOT_COUNTED, "neighbour-below-not-counted", ADJACENT, "A mine right below is not counted.";
+    BELOW_RIGHT_NOT_COUNTED, "neighbour-below-right-not-counted", ADJACENT, "A mine below to the right is not counted.";
+    ROW_ABOVE_NOT_COUNTED, "row-above-not-counted", ADJACENT, "Mines in the row above are not counted.";
+    ROW_BELOW_NOT_COUNTED, "row-below-not-counted", ADJACENT, "Mines in the row below are not counted.";
+    COLUMN_TO_THE_LEFT_NOT_COUNTED, "column-to-the-left-not-counted", ADJACENT, "Mines in the column to the left are not counted.";
+    COLUMN_TO_THE_RIGHT_NOT_COUNTED, "column-to-the-right-not-counted", ADJACENT, "Mines in the column to the right are not counted.";
+    FIRST_LINES_NOT_COUNTED, "first-row-and-column-not-counted", ADJACENT, "Mines in the first row and the first column are not counted.";
+    LAST_LINES_NOT_COUNTED, "last-row-and-column-not-counted", ADJACENT, "Mines in the last row and the last column are not counted.";
+    NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
+    MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
+    COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
+    COUNT_STOPS_AT_2, "counts-stop-at-two", ADJACENT, "A square with more than two mines around it shows 2.";
+    COUNT_STOPS_AT_3, "counts-stop-at-three", ADJACENT, "A square with more than three mines around it shows 3.";
+    COUNT_STOPS_AT_4, "counts-stop-at-four", ADJACENT, "A square with more than four mines around it shows 4.";
+    DUPLICATES_COUNTED_TWICE, "duplicate-mines-counted-twice", MINE, "Two mines on one square are counted as two.";
 
-    WinWithoutMarks, "win-without-marks", WIN, "The game is won when every safe square is revealed, whatever is marked.";
-    WinWithoutReveals, "win-without-reveals", WIN, "The game is won when every mine is marked, whatever is revealed.";
-    WinWithGuesses, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
-    WinWithWrongMarks, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
-    WinOneEarly, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
-    WinNotAfterMark, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
-    WinNotAfterReveal, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
-    WinNever, "win-never-seen", WIN, "The game is never won.";
-    WinLate, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
-    DuplicatePreventsWin, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
-    GridBeforeWin, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
-    GridBeforeLoss, "round-shown-before-loss", ENDING, "The last round is shown before the words of a loss.";
-    GridAfterWin, "round-shown-after-win", ENDING, "The last round is shown after the words of a win.";
-    GridAfterLoss, "round-shown-after-loss", ENDING, "The last round is shown after the words of a loss.";
-    WinDoesNotEnd, "win-does-not-end-game", ENDING, "The game goes on after a win.";
-    LossDoesNotEnd, "loss-does-not-end-game", ENDING, "The game goes on after a loss.";
+    WIN_WITHOUT_MARKS, "win-without-marks", WIN, "The game is won when every safe square is revealed, whatever is marked.";
+    WIN_WITHOUT_REVEALS, "win-without-reveals", WIN, "The game is won when every mine is marked, whatever is revealed.";
+    WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
+    WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
+    WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
+    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
+    WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
+    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
+    WIN_NOT_AFTER_MARK, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
+    WIN_NOT_AFTER_REVEAL, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
+    WIN_NEVER, "win-never-seen", WIN, "The game is never won.";
+    WIN_LATE, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
+    DUPLICATE_PREVENTS_WIN, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
+    GRID_BEFORE_WIN, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
+    GRID_BEFORE_WIN_BY_MARK, "round-shown-before-win-by-mark", ENDING, "The last round is shown before the words of a win if the last command is a mark.";
+    PROMPT_BEFORE_WIN, "prompt-shown-before-win", ENDING, "The last round and its prompt are shown before the words of a win.";
+    GRID_BEFORE_LOSS, "round-shown-before-loss", ENDING, "The last round is shown before the words of a loss.";
+    GRID_AFTER_WIN, "round-shown-after-win", ENDING, "The last round is shown after the words of a win.";
+    GRID_AFTER_LOSS, "round-shown-after-loss", ENDING, "The last round is shown after the words of a loss.";
+    WIN_DOES_NOT_END, "win-does-not-end-game", ENDING, "The game goes on after a win.";
+    LOSS_DOES_NOT_END, "loss-does-not-end-game", ENDING, "The game goes on after a loss.";
 
-    ScoreHalfEven, "score-half-rounded-to-even", SCORE, "A half in the last decimal of the score is rounded to even.";
-    ScoreTruncated, "score-truncated", SCORE, "The score is cut after two decimals, not rounded.";
-    ScoreOneDecimal, "score-one-decimal", SCORE, "The score has one decimal.";
-    ScoreNoDecimals, "score-no-decimals", SCORE, "The score has no decimals.";
-    ScoreUnformatted, "score-unformatted", SCORE, "The score has as many decimals as it happens to have.";
-    ScoreOneMore, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
-    ScoreOneLess, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
-    ScoreWhole, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
-    ScoreNotPercent, "score-not-percent", SCORE, "The score is not multiplied by 100.";
-    ScoreSquare, "score-rows-for-columns", SCORE, "The score takes the number of rows for that of columns.";
+    SCORE_HALF_EVEN, "score-half-rounded-to-even", SCORE, "A half in the last decimal of the score is rounded to even.";
+    SCORE_TRUNCATED, "score-truncated", SCORE, "The score is cut after two decimals, not rounded.";
+    SCORE_ONE_DECIMAL, "score-one-decimal", SCORE, "The score has one decimal.";
+    SCORE_NO_DECIMALS, "score-no-decimals", SCORE, "The score has no decimals.";
+    SCORE_UNFORMATTED, "score-unformatted", SCORE, "The score has as many decimals as it happens to have.";
+    SCORE_WITHOUT_ZEROS, "score-without-zeros-at-its-end", SCORE, "The score is rounded to two decimals and printed as a number: 100.0 for 100.00.";
+    SCORE_ONE_MORE, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
+    SCORE_ONE_LESS, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
+    SCORE_WHOLE, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
+    SCORE_NOT_PERCENT, "score-not-percent", SCORE, "The score is not multiplied by 100.";
+    SCORE_SQUARE, "score-rows-for-columns", SCORE, "The score takes the number of rows for that of columns.";
 
-    EndSilent, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
-    EndError, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
+    END_SILENT, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
+    END_ERROR, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
+    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, the program answers that the command is not recognized, again and again, and never ends.";
+    END_NO_LINE_FOUND, "end-of-input-no-line-found", END_OF_INPUT, "When the input ends, the program answers `No line found`, again and again, and never ends.";
+    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the program shows the round again and again, and never ends.";
 
-    SizeTooSmall, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
-    SizeTooLarge, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
-    SmallestRefused, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
-    LargestRefused, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
-    TooFewMines, "too-few-mines-accepted", MINES, "A seed with no mines, or with a negative number of them, is accepted.";
-    FullAccepted, "all-squares-mined-accepted", MINES, "A seed with as many mines as squares is accepted.";
-    TooManyMines, "too-many-mines-accepted", MINES, "A seed with as many mines as squares, or more, is accepted.";
-    MineOutside, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
-    MineMissing, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
-    DuplicateRefused, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
-    DigitsOnly, "half-numbers-accepted", TOKENS, "Numbers in a seed are read as far as they are digits, and the rest is passed over.";
-    MoreRefused, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
+    SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
+    SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
+    SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
+    LARGEST_REFUSED, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
+    TOO_FEW_MINES, "too-few-mines-accepted", MINES, "A seed with no mines, or with a negative number of them, is accepted.";
+    FULL_ACCEPTED, "all-squares-mined-accepted", MINES, "A seed with as many mines as squares is accepted.";
+    TOO_MANY_MINES, "too-many-mines-accepted", MINES, "A seed with as many mines as squares, or more, is accepted.";
+    MINE_OUTSIDE, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
+    MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
+    DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
+    BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
+    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word among the mines of a seed that is no integer ends the seed: the mines before it are all.";
+    MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
+    MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
+}
+
+/// Whether some of these flaws are of the score.
+pub(super) fn breaks_score(flaws: FlawSet) -> bool {
+    flaws.rows(FLAWS).any(|flaw| flaw.rule == SCORE)
 }
 
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, the numbers of rows and of columns have no
 /// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Deviation; 15] = [
-    Deviation::MissingWordsOutOfBounds,
-    Deviation::InvalidUsesRound,
-    Deviation::NotRecognizedUsesRound,
-    Deviation::NotAnIntegerUsesRound,
-    Deviation::OutOfBoundsUsesRound,
-    Deviation::InvalidRoundNotShown,
-    Deviation::LengthsSwapped,
-    Deviation::LastIndexTold,
-    Deviation::NofogEndsEarly,
-    Deviation::ColumnFirst,
-    Deviation::NotAnIntegerNotRecognized,
-    Deviation::OutOfBoundsNotRecognized,
-    Deviation::SizeTooLarge,
-    Deviation::LargestRefused,
-    Deviation::FullAccepted,
+const NO_FLAWS_IN_2019_FA: [Flaw; 18] = [
+    Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
+    Flaw::INVALID_USES_ROUND,
+    Flaw::NOT_RECOGNIZED_USES_ROUND,
+    Flaw::NOT_AN_INTEGER_USES_ROUND,
+    Flaw::OUT_OF_BOUNDS_USES_ROUND,
+    Flaw::INVALID_ROUND_NOT_SHOWN,
+    Flaw::LENGTHS_SWAPPED,
+    Flaw::LAST_INDEX_TOLD,
+    Flaw::NOFOG_ENDS_EARLY,
+    Flaw::NOFOG_ENDS_AT_UNKNOWN,
+    Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN,
+    Flaw::END_NO_LINE_FOUND,
+    Flaw::COLUMN_FIRST,
+    Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED,
+    Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED,
+    Flaw::SIZE_TOO_LARGE,
+    Flaw::LARGEST_REFUSED,
+    Flaw::FULL_ACCEPTED,
 ];
 
 /// The flaws of fall 2019.
@@ -234,12 +281,12 @@ pub(crate) const FLAWS_2019_FA: &[Flaw] =
     &without::<{ FLAWS.len() - NO_FLAWS_IN_2019_FA.len() }>(&NO_FLAWS_IN_2019_FA);
 
 /// The table without these.
-const fn without<const COUNT: usize>(left_out: &[Deviation]) -> [Flaw; COUNT] {
+const fn without<const COUNT: usize>(left_out: &[Flaw]) -> [Flaw; COUNT] {
     let mut kept = [FLAWS[0]; COUNT];
     let (mut from, mut to) = (0, 0);
     while from < FLAWS.len() {
         let mut at = 0;
-        while at < left_out.len() && left_out[at] as usize != from {
+        while at < left_out.len() && left_out[at].index != from {
             at += 1;
         }
         if at == left_out.len() {

@@ -2,9 +2,14 @@
 
 use std::path::Path;
 
-use rustix::thread::gettid;
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
+    clear_ambient_capability_set, gettid, remove_capability_from_bounding_set, set_capabilities,
+    set_capabilities_secure_bits,
+};
 
-use super::{capabilities, domain, syscalls, syscalls::Signals};
+use super::domain;
+use super::syscalls::{self, Signals};
 use crate::run::protocol::Setup;
 use crate::run::system::Confinement;
 
@@ -25,11 +30,39 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     if syscalls::filter(gettid(), signals).is_err() {
         missing.push("system calls cannot be refused (no seccomp)".to_owned());
     }
-    if !capabilities::give_up() {
+    if !give_up_capabilities() {
         missing.push("root's privileges cannot be given up".to_owned());
     }
     Ok(Confinement {
         missing,
         holds_signals: domain.holds_signals,
     })
+}
+
+/// Gives up all capabilities of this thread and of what it will start; whether
+/// none is left.
+fn give_up_capabilities() -> bool {
+    if let Ok(sets) = capabilities(None)
+        && sets.effective.contains(CapabilitySet::SETPCAP)
+    {
+        // What is refused here is found out below.
+        let _ = set_capabilities_secure_bits(
+            CapabilitiesSecureBits::NO_ROOT
+                | CapabilitiesSecureBits::NO_ROOT_LOCKED
+                | CapabilitiesSecureBits::NO_SETUID_FIXUP
+                | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
+        );
+        for capability in CapabilitySet::all().iter() {
+            // Those that this kernel does not know are refused.
+            let _ = remove_capability_from_bounding_set(capability);
+        }
+    }
+    // A kernel without ambient capabilities has none of them.
+    let _ = clear_ambient_capability_set();
+    let none = CapabilitySets {
+        effective: CapabilitySet::empty(),
+        permitted: CapabilitySet::empty(),
+        inheritable: CapabilitySet::empty(),
+    };
+    set_capabilities(None, none).is_ok() && capabilities(None).is_ok_and(|left| left == none)
 }

@@ -1,6 +1,10 @@
 //! Landlock: which files a command may read and write, and that its signals
-//! stay within the run.
+//! stay within the run. It may read everything but what is hidden, which is said
+//! by allowing what stands beside that on the way there.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -10,8 +14,7 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use super::beside::beside;
-use crate::run::files::resolved;
+use crate::run::paths::resolved;
 use crate::run::private_folder::PREFIX;
 use crate::run::protocol::Setup;
 
@@ -72,13 +75,11 @@ pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError
     if abi >= ABI::V6 {
         ruleset = ruleset.scope(Scope::from_all(abi))?;
     }
-    let rules = rules(setup, folder, abi);
-    let ruleset = rules
-        .into_iter()
-        .try_fold(ruleset.create()?, |ruleset, (path, access)| {
-            allow(ruleset, &path, access)
-        })?;
-    Ok(domain(in_force(&ruleset.restrict_self()?, abi)))
+    let mut created = ruleset.create()?;
+    for (path, access) in rules(setup, folder, abi) {
+        created = allow(created, &path, access)?;
+    }
+    Ok(domain(in_force(&created.restrict_self()?, abi)))
 }
 
 /// The version that has come into force.
@@ -91,27 +92,27 @@ fn in_force(status: &RestrictionStatus, wanted: ABI) -> ABI {
 
 /// What cannot be prevented with a version.
 fn missing(abi: ABI) -> Vec<String> {
-    let lines = [
+    [
         (ABI::V1, "files cannot be protected (no Landlock)"),
         (ABI::V3, "files cannot be protected from being truncated"),
         (ABI::V5, "devices cannot be protected"),
         (ABI::V6, "other processes can be signalled"),
-    ];
-    let lacking = lines.iter().filter(|(needed, _)| abi < *needed);
-    lacking.map(|(_, line)| (*line).to_owned()).collect()
+    ]
+    .into_iter()
+    .filter(|(needed, _)| abi < *needed)
+    .map(|(_, line)| line.to_owned())
+    .collect()
 }
 
 /// The private folders that there are now among the system's temporary files,
 /// whosever they are.
 fn private_folders(temporary: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| {
-            entry
-                .file_name()
-                .as_encoded_bytes()
-                .starts_with(PREFIX.as_bytes())
-        })
+    let is_private = |name: &OsStr| name.as_encoded_bytes().starts_with(PREFIX.as_bytes());
+    fs::read_dir(temporary)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| is_private(&entry.file_name()))
         .map(|entry| entry.path())
         .collect()
 }
@@ -146,13 +147,15 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     for path in &setup.allow_write {
         add(beside(&resolved(path), &hidden), all);
     }
+    let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden));
     let listed = setup
         .listed
         .iter()
         .chain([&setup.dir])
-        .map(|path| resolved(path));
-    let listed = listed.filter(|path| !hidden.iter().any(|hidden| path.starts_with(hidden)));
-    add(listed.collect(), AccessFs::ReadDir.into());
+        .map(|path| resolved(path))
+        .filter(|path| !is_hidden(path))
+        .collect();
+    add(listed, AccessFs::ReadDir.into());
     if let Some(work) = &setup.work {
         let access = work.writable().map_or(read, |_| all);
         add(vec![work.path().to_owned()], access);
@@ -160,6 +163,37 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     add(vec![folder.join("given")], read);
     add(vec![folder.join("home"), folder.join("tmp")], all);
     rules
+}
+
+/// What lies in `dir` and is neither hidden nor on the way to what is hidden:
+/// all of it, if nothing hidden is in there. Symbolic links are left out: what
+/// they lead to is allowed, or not, where it is.
+fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
+    let all_hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
+    let mut allowed = Vec::new();
+    let mut left = vec![dir.to_owned()];
+    while let Some(path) = left.pop() {
+        if path.ancestors().any(|folder| all_hidden.contains(folder)) {
+            continue;
+        }
+        if !on_the_way.contains(path.as_path()) {
+            allowed.push(path);
+            continue;
+        }
+        // A folder that cannot be listed keeps what is in it to itself.
+        let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+        left.extend(
+            entries
+                .filter(|entry| !is_link(entry))
+                .map(|entry| entry.path()),
+        );
+    }
+    allowed
+}
+
+fn is_link(entry: &fs::DirEntry) -> bool {
+    entry.file_type().is_ok_and(|kind| kind.is_symlink())
 }
 
 /// Adds a rule; a file that cannot be opened cannot be allowed either.
@@ -172,13 +206,13 @@ fn allow(
     let Ok(file) = open(path, flags, Mode::empty()) else {
         return Ok(ruleset);
     };
-    let access = if path.is_dir() {
+    let possible = if path.is_dir() {
         access
     } else {
         access & AccessFs::from_file(WANTED)
     };
-    if access.is_empty() {
+    if possible.is_empty() {
         return Ok(ruleset);
     }
-    ruleset.add_rule(PathBeneath::new(file, access))
+    ruleset.add_rule(PathBeneath::new(file, possible))
 }

@@ -1,8 +1,5 @@
 //! Linux, on the processors whose system calls are known here.
 
-mod beside;
-mod call_table;
-mod capabilities;
 mod confinement;
 mod domain;
 mod syscalls;
@@ -12,12 +9,12 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 
 use rustix::net::{RecvFlags, SendFlags};
-
-pub(in crate::run) use confinement::confine;
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper,
     set_dumpable_behavior,
 };
+
+pub(in crate::run) use confinement::confine;
 
 /// How messages are sent and received.
 pub(in crate::run) const SEND: SendFlags = SendFlags::NOSIGNAL;

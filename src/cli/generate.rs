@@ -1,0 +1,130 @@
+//! `generate`: random seed files, and which fields can be won without guessing.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::request::Request;
+use super::values;
+use crate::edition::table;
+use crate::field::minefield::{Limits, Square};
+use crate::field::random::RandomField;
+use crate::generate::{self, Wanted};
+use crate::solve::proof::Difficulty;
+
+/// Write a random seed file, whole or not at all
+///
+/// Every placement of the mines is as likely as any other. A file that is there
+/// already is replaced.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The synopsis of the fall 2019 assignment does the same with the sizes of 2019.fa:\n\
+    `minesweeper-alpha --gen FILE ROWS COLS MINES`."
+)]
+pub(super) struct Generate {
+    /// The file to write, or - for standard output
+    file: OsString,
+
+    #[arg(value_parser = values::number::<usize>, help = values::sides("rows"))]
+    rows: usize,
+
+    #[arg(value_parser = values::number::<usize>, help = values::sides("columns"))]
+    cols: usize,
+
+    /// The number of mines: 1 to all squares but one
+    #[arg(value_parser = values::number::<usize>)]
+    mines: usize,
+
+    /// Write a seed for this edition
+    #[arg(
+        id = "edition",
+        long,
+        value_name = "NAME",
+        value_parser = values::edition_that_generates(),
+        default_value = table::default().name
+    )]
+    limits: &'static Limits,
+
+    /// Draw the same field each time
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
+    rng_seed: Option<u64>,
+
+    /// Write N seeds into the folder FILE, as 1.txt and so on, with leading zeros;
+    /// files of these names are replaced
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    count: Option<NonZero<usize>>,
+
+    #[command(flatten)]
+    without_guessing: WithoutGuessing,
+}
+
+/// Fields that can be won without guessing.
+#[derive(Clone, Debug, Args)]
+pub(super) struct WithoutGuessing {
+    /// Draw a field that can be won from the start by proofs alone
+    #[arg(long, help_heading = "Fields without guessing")]
+    no_guess: bool,
+
+    /// The square that is revealed first; no mine is around it [default: the middle]
+    #[arg(
+        long,
+        value_name = "ROW,COL",
+        help_heading = "Fields without guessing",
+        value_parser = values::square,
+        requires = "no_guess"
+    )]
+    start: Option<Square>,
+
+    /// The hardest kind of proof that is needed: one number, two numbers, the
+    /// number of all mines, all cases [default: any]
+    #[arg(
+        long,
+        value_name = "KIND",
+        help_heading = "Fields without guessing",
+        value_parser = values::difficulty(),
+        requires = "no_guess"
+    )]
+    difficulty: Option<Difficulty>,
+
+    /// How long to look for each field
+    #[arg(
+        long,
+        value_name = "TIME",
+        help_heading = "Fields without guessing",
+        value_parser = values::duration,
+        default_value = "10s",
+        requires = "no_guess"
+    )]
+    deadline: Duration,
+}
+
+impl Generate {
+    /// What is asked for.
+    pub(super) fn request(self) -> Request {
+        Request::Generate(Wanted {
+            file: self.file,
+            field: RandomField {
+                rows: self.rows,
+                cols: self.cols,
+                mines: self.mines,
+            },
+            limits: self.limits.clone(),
+            rng_seed: self.rng_seed,
+            count: self.count,
+            no_guess: self.without_guessing.wanted(),
+        })
+    }
+}
+
+impl WithoutGuessing {
+    /// What is wanted, if it is.
+    pub(super) fn wanted(&self) -> Option<generate::WithoutGuessing> {
+        self.no_guess.then_some(generate::WithoutGuessing {
+            start: self.start,
+            difficulty: self.difficulty,
+            deadline: self.deadline,
+        })
+    }
+}

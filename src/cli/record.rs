@@ -1,0 +1,55 @@
+//! `record`: the expected files of test cases.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::request::Request;
+use super::running::{Place, Running};
+use crate::grade::record;
+
+/// How it is used.
+const USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
+
+/// What follows the options in the help.
+const HELP: &str = "\
+A case is NAME.seed.txt (NAME.cfg for wise2021) and NAME.in.txt (none: no
+input). What is written is NAME.out.txt, NAME.err.txt, NAME.combined.txt and
+NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
+place of {seed} in it.
+
+Exit status: 0 all is well, 1 something could not be recorded or differs, 2
+anything else (4 if that cannot be printed).";
+
+/// Record the expected files of test cases that are missing
+///
+/// They are what a COMMAND prints, or the built-in game without one. A command
+/// is run twice, and nondeterministic output is refused.
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_help = HELP)]
+pub(super) struct Record {
+    /// Folders of cases, or files of cases, such as those of cases/*
+    #[arg(required = true)]
+    cases: Vec<PathBuf>,
+
+    #[command(flatten)]
+    running: Running,
+
+    #[command(flatten)]
+    place: Place,
+
+    /// Change files that are there and differ
+    #[arg(long)]
+    update: bool,
+}
+
+impl Record {
+    /// What is asked for.
+    pub(super) fn request(self) -> Request {
+        Request::Record(Box::new(record::Record {
+            cases: self.cases,
+            setting: self.running.setting(self.place.dir),
+            update: self.update,
+        }))
+    }
+}

@@ -1,0 +1,81 @@
+//! A case that the candidate has played, judged.
+
+use std::time::Instant;
+
+use super::error::GradeError;
+use super::setting::Player;
+use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
+use crate::compare::guide::Guide;
+use crate::compare::place::Runs;
+use crate::compare::result::CaseResult;
+use crate::compare::verdict::Judge;
+use crate::explain::material::Outcome;
+use crate::run::result::Streams;
+
+/// What came of a case, and the runs if it failed.
+#[derive(Debug)]
+pub(crate) struct Tested {
+    /// What came of it.
+    pub(crate) result: CaseResult,
+    /// The runs; none if it passed.
+    pub(crate) runs: Runs,
+    /// What came of it, as far as explanations need it.
+    pub(crate) outcome: Outcome,
+}
+
+/// Lets the candidate play a case and judges it. What timed out with separate
+/// streams is not run with merged ones.
+///
+/// # Errors
+///
+/// The command cannot be run, or the case cannot be read.
+pub(crate) fn test(
+    player: &mut Player<'_>,
+    case: &Case,
+    given: Given<'_>,
+    expected: &Expected,
+    judge: &Judge<'_>,
+) -> Result<Tested, GradeError> {
+    let start = Instant::now();
+    let mut failures = Vec::new();
+    let mut runs = Runs::default();
+    let mut repeats = 0;
+    let mut timed_out = false;
+    if expected.out.is_some() || expected.err.is_some() || expected.status.is_some() {
+        let separate = player.play(case, given, expected, Streams::Separate)?;
+        repeats += separate.repeats;
+        timed_out = separate.run.end.is_timeout();
+        failures.extend(judge.separate(&separate.run, expected));
+        runs.separate = Some(separate.run);
+    }
+    if expected.merged.is_some() && !timed_out {
+        let merged = player.play(case, given, expected, Streams::Merged)?;
+        repeats += merged.repeats;
+        failures.extend(judge.merged(&merged.run, expected));
+        runs.merged = Some(merged.run);
+    }
+    let duration = start.elapsed();
+    if failures.iter().any(|failure| failure.difference.is_some()) {
+        let guide = Guide::new(judge.edition, case, given, expected)?;
+        judge.place(&mut failures, &guide, expected, given.input, &runs);
+    }
+    let outcome = if !failures.is_empty() {
+        Outcome::Failed
+    } else if runs.are_exactly(expected) {
+        Outcome::Passed
+    } else {
+        Outcome::Tolerated
+    };
+    if outcome != Outcome::Failed {
+        runs = Runs::default();
+    }
+    Ok(Tested {
+        result: CaseResult {
+            repeats,
+            ..CaseResult::new(case.clone(), failures, duration)
+        },
+        runs,
+        outcome,
+    })
+}
