@@ -45,11 +45,17 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
     }
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     for (class, members) in classes {
-        let mut all = Counts::default();
+        let (mut all, mut ways) = (Counts::default(), Counts::default());
         let mut changes: BTreeMap<&Change, Vec<usize>> = BTreeMap::new();
         let mut right = 0;
         for &number in &members {
             let instance = &instances[number];
+            // What is not there, or says something else, tells nothing about the way in
+            // which it is written.
+            let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing));
+            if tells_way {
+                ways.add(&instance.situations);
+            }
             all.add(&instance.situations);
             match &instance.change {
                 Some(change) => changes.entry(change).or_default().push(number),
@@ -59,7 +65,8 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
             if !matches!(change, Change::Content(_)) {
-                causes.extend(cover(class, change, &members, &all, instances, &mut left));
+                let all = if *change == Change::Missing { &all } else { &ways };
+                causes.extend(cover(class, change, &members, all, instances, &mut left));
             }
             if !left.is_empty() {
                 scattered.push(Scattered {
@@ -92,12 +99,26 @@ fn cover(
         let count = counts.of(situation);
         count == all.of(situation) && (count >= FEWEST || **situation == Situation::Everywhere)
     };
-    let whole: Vec<&Situation> = counts.situations().filter(is_whole).collect();
+    let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
+    // Everywhere but in one situation.
+    let everywhere = all.of(&Situation::Everywhere);
+    let is_exception = |situation: &&Situation| {
+        counts.of(situation) == 0 && all.of(situation) + members.len() == everywhere
+    };
+    if members.len() >= FEWEST
+        && let Some(exception) = all.situations().find(is_exception)
+    {
+        whole.push(Situation::Except(Box::new(exception.clone())));
+    }
     let mut causes = Vec::new();
     loop {
         let covered = |situation: &Situation| -> Vec<usize> {
             let numbers = left.iter().copied();
-            numbers.filter(|&number| instances[number].situations.contains(situation)).collect()
+            let is_in = |number: &usize| match situation {
+                Situation::Except(_) => true,
+                situation => instances[*number].situations.contains(situation),
+            };
+            numbers.filter(is_in).collect()
         };
         // Of equally many, the plainest.
         let best = whole

@@ -105,6 +105,8 @@ pub(crate) enum Situation {
     Sign(Vec<u8>),
     /// After a line that is too long.
     TooLong,
+    /// Anywhere but there.
+    Except(Box<Situation>),
 }
 
 /// The situations of an answer, by the line that it answers.
@@ -173,6 +175,9 @@ impl Situation {
             Self::Behind(kind) => format!("right behind {}", kind_name(*kind)),
             Self::Sign(sign) => format!("where a square should show {}", quoted(sign)),
             Self::TooLong => "after a line that is too long".to_owned(),
+            Self::Except(situation) => {
+                format!("except {}", situation.words(markers).unwrap_or_default())
+            }
         })
     }
 
@@ -199,6 +204,7 @@ impl Situation {
             }
             Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
             Self::TooLong => "-after-too-long-line".to_owned(),
+            Self::Except(situation) => format!("-except{}", situation.slug(markers)),
         }
     }
 }
