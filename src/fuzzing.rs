@@ -26,7 +26,7 @@ use crate::edition::table::EDITIONS;
 use crate::error::Error;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
-use crate::explain::subject::{Material, Draft};
+use crate::explain::subject::{Draft, Material};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;

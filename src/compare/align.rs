@@ -60,14 +60,19 @@ pub(crate) fn lines(
     found: Range<usize>,
 ) -> Vec<Pair> {
     let solid = |printed: &Printed, range: Range<usize>| -> Vec<usize> {
-        range.filter(|&line| !printed.lines[line].is_blank()).collect()
+        range
+            .filter(|&line| !printed.lines[line].is_blank())
+            .collect()
     };
     let (old, new) = (solid(script, expected), solid(output, found));
-    let cost = |one: usize, other: usize| {
-        cost(script, &script.lines[one], output, &output.lines[other])
-    };
+    let cost =
+        |one: usize, other: usize| cost(script, &script.lines[one], output, &output.lines[other]);
     let same = |one: &usize, other: &usize| cost(*one, *other) == Some(0);
-    let start = old.iter().zip(&new).take_while(|(one, other)| same(one, other)).count();
+    let start = old
+        .iter()
+        .zip(&new)
+        .take_while(|(one, other)| same(one, other))
+        .count();
     let most = old.len().min(new.len()) - start;
     let ends = old.iter().rev().zip(new.iter().rev()).take(most);
     let end = ends.take_while(|(one, other)| same(one, other)).count();
@@ -81,18 +86,15 @@ pub(crate) fn lines(
 
 /// The alignment of two sequences that costs least. Of several, the one in which what
 /// is missing stands first.
-fn cheapest(
-    old: &[usize],
-    new: &[usize],
-    cost: impl Fn(usize, usize) -> Option<u32>,
-) -> Vec<Pair> {
+fn cheapest(old: &[usize], new: &[usize], cost: impl Fn(usize, usize) -> Option<u32>) -> Vec<Pair> {
     let width = new.len() + 1;
     let mut costs = vec![0_u32; (old.len() + 1) * width];
     for i in (0..=old.len()).rev() {
         for j in (0..=new.len()).rev() {
             let at = |i: usize, j: usize| costs[i * width + j];
             let mut least = u32::MAX;
-            if i < old.len() && j < new.len()
+            if i < old.len()
+                && j < new.len()
                 && let Some(cost) = cost(old[i], new[j])
             {
                 least = cost + at(i + 1, j + 1);
@@ -147,7 +149,11 @@ fn cost(script: &Printed, one: &PrintedLine, output: &Printed, other: &PrintedLi
     } else if piece.kind == Kind::Grid {
         2
     } else if piece.error == found.error && piece.nth == found.nth {
-        if skeleton(text) == skeleton(found_text) { 2 } else { 3 }
+        if skeleton(text) == skeleton(found_text) {
+            2
+        } else {
+            3
+        }
     } else {
         4
     };
@@ -178,12 +184,20 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     let width = new + 1;
     let mut costs = vec![0_u32; (old + 1) * width];
     let pair = |i: usize, j: usize| differing(&expected[i], &found[j]);
-    let missing = |i: usize| if script.answer(i).is_empty() { 0 } else { ANSWER_GAP };
+    let missing = |i: usize| {
+        if script.answer(i).is_empty() {
+            0
+        } else {
+            ANSWER_GAP
+        }
+    };
     for i in (0..old).rev() {
         for j in (0..new).rev() {
             let at = |i: usize, j: usize| costs[i * width + j];
             let both = pair(i, j) + at(i + 1, j + 1);
-            let least = both.min(missing(i) + at(i + 1, j)).min(ANSWER_GAP + at(i, j + 1));
+            let least = both
+                .min(missing(i) + at(i + 1, j))
+                .min(ANSWER_GAP + at(i, j + 1));
             costs[i * width + j] = least;
         }
     }
@@ -203,6 +217,21 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
             matched[i] = j..j;
             i += 1;
         }
+    }
+    // A game that asks once more before its last words has one answer more.
+    if i == old
+        && let Some(last) = matched.last_mut()
+    {
+        let prompts = script
+            .answer(old - 1)
+            .iter()
+            .filter(|line| line.is_prompt());
+        let more = if script.is_prompted_at_end() {
+            0
+        } else {
+            prompts.count()
+        };
+        last.end = new.min(last.end + more);
     }
     for rest in matched.iter_mut().skip(i) {
         *rest = new..new;
@@ -243,7 +272,10 @@ fn news(printed: &Printed, count: usize) -> Vec<BTreeSet<Vec<u8>>> {
 /// The last number in a text.
 pub(crate) fn number_in(text: &[u8]) -> Option<i64> {
     let end = text.iter().rposition(u8::is_ascii_digit)? + 1;
-    let digits = text[..end].iter().rev().take_while(|byte| byte.is_ascii_digit());
+    let digits = text[..end]
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit());
     let start = end - digits.count();
     str::from_utf8(&text[start..end]).ok()?.parse().ok()
 }

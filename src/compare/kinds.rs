@@ -90,7 +90,11 @@ impl Kinds {
             let start = self::skeleton(text.as_bytes());
             skeleton.starts_with(&start)
         };
-        let error = self.markers.errors.iter().position(|error| begins(error.text));
+        let error = self
+            .markers
+            .errors
+            .iter()
+            .position(|error| begins(error.text));
         let is_error = error.is_some() || self.markers.messages.iter().any(|text| begins(text));
         is_error.then_some(Piece {
             kind: Kind::Error,
@@ -120,7 +124,9 @@ impl Kinds {
             // More than half of the pairs of both.
             (4 * shared > all).then_some((shared * 1000 / all.max(1), *piece))
         });
-        similar.max_by_key(|(share, _)| *share).map(|(_, piece)| piece)
+        similar
+            .max_by_key(|(share, _)| *share)
+            .map(|(_, piece)| piece)
     }
 }
 

@@ -39,31 +39,17 @@ impl Output {
         let end = separate.or(merged)?.end;
         let prompt = Prompt::find(separate.or(merged)?, script, kinds, markers);
         let cut = |segments: &[Segment<'_>]| Cut::new(segments, &prompt, kinds);
+        let by_script =
+            |run: &Run| cut(&[Segment::out(&run.out)]).with_errors(&run.err, script, kinds);
         let (cut, is_out_of_order) = match (separate, merged) {
             (Some(separate), Some(merged)) => {
                 match interleaved(&merged.out, &separate.out, &separate.err) {
-                    Some(segments) => {
-                        let by_order = cut(&segments);
-                        let by_script = cut(&[Segment::out(&separate.out)])
-                            .with_errors(&separate.err, script, kinds);
-                        let has_order = separate.err.is_empty()
-                            || by_order.errors_in_place(script) >= by_script.errors_in_place(script);
-                        if has_order {
-                            (by_order, false)
-                        } else {
-                            (by_script, true)
-                        }
-                    }
-                    None => (
-                        cut(&[Segment::out(&separate.out)]).with_errors(&separate.err, script, kinds),
-                        false,
-                    ),
+                    Some(segments) if is_buffered(&segments) => (by_script(separate), true),
+                    Some(segments) => (cut(&segments), false),
+                    None => (by_script(separate), false),
                 }
             }
-            (Some(separate), None) => (
-                cut(&[Segment::out(&separate.out)]).with_errors(&separate.err, script, kinds),
-                false,
-            ),
+            (Some(separate), None) => (by_script(separate), false),
             (None, Some(merged)) => (cut(&[Segment::out(&merged.out)]), false),
             (None, None) => return None,
         };
@@ -110,6 +96,16 @@ impl<'run> Segment<'run> {
         Self {
             stream: Stream::Output,
             bytes,
+        }
+    }
+}
+
+impl Segment<'_> {
+    /// How much of it is standard output, in bytes.
+    fn output(&self) -> usize {
+        match self.stream {
+            Stream::Output => self.bytes.len(),
+            Stream::Error => 0,
         }
     }
 }
@@ -191,6 +187,28 @@ fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<S
     Some(segments)
 }
 
+/// The size of the blocks in which a program writes its standard output that does not
+/// flush it, or a multiple of that.
+const BLOCK: usize = 1024;
+
+/// Whether standard output was written in whole blocks, so that what stands on standard
+/// error comes too early.
+fn is_buffered(segments: &[Segment<'_>]) -> bool {
+    let mut before = 0;
+    let mut is_early = false;
+    let whole: usize = segments.iter().map(Segment::output).sum();
+    for segment in segments {
+        if segment.stream == Stream::Error {
+            if before % BLOCK != 0 && before != whole {
+                return false;
+            }
+            is_early |= before != whole;
+        }
+        before += segment.output();
+    }
+    is_early
+}
+
 /// What a program shows when it waits for a line.
 #[derive(Clone, Debug)]
 struct Prompt {
@@ -208,12 +226,18 @@ impl Prompt {
         for prompt in prompts.clone() {
             for text in [prompt, prompt.trim_ascii()] {
                 if is_shown(text) {
-                    return Self { text: text.to_vec(), ignores_case: false };
+                    return Self {
+                        text: text.to_vec(),
+                        ignores_case: false,
+                    };
                 }
             }
             let text = prompt.trim_ascii().to_ascii_lowercase();
             if memchr::memmem::find(&lower, &text).is_some() {
-                return Self { text, ignores_case: true };
+                return Self {
+                    text,
+                    ignores_case: true,
+                };
             }
         }
         let mut counts: HashMap<&[u8], usize> = HashMap::new();
@@ -315,21 +339,6 @@ impl Cut {
         if !rest.is_empty() || is_ended {
             self.printed.push(rest, is_ended, stream, kinds.of(rest));
         }
-    }
-
-    /// How many errors are printed on standard error in answers in which the game has
-    /// one.
-    fn errors_in_place(&self, script: &Printed) -> usize {
-        let has_error = |lines: &[PrintedLine]| {
-            let mut lines = lines.iter();
-            lines.any(|line| line.stream == Stream::Error && !line.is_blank())
-        };
-        let answers = 0..script.answer_count();
-        answers
-            .filter(|&number| {
-                has_error(self.printed.answer(number)) && has_error(script.answer(number))
-            })
-            .count()
     }
 
     /// The same with what was printed on standard error, each line of it in the answer

@@ -147,12 +147,23 @@ impl Printed {
                     (Kind::Win, Kind::Score) => true,
                     (one, other) => one == other && other != Kind::Error,
                 };
-                piece.nth = before
-                    .filter(follows)
-                    .map_or(0, |before| before.nth + 1);
+                piece.nth = before.filter(follows).map_or(0, |before| before.nth + 1);
                 before = Some(*piece);
             }
         }
+    }
+
+    /// Whether the same was printed.
+    pub(crate) fn has_same_text(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+            && self.status == other.status
+            && self.answers == other.answers
+            && self.lines.len() == other.lines.len()
+            && self
+                .lines
+                .iter()
+                .zip(&other.lines)
+                .all(|(one, two)| one.stream == two.stream)
     }
 
     /// How many answers there are.
@@ -196,9 +207,9 @@ impl Printed {
         &self.bytes[line.range.clone()]
     }
 
-    /// Whether an answer ends with a prompt.
-    pub(crate) fn is_prompted(&self, number: usize) -> bool {
-        self.answer(number).iter().any(PrintedLine::is_prompt)
+    /// Whether a prompt is the last that is printed.
+    pub(super) fn is_prompted_at_end(&self) -> bool {
+        self.lines.last().is_some_and(PrintedLine::is_prompt)
     }
 }
 

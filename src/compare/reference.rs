@@ -2,10 +2,10 @@
 
 use crate::cases::case::Expected;
 use crate::edition::flaw::FlawSet;
+use crate::edition::row::Markers;
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
-use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::facts::Signs;
 use super::forms::{Change, Class, Instance};
 use super::situation::{Counts, Situation};
 
@@ -34,6 +35,22 @@ pub(crate) struct Scattered {
     pub(crate) right: usize,
 }
 
+/// What is shown in the place of the signs of squares, wherever they should be.
+pub(crate) fn signs(causes: &[FormCause]) -> Signs {
+    let signs = causes
+        .iter()
+        .filter_map(|cause| match (&cause.situation, &cause.change) {
+            (
+                Situation::Sign(sign),
+                Change::Text {
+                    expected, found, ..
+                },
+            ) if sign == expected => Some((sign.clone(), found.clone())),
+            _ => None,
+        });
+    signs.collect()
+}
+
 /// The fewest places that a situation is told by.
 const FEWEST: usize = 2;
 
@@ -48,6 +65,8 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         let (mut all, mut ways) = (Counts::default(), Counts::default());
         let mut changes: BTreeMap<&Change, Vec<usize>> = BTreeMap::new();
         let mut right = 0;
+        let mut telling = Vec::new();
+        let every = members.clone();
         for &number in &members {
             let instance = &instances[number];
             // What is not there, or says something else, tells nothing about the way in
@@ -55,6 +74,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing));
             if tells_way {
                 ways.add(&instance.situations);
+                telling.push(number);
             }
             all.add(&instance.situations);
             match &instance.change {
@@ -65,8 +85,12 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
             if !matches!(change, Change::Content(_)) {
-                let all = if *change == Change::Missing { &all } else { &ways };
-                causes.extend(cover(class, change, &members, all, instances, &mut left));
+                let is_missing = *change == Change::Missing;
+                let all = if is_missing { &all } else { &ways };
+                let others = if is_missing { &every } else { &telling };
+                causes.extend(cover(
+                    class, change, &members, all, others, instances, &mut left,
+                ));
             }
             if !left.is_empty() {
                 scattered.push(Scattered {
@@ -81,6 +105,44 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
     (causes, scattered)
 }
 
+/// Everywhere but in one situation or two, in which nothing else is written in this way.
+fn exception(
+    members: &[usize],
+    counts: &Counts,
+    others: &[usize],
+    instances: &[Instance],
+) -> Option<Situation> {
+    let members: BTreeSet<usize> = members.iter().copied().collect();
+    let others: Vec<&Instance> = others
+        .iter()
+        .filter(|number| !members.contains(number))
+        .map(|&number| &instances[number])
+        .collect();
+    let first = others.first()?;
+    let is_free = |situation: &&Situation| counts.of(situation) == 0;
+    let free = first.situations.iter().filter(is_free);
+    let left = |situation: &Situation| {
+        others
+            .iter()
+            .filter(|other| !other.situations.contains(situation))
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    let mut pairs = free.map(|situation| (situation, left(situation)));
+    let (situation, left) = pairs
+        .clone()
+        .min_by_key(|(situation, left)| (left.len(), (*situation).clone()))?;
+    if left.is_empty() {
+        return Some(Situation::Except(vec![situation.clone()]));
+    }
+    pairs.find_map(|(situation, left)| {
+        let mut second = left[0].situations.iter().filter(is_free);
+        let second =
+            second.find(|second| left.iter().all(|other| other.situations.contains(second)))?;
+        Some(Situation::Except(vec![situation.clone(), second.clone()]))
+    })
+}
+
 /// The situations in which a change is seen wherever it can be, the one with most of
 /// the places that are left first.
 fn cover(
@@ -88,6 +150,7 @@ fn cover(
     change: &Change,
     members: &[usize],
     all: &Counts,
+    others: &[usize],
     instances: &[Instance],
     left: &mut BTreeSet<usize>,
 ) -> Vec<FormCause> {
@@ -100,15 +163,9 @@ fn cover(
         count == all.of(situation) && (count >= FEWEST || **situation == Situation::Everywhere)
     };
     let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
-    // Everywhere but in one situation.
-    let everywhere = all.of(&Situation::Everywhere);
-    let is_exception = |situation: &&Situation| {
-        counts.of(situation) == 0 && all.of(situation) + members.len() == everywhere
-    };
-    if members.len() >= FEWEST
-        && let Some(exception) = all.situations().find(is_exception)
-    {
-        whole.push(Situation::Except(Box::new(exception.clone())));
+    // Everywhere but in one situation, or in two.
+    if members.len() >= FEWEST {
+        whole.extend(exception(members, &counts, others, instances));
     }
     let mut causes = Vec::new();
     loop {

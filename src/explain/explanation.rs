@@ -99,7 +99,10 @@ pub(crate) enum Rest {
 impl Explanation {
     /// How many failed cases are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
-        self.notes.values().filter(|note| note.rest.is_none()).count()
+        self.notes
+            .values()
+            .filter(|note| note.rest.is_none())
+            .count()
     }
 
     /// How many failed cases are explained in part.
@@ -112,13 +115,19 @@ impl Explanation {
 
     /// Whether causes explain a failed case to the byte.
     pub(crate) fn explains(&self, case: usize) -> bool {
-        self.notes.get(&case).is_some_and(|note| note.rest.is_none())
+        self.notes
+            .get(&case)
+            .is_some_and(|note| note.rest.is_none())
     }
 
     /// The causes of a case.
     pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
         let note = self.notes.get(&case);
-        let findings = note.map(|note| note.findings.as_slice()).unwrap_or_default();
-        findings.iter().filter_map(|&finding| self.findings.get(finding))
+        let findings = note
+            .map(|note| note.findings.as_slice())
+            .unwrap_or_default();
+        findings
+            .iter()
+            .filter_map(|&finding| self.findings.get(finding))
     }
 }

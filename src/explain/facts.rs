@@ -1,6 +1,7 @@
 //! What answers say, whatever the way in which it is written: the evidence for and
 //! against flaws of the game.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::compare::align::number_in;
@@ -42,18 +43,28 @@ pub(super) const UNKNOWN: Value = u64::MAX;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts(pub(super) Vec<(Key, Value)>);
 
+/// What a program shows in the place of the signs of squares.
+pub(crate) type Signs = BTreeMap<Vec<u8>, Vec<u8>>;
+
 /// Reads the answers of a game or a program, one after the other.
 pub(super) struct Reader<'printed> {
     printed: &'printed Printed,
+    /// What is shown in the place of other signs.
+    signs: &'printed Signs,
     /// Whether the words of messages count.
     words_count: bool,
     rounds: i64,
 }
 
 impl<'printed> Reader<'printed> {
-    pub(super) fn new(printed: &'printed Printed, words_count: bool) -> Self {
+    pub(super) fn new(
+        printed: &'printed Printed,
+        signs: &'printed Signs,
+        words_count: bool,
+    ) -> Self {
         Self {
             printed,
+            signs,
             words_count,
             rounds: 0,
         }
@@ -87,7 +98,9 @@ impl<'printed> Reader<'printed> {
                     if let Some(row) = Row::read(text) {
                         facts.push((Key::Width(grids, rows), row.squares.len() as u64));
                         facts.extend(row.squares.iter().enumerate().map(|(col, square)| {
-                            (Key::Square(grids, rows, col), hash(&symbol(square)))
+                            let sign = symbol(square);
+                            let sign = self.signs.get(&sign).unwrap_or(&sign);
+                            (Key::Square(grids, rows, col), hash(sign))
                         }));
                     }
                     rows += 1;

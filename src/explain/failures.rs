@@ -12,7 +12,7 @@ use crate::compare::diff;
 use crate::compare::kinds::Kinds;
 use crate::compare::locate::Moment;
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::Edition;
+use crate::edition::row::{Edition, Markers};
 use crate::io::error::FileError;
 
 /// The most cases that are looked at.
@@ -47,21 +47,41 @@ pub(crate) fn explain(
         }
     }
     let kinds = Kinds::new(drafts.iter().map(|draft| &draft.script), &edition.markers);
-    let subjects = drafts.into_iter().filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
+    let subjects = drafts
+        .into_iter()
+        .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
     let mut subjects: Vec<Subject> = subjects.collect();
-    let chosen = Search::new(edition, &mut subjects).run();
-    let instances = subjects
-        .iter()
-        .enumerate()
-        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, &edition.markers));
-    let instances: Vec<Instance> = instances.collect();
-    let (forms, scattered) = causes::causes(&instances);
+    let mut chosen = Search::new(edition, &mut subjects).run();
+    let mut instances = all_instances(&subjects, tolerances, &edition.markers);
+    let (mut forms, mut scattered) = causes::causes(&instances);
+    let signs = causes::signs(&forms);
+    if !signs.is_empty() {
+        // With other signs, other flaws may be borne out.
+        for subject in &mut subjects {
+            subject.signs.clone_from(&signs);
+        }
+        chosen = Search::new(edition, &mut subjects).run();
+        instances = all_instances(&subjects, tolerances, &edition.markers);
+        (forms, scattered) = causes::causes(&instances);
+    }
     let teller = Teller {
         edition,
         subjects: &subjects,
         instances: &instances,
     };
     Ok(teller.tell(failed, chosen, forms, scattered))
+}
+
+/// How everything is written in all cases.
+fn all_instances(
+    subjects: &[Subject],
+    tolerances: &Tolerances,
+    markers: &Markers,
+) -> Vec<Instance> {
+    let cases = subjects.iter().enumerate();
+    cases
+        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, markers))
+        .collect()
 }
 
 /// Puts what was found into words.
@@ -82,12 +102,18 @@ impl Teller<'_> {
         let mut findings: Vec<Finding> = chosen.iter().map(|chosen| self.of_flaw(chosen)).collect();
         findings.extend(forms.iter().map(|form| self.of_form(form)));
         findings.sort_by_key(|finding| std::cmp::Reverse((finding.cases.len(), finding.places)));
-        let mut open: Vec<Open> = scattered.iter().map(|scattered| self.of_scattered(scattered)).collect();
+        let mut open: Vec<Open> = scattered
+            .iter()
+            .map(|scattered| self.of_scattered(scattered))
+            .collect();
         open.sort_by_key(|open| std::cmp::Reverse((open.cases.len(), open.places)));
         let mut notes: BTreeMap<usize, Note> = BTreeMap::new();
         for &case in failed {
             let mut rests = open.iter().filter(|open| open.cases.contains(&case));
-            let own = findings.iter().enumerate().filter(|(_, finding)| finding.cases.contains(&case));
+            let own = findings
+                .iter()
+                .enumerate()
+                .filter(|(_, finding)| finding.cases.contains(&case));
             let own: Vec<usize> = own.map(|(number, _)| number).collect();
             let count = rests.clone().count();
             let rest = match rests.next() {
@@ -99,14 +125,28 @@ impl Teller<'_> {
                 None if own.is_empty() => Some(Rest::NotLookedAt),
                 None => None,
             };
-            notes.insert(case, Note { findings: own, rest });
+            notes.insert(
+                case,
+                Note {
+                    findings: own,
+                    rest,
+                },
+            );
         }
-        Explanation { findings, open, notes }
+        Explanation {
+            findings,
+            open,
+            notes,
+        }
     }
 
     fn of_flaw(&self, chosen: &Chosen) -> Finding {
         let first = chosen.places.first().copied().unwrap_or_default();
-        let cases: BTreeSet<usize> = chosen.places.iter().map(|(case, _)| self.subjects[*case].number).collect();
+        let cases: BTreeSet<usize> = chosen
+            .places
+            .iter()
+            .map(|(case, _)| self.subjects[*case].number)
+            .collect();
         Finding {
             wording: wording::of_flaws(chosen.flaw, &chosen.others),
             cases: cases.into_iter().collect(),
@@ -120,7 +160,13 @@ impl Teller<'_> {
         let first = &self.instances[form.instances[0]];
         let texts = self.texts(first);
         Finding {
-            wording: wording::of_form(form.class, &form.change, &form.situation, [&texts[0], &texts[1]], &self.edition.markers),
+            wording: wording::of_form(
+                form.class,
+                &form.change,
+                &form.situation,
+                [&texts[0], &texts[1]],
+                &self.edition.markers,
+            ),
             cases: self.cases(&form.instances),
             places: form.instances.len(),
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
@@ -132,7 +178,13 @@ impl Teller<'_> {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
         let situation = super::situation::Situation::Everywhere;
-        let wording = wording::of_form(scattered.class, &scattered.change, &situation, [&texts[0], &texts[1]], &self.edition.markers);
+        let wording = wording::of_form(
+            scattered.class,
+            &scattered.change,
+            &situation,
+            [&texts[0], &texts[1]],
+            &self.edition.markers,
+        );
         Open {
             sentence: wording.sentence,
             cases: self.cases(&scattered.instances),
@@ -142,7 +194,9 @@ impl Teller<'_> {
     }
 
     fn cases(&self, instances: &[usize]) -> Vec<usize> {
-        let cases = instances.iter().map(|&number| self.subjects[self.instances[number].case].number);
+        let cases = instances
+            .iter()
+            .map(|&number| self.subjects[self.instances[number].case].number);
         cases.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
@@ -164,7 +218,10 @@ impl Teller<'_> {
         let subject = &self.subjects[case];
         let diff = match (expected, found) {
             (None, None) => self.diff_of_answer(subject, answer),
-            _ => diff::of_texts(&subject.model.script.joined(expected), &subject.output.printed.joined(found)),
+            _ => diff::of_texts(
+                &subject.model.script.joined(expected),
+                &subject.output.printed.joined(found),
+            ),
         };
         Place {
             case: subject.number,
@@ -176,11 +233,19 @@ impl Teller<'_> {
     /// What the case expects in an answer, and what was found.
     fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
         let expected = subject.right.line_range(answer..answer + 1);
-        let found = subject.model.matched.get(answer).cloned().unwrap_or_default();
+        let found = subject
+            .model
+            .matched
+            .get(answer)
+            .cloned()
+            .unwrap_or_default();
         let found = subject.output.printed.line_range(found);
         diff::of_texts(
             &subject.right.joined(Some((expected.start, expected.end))),
-            &subject.output.printed.joined(Some((found.start, found.end))),
+            &subject
+                .output
+                .printed
+                .joined(Some((found.start, found.end))),
         )
     }
 

@@ -1,6 +1,7 @@
 //! The choice of flaws: each predicts what every answer says, and is taken if what the
 //! program says bears it out, and nothing refutes it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::{Facts, Key, UNKNOWN, Value};
@@ -20,84 +21,123 @@ pub(crate) struct Chosen {
     pub(crate) places: BTreeSet<(usize, usize)>,
 }
 
-/// What a change of the game does to the evidence.
-#[derive(Clone, Debug, Default)]
-struct Trial {
-    /// Where the program says what the change predicts, and the game did not: the
-    /// things that are said, by case and answer.
-    borne_out: BTreeSet<(usize, usize, Key, Option<Value>)>,
-    /// Where the program says what the game said without the change.
-    refuted: BTreeSet<(usize, usize, Key)>,
+/// A thing that an answer says: the answer, the key, and what is said.
+type Fact = (usize, Key, Option<Value>);
+
+/// What a change of the game does to the evidence of a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct CaseTrial {
+    /// Where the program says what the change predicts, and the game did not.
+    borne_out: Vec<Fact>,
+    /// The answers in which the program says what the game said without the change.
+    refuted: Vec<usize>,
     /// How many things the change makes the game say that the program does not say,
     /// where the game was wrong before.
     open: usize,
 }
 
-impl Trial {
-    fn places(&self) -> BTreeSet<(usize, usize)> {
-        let places = self.borne_out.iter();
-        places.map(|&(case, answer, ..)| (case, answer)).collect()
+impl CaseTrial {
+    fn is_empty(&self) -> bool {
+        self.borne_out.is_empty() && self.refuted.is_empty() && self.open == 0
     }
 
-    /// How good it is, if it is any good: in how many answers it is borne out, and how
-    /// little it leaves open.
-    fn rank(&self) -> Option<(bool, usize, std::cmp::Reverse<usize>)> {
-        (self.refuted.is_empty() && !self.borne_out.is_empty())
-            .then(|| (self.open == 0, self.places().len(), std::cmp::Reverse(self.open)))
-    }
-
-    /// Adds what a game says that is played in the place of another.
-    fn add(&mut self, number: usize, before: &Model, after: &Model) {
-        let count = before.evidence.len().max(after.evidence.len());
-        for answer in 0..count {
-            let of = |model: &Model| model.facts.get(answer).cloned().unwrap_or_default();
-            let (old, new) = (of(before), of(after));
-            let (Some(was), Some(is)) = (before.evidence.get(answer), after.evidence.get(answer)) else {
-                continue;
-            };
+    /// What a game says that is played in the place of another.
+    fn new(before: &Model, after: &Model) -> Self {
+        let mut trial = Self::default();
+        let nothing = Facts::default();
+        for (answer, (was, is)) in before.evidence.iter().zip(&after.evidence).enumerate() {
+            let old = before.facts.get(answer).unwrap_or(&nothing);
+            let new = after.facts.get(answer).unwrap_or(&nothing);
             if is.is_empty || was.is_empty {
                 // Where there is no answer, only that says anything.
-                if is.is_empty && new.0.is_empty() && !old.0.is_empty() {
-                    self.borne_out.insert((number, answer, Key::Prompt, None));
-                } else if is.is_empty && old.0.is_empty() && !new.0.is_empty() {
-                    self.refuted.insert((number, answer, Key::Prompt));
+                match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
+                    (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
+                    (true, true, false) => trial.refuted.push(answer),
+                    _ => {}
                 }
+            } else if before.matched.get(answer) != after.matched.get(answer) {
+                trial.add_shifted(answer, [(old, was), (new, is)]);
+            } else {
+                trial.add(answer, old, new, is);
+            }
+        }
+        trial
+    }
+
+    fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
+        for (key, old, new) in old.changes(new) {
+            let found = evidence.facts.get(key);
+            if !evidence.tells(key, found) {
                 continue;
             }
-            let is_shifted = before.matched.get(answer) != after.matched.get(answer);
-            if is_shifted {
-                self.add_shifted(number, answer, [(&old, was), (&new, is)]);
-                continue;
-            }
-            for (key, old, new) in old.changes(&new) {
-                let found = is.facts.get(key);
-                if !is.tells(key, found) {
-                    continue;
-                }
-                if found == new {
-                    self.borne_out.insert((number, answer, key, new));
-                } else if found == old {
-                    self.refuted.insert((number, answer, key));
-                } else {
-                    self.open += 1;
-                }
+            if found == new {
+                self.borne_out.push((answer, key, new));
+            } else if found == old {
+                self.refuted.push(answer);
+            } else {
+                self.open += 1;
             }
         }
     }
 
     /// The same where other answers of the program are the evidence for the two games.
-    fn add_shifted(&mut self, number: usize, answer: usize, games: [(&Facts, &Evidence); 2]) {
+    fn add_shifted(&mut self, answer: usize, games: [(&Facts, &Evidence); 2]) {
         let [wrong_before, wrong_after] = games.map(|(facts, evidence)| -> BTreeSet<Key> {
             let changes = facts.changes(&evidence.facts);
             let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
             telling.map(|(key, ..)| key).collect()
         });
-        for &key in wrong_before.difference(&wrong_after) {
-            self.borne_out.insert((number, answer, key, None));
-        }
-        for &key in wrong_after.difference(&wrong_before) {
-            self.refuted.insert((number, answer, key));
-        }
+        let right = wrong_before.difference(&wrong_after);
+        self.borne_out.extend(right.map(|&key| (answer, key, None)));
+        let wrong = wrong_after.difference(&wrong_before);
+        self.refuted.extend(wrong.map(|_| answer));
+    }
+}
+
+/// What a change of the game does to the evidence, case by case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Trial(BTreeMap<usize, CaseTrial>);
+
+/// How good a trial is: in how many more answers it is borne out than it leaves things
+/// open, and in how many it is.
+type Rank = (isize, usize);
+
+impl Trial {
+    fn places(&self) -> BTreeSet<(usize, usize)> {
+        let cases = self.0.iter();
+        let facts =
+            cases.flat_map(|(&case, trial)| trial.borne_out.iter().map(move |fact| (case, fact.0)));
+        facts.collect()
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.0.values().any(|trial| !trial.refuted.is_empty())
+    }
+
+    fn is_borne_out(&self) -> bool {
+        self.0.values().any(|trial| !trial.borne_out.is_empty())
+    }
+
+    /// Its rank, if it is any good.
+    fn rank(&self) -> Option<Rank> {
+        let open: usize = self.0.values().map(|trial| trial.open).sum();
+        let places = self.places().len();
+        (self.is_borne_out() && !self.is_refuted())
+            .then(|| (places.cast_signed() - open.cast_signed(), places))
+    }
+
+    /// Whether another bears out the same.
+    fn bears_out_as(&self, other: &Self) -> bool {
+        let facts = |trial: &Self| -> Vec<(usize, Vec<Fact>)> {
+            let cases = trial
+                .0
+                .iter()
+                .filter(|(_, trial)| !trial.borne_out.is_empty());
+            cases
+                .map(|(&case, trial)| (case, trial.borne_out.clone()))
+                .collect()
+        };
+        facts(self) == facts(other)
     }
 }
 
@@ -120,33 +160,42 @@ pub(crate) struct Search<'cases> {
     subjects: &'cases mut [Subject],
     chosen: Vec<&'static Flaw>,
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
-    /// Which flaws do anything at all in which cases.
-    acting: BTreeMap<usize, Vec<usize>>,
+    /// What each flaw does beside those that are chosen, and the cases in which it does
+    /// anything at all.
+    trials: Vec<(&'static Flaw, BTreeSet<usize>, Trial)>,
 }
 
 impl<'cases> Search<'cases> {
     /// A search in these cases, which begins without any flaw.
     pub(crate) fn new(edition: &'static Edition, subjects: &'cases mut [Subject]) -> Self {
-        Self {
+        let mut search = Self {
             edition,
             subjects,
             chosen: Vec::new(),
             others: BTreeMap::new(),
-            acting: BTreeMap::new(),
-        }
-    }
-
-    #[allow(clippy::print_stderr)]
-    fn debug(&mut self) {
-        let Ok(names) = std::env::var("MS_FLAWS") else { return };
-        eprintln!("chosen: {:?}", self.chosen.iter().map(|f| f.name).collect::<Vec<_>>());
-        for (flaw, trial) in self.trials() {
-            if names.split(',').any(|name| name == flaw.name) || names == "all" && !trial.borne_out.is_empty() {
-                eprintln!("  {}: places {} refuted {} open {}", flaw.name, trial.places().len(), trial.refuted.len(), trial.open);
-                for r in trial.refuted.iter().take(4) { eprintln!("      refuted {} {:?}", self.subjects[r.0].played.seed_name.to_string_lossy(), r); }
-                for r in trial.borne_out.iter().take(4) { eprintln!("      borne {} {:?}", self.subjects[r.0].played.seed_name.to_string_lossy(), r); }
+            trials: Vec::new(),
+        };
+        search.replay();
+        for flaw in edition.flaws {
+            let flaws = FlawSet::default().with(flaw);
+            let mut acting = BTreeSet::new();
+            let mut trial = Trial::default();
+            for (case, subject) in search.subjects.iter().enumerate() {
+                let script = subject.script(edition, flaws);
+                if script.has_same_text(&subject.model.script) {
+                    continue;
+                }
+                acting.insert(case);
+                let found = CaseTrial::new(&subject.model, &subject.model_of(script));
+                if !found.is_empty() {
+                    trial.0.insert(case, found);
+                }
+            }
+            if !acting.is_empty() {
+                search.trials.push((flaw, acting, trial));
             }
         }
+        search
     }
 
     /// Chooses flaws, and plays the games of all cases with them.
@@ -156,7 +205,8 @@ impl<'cases> Search<'cases> {
             self.debug();
         }
         self.drop_needless();
-        let flaws: Vec<_> = self.chosen.clone();
+        self.exchange();
+        let flaws = self.chosen.clone();
         flaws
             .into_iter()
             .map(|flaw| Chosen {
@@ -167,104 +217,158 @@ impl<'cases> Search<'cases> {
             .collect()
     }
 
+    #[allow(clippy::print_stderr)]
+    fn debug(&self) {
+        let Ok(names) = std::env::var("MS_FLAWS") else {
+            return;
+        };
+        eprintln!(
+            "chosen: {:?}",
+            self.chosen.iter().map(|f| f.name).collect::<Vec<_>>()
+        );
+        for (flaw, _, trial) in &self.trials {
+            if names.split(',').any(|name| name == flaw.name)
+                || names == "all" && trial.is_borne_out()
+            {
+                let open: usize = trial.0.values().map(|t| t.open).sum();
+                let refuted: usize = trial.0.values().map(|t| t.refuted.len()).sum();
+                eprintln!(
+                    "  {}: places {} refuted {} open {}",
+                    flaw.name,
+                    trial.places().len(),
+                    refuted,
+                    open
+                );
+                for (c, t) in trial
+                    .0
+                    .iter()
+                    .filter(|(_, t)| !t.refuted.is_empty())
+                    .take(3)
+                {
+                    eprintln!(
+                        "      refuted {} {:?}",
+                        self.subjects[*c].played.seed_name.to_string_lossy(),
+                        &t.refuted[..t.refuted.len().min(5)]
+                    );
+                }
+                for (c, t) in trial.0.iter().filter(|(_, t)| t.open > 0).take(3) {
+                    eprintln!(
+                        "      open {} {:?}",
+                        self.subjects[*c].played.seed_name.to_string_lossy(),
+                        t.open
+                    );
+                }
+            }
+        }
+    }
+
     fn flaws(&self) -> FlawSet {
         self.chosen.iter().copied().collect()
     }
 
-    /// What one or two flaws more do.
-    fn trial(&self, more: &[&'static Flaw]) -> Trial {
-        let flaws = more.iter().fold(self.flaws(), |flaws, flaw| flaws.with(flaw));
-        let mut trial = Trial::default();
-        for (number, subject) in self.subjects.iter().enumerate() {
-            let acts = |flaw: &&Flaw| {
-                let cases = self.acting.get(&flaw.index);
-                cases.is_none_or(|cases| cases.binary_search(&number).is_ok())
-            };
-            if !more.iter().any(acts) && !self.chosen.iter().any(acts) {
-                continue;
-            }
-            let model = subject.model_of(subject.script(self.edition, flaws));
-            trial.add(number, &subject.model, &model);
-        }
-        trial
-    }
-
-    /// Looks in which cases each flaw does anything, and tries each by itself.
-    fn trials(&mut self) -> Vec<(&'static Flaw, Trial)> {
-        if self.acting.is_empty() {
-            for flaw in self.edition.flaws {
-                let flaws = FlawSet::default().with(flaw);
-                let acts = |(number, subject): (usize, &Subject)| {
-                    let facts = subject.facts_of(&subject.script(self.edition, flaws));
-                    (facts != subject.model.facts).then_some(number)
-                };
-                let cases = self.subjects.iter().enumerate().filter_map(acts).collect();
-                self.acting.insert(flaw.index, cases);
-            }
-        }
-        let candidates = self.edition.flaws.iter().filter(|flaw| {
-            let acts = self.acting.get(&flaw.index);
-            acts.is_some_and(|cases| !cases.is_empty())
-                && !self.chosen.iter().any(|chosen| chosen.index == flaw.index)
-        });
-        candidates.map(|flaw| (flaw, self.trial(&[flaw]))).collect()
+    /// What flaws more do in a case.
+    fn case_trial(&self, case: usize, flaws: FlawSet) -> CaseTrial {
+        let subject = &self.subjects[case];
+        let model = subject.model_of(subject.script(self.edition, flaws));
+        CaseTrial::new(&subject.model, &model)
     }
 
     /// Takes the flaw that bears out most and is refuted nowhere.
     fn choose_one(&mut self) -> bool {
-        let trials = self.trials();
-        let best = trials
-            .iter()
-            .enumerate()
-            .filter_map(|(number, (_, trial))| Some((trial.rank()?, std::cmp::Reverse(number))))
-            .max();
-        let Some((_, std::cmp::Reverse(best))) = best else {
+        let ranks = self.trials.iter().enumerate();
+        let ranks =
+            ranks.filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
+        let Some((_, Reverse(best))) = ranks.max() else {
             return false;
         };
-        let (flaw, trial) = &trials[best];
-        let equal = trials.iter().enumerate().filter(|(number, (_, other))| {
-            *number != best && other.rank().is_some() && other.borne_out == trial.borne_out
-        });
-        let others = equal.map(|(_, (other, _))| *other).collect();
+        let (flaw, _, trial) = &self.trials[best];
+        let equal = self
+            .trials
+            .iter()
+            .enumerate()
+            .filter(|(number, (.., other))| {
+                *number != best && other.rank().is_some() && other.bears_out_as(trial)
+            });
+        let others = equal.map(|(_, (other, ..))| *other).collect();
+        let flaw = *flaw;
         self.others.insert(flaw.name, others);
-        self.take(flaw);
+        self.take(&[flaw]);
         true
     }
 
     /// Takes two flaws of which one is refuted only where the other shows.
     fn choose_two(&mut self) -> bool {
-        let trials = self.trials();
-        let promising = trials.iter().filter(|(_, trial)| {
-            !trial.borne_out.is_empty() && !trial.refuted.is_empty()
-        });
-        let mut best = None;
-        for (flaw, trial) in promising {
-            let cases: BTreeSet<usize> = trial.refuted.iter().map(|(case, ..)| *case).collect();
-            let helpers = trials.iter().filter(|(other, _)| {
-                let acts = self.acting.get(&other.index);
-                other.index != flaw.index
-                    && acts.is_some_and(|acts| cases.iter().all(|case| acts.contains(case)))
+        let mut best: Option<(Rank, [&'static Flaw; 2])> = None;
+        for (flaw, acting, trial) in &self.trials {
+            if !trial.is_borne_out() || !trial.is_refuted() {
+                continue;
+            }
+            let refuted = trial
+                .0
+                .iter()
+                .filter(|(_, trial)| !trial.refuted.is_empty());
+            let cases: Vec<usize> = refuted.map(|(&case, _)| case).collect();
+            let helpers = self.trials.iter().filter(|(other, theirs, _)| {
+                other.index != flaw.index && cases.iter().all(|case| theirs.contains(case))
             });
-            for (other, _) in helpers {
-                let both = self.trial(&[flaw, other]);
+            for (other, theirs, _) in helpers {
+                let flaws = self.flaws().with(flaw).with(other);
+                let mut both = Trial::default();
+                // The cases that speak against it first.
+                let rest = acting.union(theirs).filter(|case| !cases.contains(case));
+                for &case in cases.iter().chain(rest) {
+                    both.0.insert(case, self.case_trial(case, flaws));
+                    if both.is_refuted() {
+                        break;
+                    }
+                }
                 let Some(rank) = both.rank() else { continue };
-                let alone = rank.1 > trial.places().len();
-                if alone && best.as_ref().is_none_or(|(most, _)| rank > *most) {
+                if rank.1 > trial.places().len()
+                    && best.as_ref().is_none_or(|(most, _)| rank > *most)
+                {
                     best = Some((rank, [*flaw, *other]));
                 }
             }
         }
         let Some((_, pair)) = best else { return false };
-        self.chosen.extend(pair);
-        self.replay();
+        self.take(&pair);
         true
     }
 
-    fn take(&mut self, flaw: &'static Flaw) {
-        self.chosen.push(flaw);
-        self.replay();
+    /// Takes flaws, and looks anew what the others do where these do anything.
+    fn take(&mut self, flaws: &[&'static Flaw]) {
+        self.chosen.extend(flaws);
+        self.trials_anew(flaws);
     }
 
+    fn trials_anew(&mut self, changed: &[&'static Flaw]) {
+        self.replay();
+        let touched: BTreeSet<usize> = self
+            .trials
+            .iter()
+            .filter(|(flaw, ..)| changed.iter().any(|other| other.index == flaw.index))
+            .flat_map(|(_, acting, _)| acting.iter().copied())
+            .collect();
+        let mut trials = std::mem::take(&mut self.trials);
+        for (flaw, acting, trial) in &mut trials {
+            let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
+            if is_chosen {
+                *trial = Trial::default();
+                continue;
+            }
+            for &case in acting.intersection(&touched) {
+                let found = self.case_trial(case, self.flaws().with(flaw));
+                if found.is_empty() {
+                    trial.0.remove(&case);
+                } else {
+                    trial.0.insert(case, found);
+                }
+            }
+        }
+        self.trials = trials;
+    }
+
+    /// Plays all games with the flaws that are chosen.
     fn replay(&mut self) {
         let flaws = self.flaws();
         for subject in self.subjects.iter_mut() {
@@ -275,11 +379,21 @@ impl<'cases> Search<'cases> {
 
     /// What a chosen flaw does, with all others chosen.
     fn without(&self, flaw: &'static Flaw) -> Trial {
-        let rest: FlawSet = self.chosen.iter().copied().filter(|other| other.index != flaw.index).collect();
+        let rest = self
+            .chosen
+            .iter()
+            .copied()
+            .filter(|other| other.index != flaw.index);
+        let rest: FlawSet = rest.collect();
         let mut trial = Trial::default();
-        for (number, subject) in self.subjects.iter().enumerate() {
-            let before = subject.model_of(subject.script(self.edition, rest));
-            trial.add(number, &before, &subject.model);
+        for (case, subject) in self.subjects.iter().enumerate() {
+            let script = subject.script(self.edition, rest);
+            if !script.has_same_text(&subject.model.script) {
+                let before = subject.model_of(script);
+                trial
+                    .0
+                    .insert(case, CaseTrial::new(&before, &subject.model));
+            }
         }
         trial
     }
@@ -287,9 +401,45 @@ impl<'cases> Search<'cases> {
     /// Drops the flaws that are not needed any more, or that are refuted beside the
     /// others.
     fn drop_needless(&mut self) {
-        while let Some(number) = self.chosen.iter().position(|flaw| self.without(flaw).rank().is_none()) {
+        while let Some(number) = self
+            .chosen
+            .iter()
+            .position(|flaw| self.without(flaw).rank().is_none())
+        {
             self.chosen.remove(number);
             self.replay();
+        }
+    }
+
+    /// Takes one flaw for several that are not needed beside it.
+    fn exchange(&mut self) {
+        let all: Vec<&'static Flaw> = self.trials.iter().map(|(flaw, ..)| *flaw).collect();
+        for flaw in all {
+            if self.chosen.len() < 2 || self.chosen.iter().any(|chosen| chosen.index == flaw.index)
+            {
+                continue;
+            }
+            let flaws = self.flaws().with(flaw);
+            let changes =
+                (0..self.subjects.len()).any(|case| !self.case_trial(case, flaws).is_empty());
+            if changes {
+                continue;
+            }
+            // It changes nothing beside the others: some of them may be part of it.
+            let before = self.chosen.clone();
+            self.chosen.push(flaw);
+            self.replay();
+            while let Some(number) = self
+                .chosen
+                .iter()
+                .position(|other| other.index != flaw.index && !self.without(other).is_borne_out())
+            {
+                self.chosen.remove(number);
+            }
+            if self.chosen.len() + 1 >= before.len() + 1 {
+                self.chosen = before;
+                self.replay();
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use super::situation::{self, Situation};
 use super::subject::Subject;
 use super::template;
 use crate::compare::align::{self, Pair};
+use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Markers;
@@ -137,6 +138,7 @@ pub(crate) fn instances(
 ) -> Vec<Instance> {
     let mut instances = Vec::new();
     let model = &subject.model;
+    let shape = shape(&model.script);
     for answer in 0..model.evidence.len() {
         let script = &model.script;
         let shows_mines = script.answer(answer).iter().any(|line| {
@@ -151,7 +153,7 @@ pub(crate) fn instances(
             markers,
             case,
             answer,
-            situations: situation::of_answer(subject.lines.get(answer), shows_mines),
+            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape),
             is_partial: model.evidence[answer].is_partial,
             instances: Vec::new(),
         };
@@ -159,6 +161,16 @@ pub(crate) fn instances(
         instances.append(&mut reader.instances);
     }
     instances
+}
+
+/// How many rows and columns the grid of a game has.
+fn shape(script: &Printed) -> Option<(usize, usize)> {
+    let rows = script.answer(0).iter().filter_map(|line| match line.what {
+        What::Piece(piece) if piece.kind == Kind::Grid => Row::read(script.text(line)),
+        _ => None,
+    });
+    let widths: Vec<usize> = rows.map(|row| row.squares.len()).collect();
+    Some((widths.len(), *widths.first()?))
 }
 
 impl AnswerReader<'_> {
@@ -188,7 +200,11 @@ impl AnswerReader<'_> {
                 continue;
             };
             let is_row = piece.kind == Kind::Grid && piece.nth > 0;
-            let class = if is_row { Class::BetweenRows } else { Class::Before(Some(piece.kind)) };
+            let class = if is_row {
+                Class::BetweenRows
+            } else {
+                Class::Before(Some(piece.kind))
+            };
             let found_lines: Vec<usize> = block.iter().filter_map(Pair::found).collect();
             match (found_lines.first(), found_lines.last()) {
                 (Some(&start), Some(&end)) => {
@@ -196,22 +212,40 @@ impl AnswerReader<'_> {
                     waiting = end + 1;
                     self.piece(piece.kind, before, block, &mut squares);
                 }
-                _ if self.is_partial && !self.is_followed(&pairs[at..]) => return self.squares(squares),
+                _ if self.is_partial && !self.is_followed(&pairs[at..]) => {
+                    return self.squares(squares);
+                }
                 _ => {
                     // Other words in its place.
-                    let end = pairs[at..].iter().find_map(Pair::paired_found).unwrap_or(found.end);
-                    let others: Vec<usize> = (waiting..end).filter(|&line| self.output.lines[line].what == What::Other).collect();
-                    let is_last_missing = pairs[at..].iter().find_map(Pair::expected).is_none_or(|next| {
-                        pairs[at..].iter().any(|pair| matches!(pair, Pair::Both(one, _) if *one == next))
-                    });
-                    if let (Some(&start), Some(&last), true) = (others.first(), others.last(), is_last_missing) {
+                    let end = pairs[at..]
+                        .iter()
+                        .find_map(Pair::paired_found)
+                        .unwrap_or(found.end);
+                    let others: Vec<usize> = (waiting..end)
+                        .filter(|&line| self.output.lines[line].what == What::Other)
+                        .collect();
+                    let is_last_missing =
+                        pairs[at..]
+                            .iter()
+                            .find_map(Pair::expected)
+                            .is_none_or(|next| {
+                                pairs[at..]
+                                    .iter()
+                                    .any(|pair| matches!(pair, Pair::Both(one, _) if *one == next))
+                            });
+                    if let (Some(&start), Some(&last), true) =
+                        (others.first(), others.last(), is_last_missing)
+                    {
                         self.gap(class, before, first, waiting..start);
                         self.replaced(piece.kind, block, start..last + 1);
                         waiting = last + 1;
                     } else {
-                        self.add(Class::Piece(piece.kind), Some(Change::Missing), before, [
-                            Some(self.span(block)), None,
-                        ]);
+                        self.add(
+                            Class::Piece(piece.kind),
+                            Some(Change::Missing),
+                            before,
+                            [Some(self.span(block)), None],
+                        );
                     }
                 }
             }
@@ -219,7 +253,12 @@ impl AnswerReader<'_> {
         }
         self.squares(squares);
         if !self.is_partial {
-            self.gap(Class::Before(None), before, expected.end, waiting..found.end);
+            self.gap(
+                Class::Before(None),
+                before,
+                expected.end,
+                waiting..found.end,
+            );
         }
     }
 
@@ -282,7 +321,8 @@ impl AnswerReader<'_> {
         let (model, output) = (&self.subject.model, &self.subject.output);
         let found = model.matched[self.answer].clone();
         let is_expected = self.answer < self.script.answer_count();
-        let has_ended = self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
+        let has_ended =
+            self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
         let trace = found.clone().find_map(|number| output.trace_in(number));
         let change = match output.end {
@@ -308,13 +348,22 @@ impl AnswerReader<'_> {
     }
 
     /// What stands between two lines.
-    fn gap(&mut self, class: Class, before: Option<Kind>, line: usize, found: std::ops::Range<usize>) {
+    fn gap(
+        &mut self,
+        class: Class,
+        before: Option<Kind>,
+        line: usize,
+        found: std::ops::Range<usize>,
+    ) {
         let start = self.script.lines[..line]
             .iter()
             .rposition(|line| !line.is_blank())
             .map_or(0, |line| line + 1)
             .max(self.script.line_range(self.answer..self.answer + 1).start);
-        let expected: Vec<Stream> = self.script.lines[start..line].iter().map(|line| line.stream).collect();
+        let expected: Vec<Stream> = self.script.lines[start..line]
+            .iter()
+            .map(|line| line.stream)
+            .collect();
         let input = self.subject.line_text(self.answer);
         let found_lines: Vec<Found> = self.output.lines[found.clone()]
             .iter()
@@ -323,7 +372,9 @@ impl AnswerReader<'_> {
                 text: match line.what {
                     What::Blank => FoundText::Blank(self.reduced(self.output.text(line))),
                     What::Piece(piece) => FoundText::Piece(piece.kind),
-                    What::Other => FoundText::Other(template::of_other(self.output.text(line), input)),
+                    What::Other => {
+                        FoundText::Other(template::of_other(self.output.text(line), input))
+                    }
                 },
             })
             .collect();
@@ -331,8 +382,16 @@ impl AnswerReader<'_> {
             && expected.iter().zip(&found_lines).all(|(stream, line)| {
                 *stream == line.stream && line.text == FoundText::Blank(Vec::new())
             });
-        let change = (!is_right).then_some(Change::Lines { expected, found: found_lines });
-        self.add(class, change, before, [Some((start, line)), Some((found.start, found.end))]);
+        let change = (!is_right).then_some(Change::Lines {
+            expected,
+            found: found_lines,
+        });
+        self.add(
+            class,
+            change,
+            before,
+            [Some((start, line)), Some((found.start, found.end))],
+        );
     }
 
     /// The stream of a line that was found; where streams are not known, the one that is
@@ -361,20 +420,45 @@ impl AnswerReader<'_> {
         let found: Vec<usize> = block.iter().filter_map(Pair::found).collect();
         let found = (found[0], found[found.len() - 1] + 1);
         let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
-        let stream = (self.subject.output.has_streams && one.stream != other.stream).then_some(other.stream);
+        let stream =
+            (self.subject.output.has_streams && one.stream != other.stream).then_some(other.stream);
         let texts = |printed: &Printed, (start, end): (usize, usize)| -> Vec<u8> {
             let lines = printed.lines[start..end].iter();
-            lines.flat_map(|line| {
-                let end: &[u8] = if line.is_ended { b"\n" } else { b"" };
-                [printed.text(line), end].concat()
-            }).collect()
+            lines
+                .flat_map(|line| {
+                    let end: &[u8] = if line.is_ended { b"\n" } else { b"" };
+                    [printed.text(line), end].concat()
+                })
+                .collect()
         };
-        let (text, found_text) = (self.reduced(&texts(script, span)), self.reduced(&texts(output, found)));
+        let (text, mut found_text) = (
+            self.reduced(&texts(script, span)),
+            self.reduced(&texts(output, found)),
+        );
+        if kind == Kind::Error && self.tolerances.ignore_words() {
+            // Behind another label the words are the student's too.
+            let colon = found_text.iter().position(|&byte| byte == b':');
+            if let Some(colon) = colon
+                && text.len() < found_text.len()
+            {
+                let end = if found_text.get(colon + 1) == Some(&b' ') {
+                    colon + 2
+                } else {
+                    colon + 1
+                };
+                found_text.truncate(end);
+                found_text.push(b'\n');
+            }
+        }
         if text == found_text && stream.is_none() && kind != Kind::Grid {
             return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
         }
-        if is_block(kind) && self.is_partial && !text.starts_with(&found_text) && found_text.len() < text.len()
-            && self.output.lines.len() == found.1 {
+        if is_block(kind)
+            && self.is_partial
+            && !text.starts_with(&found_text)
+            && found_text.len() < text.len()
+            && self.output.lines.len() == found.1
+        {
             // It was cut off.
             return;
         }
@@ -387,23 +471,44 @@ impl AnswerReader<'_> {
                 template::Comparison::Form(expected, found) => Some((expected, found)),
                 template::Comparison::Content => {
                     let change = Change::Content(Vec::new());
-                    return self.add(Class::Piece(kind), Some(change), before, [Some(span), Some(found)]);
+                    return self.add(
+                        Class::Piece(kind),
+                        Some(change),
+                        before,
+                        [Some(span), Some(found)],
+                    );
                 }
             }
         };
         if kind == Kind::Grid {
             template::squares(&text, &found_text, |expected, square| {
-                squares.entry(expected).or_insert_with(Vec::new).push((square, span.0, found.0));
+                squares
+                    .entry(expected)
+                    .or_insert_with(Vec::new)
+                    .push((square, span.0, found.0));
             });
+        }
+        if stream.is_none() && kind == Kind::Grid && change.is_none() {
+            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
         }
         let change = match (change, stream) {
             (None, None) => None,
             (change, stream) => {
+                // The stream alone is the same change whatever is printed.
                 let (expected, found) = change.unwrap_or_default();
-                Some(Change::Text { expected, found, stream })
+                Some(Change::Text {
+                    expected,
+                    found,
+                    stream,
+                })
             }
         };
-        self.add(Class::Piece(kind), change, before, [Some(span), Some(found)]);
+        self.add(
+            Class::Piece(kind),
+            change,
+            before,
+            [Some(span), Some(found)],
+        );
     }
 
     /// Other words stand where a piece is expected.
@@ -415,13 +520,20 @@ impl AnswerReader<'_> {
             .iter()
             .map(|line| template::of_other(self.output.text(line), input))
             .collect();
-        let stream = (self.subject.output.has_streams && self.script.lines[span.0].stream != lines[0].stream).then_some(lines[0].stream);
+        let stream = (self.subject.output.has_streams
+            && self.script.lines[span.0].stream != lines[0].stream)
+            .then_some(lines[0].stream);
         let change = Change::Text {
             expected: template::of_other(self.script.text(&self.script.lines[span.0]), input),
             found: texts.join(&b'\n'),
             stream,
         };
-        self.add(Class::Piece(kind), Some(change), None, [Some(span), Some((found.start, found.end))]);
+        self.add(
+            Class::Piece(kind),
+            Some(change),
+            None,
+            [Some(span), Some((found.start, found.end))],
+        );
     }
 
     /// What the squares of a grid show, each sign once.
@@ -436,7 +548,10 @@ impl AnswerReader<'_> {
             } else {
                 Some(Change::Content(expected.clone()))
             };
-            let wrong = found.iter().find(|square| square.0 != expected).unwrap_or(&found[0]);
+            let wrong = found
+                .iter()
+                .find(|square| square.0 != expected)
+                .unwrap_or(&found[0]);
             let lines = [Some((wrong.1, wrong.1 + 1)), Some((wrong.2, wrong.2 + 1))];
             self.add(Class::Square, change, None, lines);
             if let Some(last) = self.instances.last_mut() {
@@ -448,5 +563,8 @@ impl AnswerReader<'_> {
 
 /// Whether a piece is always the same text.
 pub(super) fn is_block(kind: Kind) -> bool {
-    matches!(kind, Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit)
+    matches!(
+        kind,
+        Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
+    )
 }

@@ -61,12 +61,18 @@ pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> V
             error,
         }
     };
-    let kinds = lines::split(input).enumerate().map(|(index, line)| match line {
-        Line::Text(text) => of_text(text, error(index + 1)),
-        Line::TooLong => LineKind::TooLong,
-        Line::End => LineKind::End,
-    });
-    [LineKind::Start].into_iter().chain(kinds).chain([LineKind::End]).collect()
+    let kinds = lines::split(input)
+        .enumerate()
+        .map(|(index, line)| match line {
+            Line::Text(text) => of_text(text, error(index + 1)),
+            Line::TooLong => LineKind::TooLong,
+            Line::End => LineKind::End,
+        });
+    [LineKind::Start]
+        .into_iter()
+        .chain(kinds)
+        .chain([LineKind::End])
+        .collect()
 }
 
 /// Where in a game something is printed. Of several that say where something happens,
@@ -101,25 +107,38 @@ pub(crate) enum Situation {
     InvalidWord(Vec<u8>),
     /// Right behind a piece of this kind.
     Behind(Kind),
+    /// On a grid with as many rows as columns.
+    SquareGrid,
+    /// On a grid with more columns than rows.
+    WideGrid,
+    /// On a grid with more rows than columns.
+    TallGrid,
     /// Of a square that should show this.
     Sign(Vec<u8>),
     /// After a line that is too long.
     TooLong,
     /// Anywhere but there.
-    Except(Box<Situation>),
+    Except(Vec<Situation>),
 }
 
 /// The situations of an answer, by the line that it answers.
-pub(crate) fn of_answer(line: Option<&LineKind>, shows_mines: bool) -> Vec<Situation> {
+pub(crate) fn of_answer(
+    line: Option<&LineKind>,
+    shows_mines: bool,
+    shape: Option<(usize, usize)>,
+) -> Vec<Situation> {
     let mut all = vec![Situation::Everywhere];
+    all.extend(shape.map(|(rows, cols)| match rows.cmp(&cols) {
+        std::cmp::Ordering::Less => Situation::WideGrid,
+        std::cmp::Ordering::Equal => Situation::SquareGrid,
+        std::cmp::Ordering::Greater => Situation::TallGrid,
+    }));
     match line {
         Some(LineKind::Start) | None => all.push(Situation::Start),
         Some(LineKind::End) => all.extend([Situation::NotAtStart, Situation::End]),
-        Some(LineKind::Blank) => all.extend([
-            Situation::NotAtStart,
-            Situation::Invalid,
-            Situation::Blank,
-        ]),
+        Some(LineKind::Blank) => {
+            all.extend([Situation::NotAtStart, Situation::Invalid, Situation::Blank])
+        }
         Some(LineKind::TooLong) => all.extend([
             Situation::NotAtStart,
             Situation::Invalid,
@@ -173,10 +192,16 @@ impl Situation {
             Self::Word(word) => format!("after {}", quoted(word)),
             Self::InvalidWord(word) => format!("after an invalid {}", quoted(word)),
             Self::Behind(kind) => format!("right behind {}", kind_name(*kind)),
+            Self::SquareGrid => "on a grid with as many columns as rows".to_owned(),
+            Self::WideGrid => "on a grid with more columns than rows".to_owned(),
+            Self::TallGrid => "on a grid with more rows than columns".to_owned(),
             Self::Sign(sign) => format!("where a square should show {}", quoted(sign)),
             Self::TooLong => "after a line that is too long".to_owned(),
-            Self::Except(situation) => {
-                format!("except {}", situation.words(markers).unwrap_or_default())
+            Self::Except(situations) => {
+                let words = situations
+                    .iter()
+                    .filter_map(|situation| situation.words(markers));
+                format!("except {}", words.collect::<Vec<_>>().join(" and "))
             }
         })
     }
@@ -200,11 +225,22 @@ impl Situation {
             Self::Word(word) => format!("-after-{}", slug(word)),
             Self::InvalidWord(word) => format!("-after-invalid-{}", slug(word)),
             Self::Behind(kind) => {
-                format!("-behind-{}", kind_name(*kind).trim_start_matches("the ").replace(' ', "-"))
+                format!(
+                    "-behind-{}",
+                    kind_name(*kind)
+                        .trim_start_matches("the ")
+                        .replace(' ', "-")
+                )
             }
+            Self::SquareGrid => "-on-square-grid".to_owned(),
+            Self::WideGrid => "-on-wide-grid".to_owned(),
+            Self::TallGrid => "-on-tall-grid".to_owned(),
             Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
             Self::TooLong => "-after-too-long-line".to_owned(),
-            Self::Except(situation) => format!("-except{}", situation.slug(markers)),
+            Self::Except(situations) => {
+                let slugs = situations.iter().map(|situation| situation.slug(markers));
+                format!("-except{}", slugs.collect::<String>())
+            }
         }
     }
 }

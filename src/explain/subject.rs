@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::ops::Range;
 
-use super::facts::{Facts, Key, Reader};
+use super::facts::{Facts, Key, Reader, Signs};
 use super::situation::{LineKind, line_kinds};
 use crate::cases::case::Expected;
 use crate::compare::align;
@@ -149,6 +149,8 @@ pub(crate) struct Subject {
     /// Whether the exit status is looked at.
     pub(crate) expects_status: bool,
     words_count: bool,
+    /// What the program shows in the place of the signs of squares.
+    pub(crate) signs: Signs,
 }
 
 /// A game, and what of the program's output is the evidence for it.
@@ -207,6 +209,7 @@ impl Subject {
             },
             expects_status: draft.expects_status,
             words_count: !tolerances.ignore_words(),
+            signs: Signs::new(),
         };
         subject.set_model(draft.script);
         Some(subject)
@@ -231,9 +234,11 @@ impl Subject {
 
     /// What the answers of a game say.
     pub(super) fn facts_of(&self, script: &Printed) -> Vec<Facts> {
-        let mut reader = Reader::new(script, self.words_count);
+        let mut reader = Reader::new(script, &self.signs, self.words_count);
         let count = script.answer_count();
-        let mut facts: Vec<Facts> = (0..count).map(|number| reader.facts(number..number + 1)).collect();
+        let mut facts: Vec<Facts> = (0..count)
+            .map(|number| reader.facts(number..number + 1))
+            .collect();
         if self.expects_status
             && let (Some(status), Some(last)) = (script.status, facts.last_mut())
         {
@@ -257,12 +262,15 @@ impl Subject {
             matched.push(next..next + 1);
             next += 1;
         }
-        let mut reader = Reader::new(&self.output.printed, self.words_count);
+        let as_they_are = Signs::new();
+        let mut reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
         let broke_off = self.output.broke_off();
         let mut evidence: Vec<Evidence> = matched
             .iter()
             .map(|answers| {
-                let lines = answers.clone().flat_map(|number| self.output.printed.answer(number));
+                let lines = answers
+                    .clone()
+                    .flat_map(|number| self.output.printed.answer(number));
                 let has_other_words = lines.clone().any(|line| line.what == What::Other);
                 let has_last = answers.contains(&(count - 1));
                 let mut facts = reader.facts(answers.clone());
@@ -281,7 +289,9 @@ impl Subject {
                 }
             })
             .collect();
-        let last = matched.iter().position(|answers| answers.contains(&(count - 1)));
+        let last = matched
+            .iter()
+            .position(|answers| answers.contains(&(count - 1)));
         if let Some(last) = last {
             evidence.truncate(last + 1);
         }

@@ -48,7 +48,12 @@ fn of_row(text: &[u8], found: &[u8]) -> Comparison {
         };
         let start = label.len() - label.trim_ascii_start().len();
         let end = label.len() - label.trim_ascii_end().len();
-        [&label[..start], &sign, &label[label.len() - end.min(label.len() - start)..]].concat()
+        [
+            &label[..start],
+            &sign,
+            &label[label.len() - end.min(label.len() - start)..],
+        ]
+        .concat()
     };
     let pattern = |row: &Row<'_>, wanted: &Row<'_>| {
         [&label(row.label, wanted.label)[..], b"|...|", row.end].concat()
@@ -86,39 +91,62 @@ pub(super) fn square_change(expected: &[u8], found: &[u8]) -> Change {
             // A blank square is as wide as any other.
             None => {
                 let middle = square.len() / 2;
-                [&square[..middle], b"S", square.get(middle + 1..).unwrap_or_default()].concat()
+                [
+                    &square[..middle],
+                    b"S",
+                    square.get(middle + 1..).unwrap_or_default(),
+                ]
+                .concat()
             }
             Some(first) => {
                 let at = memchr::memchr(*first, square).unwrap_or_default();
-                [&square[..at], b"S", square.get(at + sign.len()..).unwrap_or_default()].concat()
+                [
+                    &square[..at],
+                    b"S",
+                    square.get(at + sign.len()..).unwrap_or_default(),
+                ]
+                .concat()
             }
         }
     };
     let (one, other) = (symbol_of(expected), symbol_of(found));
     if one == other {
         let (expected, found) = (pattern(expected), pattern(found));
-        return Change::Text { expected, found, stream: None };
+        return Change::Text {
+            expected,
+            found,
+            stream: None,
+        };
     }
     // Another number of mines is no way of writing.
     let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
     if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
         return Change::Content(expected.to_vec());
     }
-    Change::Text { expected: one, found: other, stream: None }
+    Change::Text {
+        expected: one,
+        found: other,
+        stream: None,
+    }
 }
 
 /// Compares two lines of numbers.
 fn of_columns(text: &[u8], found: &[u8]) -> Comparison {
     let numbers = |text: &[u8]| -> Vec<i64> {
-        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        words.filter_map(|word| str::from_utf8(word).ok()?.parse().ok()).collect()
+        let words = text
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        words
+            .filter_map(|word| str::from_utf8(word).ok()?.parse().ok())
+            .collect()
     };
     let (one, two) = (numbers(text), numbers(found));
     let shift = match (one.first(), two.first()) {
         (Some(one), Some(two)) => two - one,
         _ => return Comparison::Content,
     };
-    let is_run = |numbers: &[i64], from: i64| numbers.iter().copied().eq((from..).take(numbers.len()));
+    let is_run =
+        |numbers: &[i64], from: i64| numbers.iter().copied().eq((from..).take(numbers.len()));
     if !is_run(&one, one[0]) || !is_run(&two, two[0]) {
         return Comparison::Content;
     }
@@ -135,25 +163,40 @@ fn of_columns(text: &[u8], found: &[u8]) -> Comparison {
             .count();
         let space = |count: usize| " ".repeat(count);
         let behind = String::from_utf8_lossy(&line[line.len() - trail..]).into_owned();
-        [space(lead), sign, space(gap), "...".to_owned(), behind].concat().into_bytes().into_iter().chain(end.iter().copied()).collect()
+        [space(lead), sign, space(gap), "...".to_owned(), behind]
+            .concat()
+            .into_bytes()
+            .into_iter()
+            .chain(end.iter().copied())
+            .collect()
     };
     let sign = match (shift, count) {
         (0, std::cmp::Ordering::Equal) => "#".to_owned(),
-        (shift, count) => format!("#{shift:+}{}", match count {
-            std::cmp::Ordering::Less => " too few",
-            std::cmp::Ordering::Equal => "",
-            std::cmp::Ordering::Greater => " too many",
-        }),
+        (shift, count) => format!(
+            "#{shift:+}{}",
+            match count {
+                std::cmp::Ordering::Less => " too few",
+                std::cmp::Ordering::Equal => "",
+                std::cmp::Ordering::Greater => " too many",
+            }
+        ),
     };
     let (one, two) = (pattern(text, "#".to_owned()), pattern(found, sign));
-    if one == two { Comparison::Same } else { Comparison::Form(one, two) }
+    if one == two {
+        Comparison::Same
+    } else {
+        Comparison::Form(one, two)
+    }
 }
 
 /// Compares two lines with words.
 fn of_text(kind: Kind, text: &[u8], found: &[u8], input: &[u8]) -> Comparison {
     let (one, two) = (runs(text), runs(found));
     let numbers = |runs: &[Run<'_>]| -> Vec<Vec<u8>> {
-        runs.iter().filter(|run| run.is_number).map(|run| run.text.to_vec()).collect()
+        runs.iter()
+            .filter(|run| run.is_number)
+            .map(|run| run.text.to_vec())
+            .collect()
     };
     if kind != Kind::Error && numbers(&one) != numbers(&two) {
         return Comparison::Content;
@@ -161,24 +204,40 @@ fn of_text(kind: Kind, text: &[u8], found: &[u8], input: &[u8]) -> Comparison {
     let known = numbers(&one);
     let pattern = |runs: &[Run<'_>]| -> Vec<u8> {
         let parts = runs.iter().map(|run| {
-            if run.is_number && known.contains(&run.text.to_vec()) { vec![NUMBER] } else { run.text.to_vec() }
+            if run.is_number && known.contains(&run.text.to_vec()) {
+                vec![NUMBER]
+            } else {
+                run.text.to_vec()
+            }
         });
         quoted_out(&parts.collect::<Vec<_>>().concat(), input)
     };
     let (one, two) = (pattern(&one), pattern(&two));
-    if one == two { Comparison::Content } else { Comparison::Form(one, two) }
+    if one == two {
+        Comparison::Content
+    } else {
+        Comparison::Form(one, two)
+    }
 }
 
 /// A text that the game does not have, with signs for numbers and for what was typed.
 pub(super) fn of_other(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| if run.is_number { vec![NUMBER] } else { run.text.to_vec() });
+    let parts = runs(text).into_iter().map(|run| {
+        if run.is_number {
+            vec![NUMBER]
+        } else {
+            run.text.to_vec()
+        }
+    });
     quoted_out(&parts.collect::<Vec<_>>().concat(), input)
 }
 
 /// A text in which a sign stands for the line that was typed, and for what is quoted.
 fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
     let line = of_digits(input.trim_ascii());
-    if line.len() > 1 && let Some(at) = memchr::memmem::find(text, &line) {
+    if line.len() > 1
+        && let Some(at) = memchr::memmem::find(text, &line)
+    {
         return [&text[..at], b"...", &text[at + line.len()..]].concat();
     }
     let mut parts: Vec<&[u8]> = text.split(|&byte| byte == b'"').collect();
@@ -189,7 +248,13 @@ fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
 }
 
 fn of_digits(text: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| if run.is_number { vec![NUMBER] } else { run.text.to_vec() });
+    let parts = runs(text).into_iter().map(|run| {
+        if run.is_number {
+            vec![NUMBER]
+        } else {
+            run.text.to_vec()
+        }
+    });
     parts.collect::<Vec<_>>().concat()
 }
 
@@ -201,5 +266,9 @@ struct Run<'text> {
 
 fn runs(text: &[u8]) -> Vec<Run<'_>> {
     let runs = text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());
-    runs.map(|text| Run { text, is_number: text[0].is_ascii_digit() }).collect()
+    runs.map(|text| Run {
+        text,
+        is_number: text[0].is_ascii_digit(),
+    })
+    .collect()
 }

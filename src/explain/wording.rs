@@ -56,7 +56,11 @@ pub(crate) fn of_form(
     let words = words.filter(|_| !matches!(situation, Situation::Sign(_)));
     let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
     let (sentence, quotes) = sentence;
-    let quotes = if quotes.is_empty() { ".".to_owned() } else { format!(": {quotes}.") };
+    let quotes = if quotes.is_empty() {
+        ".".to_owned()
+    } else {
+        format!(": {quotes}.")
+    };
     Wording {
         name: format!("{stem}{}", situation.slug(markers)),
         sentence: format!("{sentence}{where_}{quotes}"),
@@ -69,12 +73,19 @@ pub(crate) fn of_form(
 /// What the assignment says of it.
 fn rule(class: Class, change: &Change, markers: &Markers) -> String {
     let rule = match (class, change) {
-        (_, Change::Text { stream: Some(_), .. }) => markers.stream_rule,
+        (
+            _,
+            Change::Text {
+                stream: Some(_), ..
+            },
+        ) => markers.stream_rule,
         (Class::Piece(kind), _) => (markers.text_rule)(kind, None),
         (Class::Before(kind), _) => (markers.text_rule)(Kind::Blank, kind),
         (Class::BetweenRows | Class::Square, _) => (markers.text_rule)(Kind::Grid, None),
         (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
-        (Class::Finish, _) => "Every line of input is answered until the game has ended, and the end of the input ends it.",
+        (Class::Finish, _) => {
+            "Every line of input is answered until the game has ended, and the end of the input ends it."
+        }
     };
     rule.to_owned()
 }
@@ -90,9 +101,22 @@ fn of_change(
     let (slug, noun) = names(class, situation);
     let capital = capital(&noun);
     match change {
-        Change::Missing => (format!("{slug}-missing"), (format!("{capital} is missing"), String::new())),
-        Change::Content(_) => (format!("{slug}-wrong"), (format!("{capital} says something else"), quoted_pair(text, found))),
-        Change::Text { stream, expected, found: pattern } => {
+        Change::Missing => (
+            format!("{slug}-missing"),
+            (format!("{capital} is missing"), String::new()),
+        ),
+        Change::Content(_) => (
+            format!("{slug}-wrong"),
+            (
+                format!("{capital} says something else"),
+                quoted_pair(text, found),
+            ),
+        ),
+        Change::Text {
+            stream,
+            expected,
+            found: pattern,
+        } => {
             if class == Class::Square {
                 return of_square(expected, pattern, situation);
             }
@@ -101,19 +125,64 @@ fn of_change(
             };
             let on = stream_name(*stream);
             if expected == pattern {
-                return (format!("{slug}-on-{}", on.replace(' ', "-")), (format!("{capital} is printed on {on}"), String::new()));
+                return (
+                    format!("{slug}-on-{}", on.replace(' ', "-")),
+                    (format!("{capital} is printed on {on}"), String::new()),
+                );
             }
-            (format!("{slug}-on-{}", on.replace(' ', "-")), (format!("{capital} is printed on {on}, in other words,"), quoted_pair(text, found)))
+            (
+                format!("{slug}-on-{}", on.replace(' ', "-")),
+                (
+                    format!("{capital} is printed on {on}, in other words,"),
+                    quoted_pair(text, found),
+                ),
+            )
         }
         Change::Lines { expected, found } => of_lines(class, expected, found),
-        Change::Exception(name) => (format!("exception-{name}"), (format!("The program ends with an exception that it does not catch, `{name}`,"), String::new())),
-        Change::Cut(Cut::Endless) => ("endless".to_owned(), ("The program does not end".to_owned(), String::new())),
-        Change::Cut(Cut::Killed(signal)) => (format!("killed-by-signal-{signal}"), (format!("The program is killed by signal {signal}"), String::new())),
-        Change::Cut(Cut::Limit) => ("limit-passed".to_owned(), ("The program passes a limit".to_owned(), String::new())),
-        Change::Ended => ("ends-early".to_owned(), ("The program ends, though the game is not over,".to_owned(), String::new())),
-        Change::GoesOn => ("goes-on".to_owned(), ("The program goes on, though the game is over,".to_owned(), String::new())),
-        Change::Status(status) => (format!("status-{status}"), (format!("The exit status is {status}"), String::new())),
-        Change::NoAnswer => ("no-answer".to_owned(), ("The program prints nothing".to_owned(), String::new())),
+        Change::Exception(name) => (
+            format!("exception-{name}"),
+            (
+                format!("The program ends with an exception that it does not catch, `{name}`,"),
+                String::new(),
+            ),
+        ),
+        Change::Cut(Cut::Endless) => (
+            "endless".to_owned(),
+            ("The program does not end".to_owned(), String::new()),
+        ),
+        Change::Cut(Cut::Killed(signal)) => (
+            format!("killed-by-signal-{signal}"),
+            (
+                format!("The program is killed by signal {signal}"),
+                String::new(),
+            ),
+        ),
+        Change::Cut(Cut::Limit) => (
+            "limit-passed".to_owned(),
+            ("The program passes a limit".to_owned(), String::new()),
+        ),
+        Change::Ended => (
+            "ends-early".to_owned(),
+            (
+                "The program ends, though the game is not over,".to_owned(),
+                String::new(),
+            ),
+        ),
+        Change::GoesOn => (
+            "goes-on".to_owned(),
+            (
+                "The program goes on, though the game is over,".to_owned(),
+                String::new(),
+            ),
+        ),
+        Change::Status(status) => (
+            format!("status-{status}"),
+            (format!("The exit status is {status}"), String::new()),
+        ),
+        Change::NoAnswer => (
+            "no-answer".to_owned(),
+            ("The program prints nothing".to_owned(), String::new()),
+        ),
     }
 }
 
@@ -146,33 +215,66 @@ fn names(class: Class, situation: &Situation) -> (String, String) {
         Class::Piece(kind) => of_kind(kind),
         Class::Before(Some(kind)) => {
             let (slug, name) = of_kind(kind);
-            let name = if kind == Kind::Grid { "the grid".to_owned() } else { name };
+            let name = if kind == Kind::Grid {
+                "the grid".to_owned()
+            } else {
+                name
+            };
             (format!("before-{slug}"), format!("before {name}"))
         }
-        Class::Before(None) => ("at-end-of-answer".to_owned(), "at the end of the answer".to_owned()),
-        Class::BetweenRows => ("between-rows".to_owned(), "between the rows of the grid".to_owned()),
+        Class::Before(None) => (
+            "at-end-of-answer".to_owned(),
+            "at the end of the answer".to_owned(),
+        ),
+        Class::BetweenRows => (
+            "between-rows".to_owned(),
+            "between the rows of the grid".to_owned(),
+        ),
         Class::Square => ("square".to_owned(), "each square".to_owned()),
         Class::Finish => ("answer".to_owned(), "the answer".to_owned()),
     }
 }
 
 fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> (String, (String, String)) {
-    if let Situation::Sign(sign) = situation && sign == expected {
+    if let Situation::Sign(sign) = situation
+        && sign == expected
+    {
         return (
             "wrong-sign".to_owned(),
-            (format!("{} shows {}", capital(&sign_name(expected)), sign_words(found)), String::new()),
+            (
+                format!(
+                    "{} shows {}",
+                    capital(&sign_name(expected)),
+                    sign_words(found)
+                ),
+                String::new(),
+            ),
         );
     }
     if expected.contains(&b'S') && found.contains(&b'S') {
         let show = |pattern: &[u8]| visible(pattern).replace('S', "F");
         return (
             "square-differs".to_owned(),
-            (format!("A square is written `{}` where `{}` belongs", show(found), show(expected)), String::new()),
+            (
+                format!(
+                    "A square is written `{}` where `{}` belongs",
+                    show(found),
+                    show(expected)
+                ),
+                String::new(),
+            ),
         );
     }
     (
         "wrong-sign".to_owned(),
-        (format!("{} shows {}", capital(&sign_name(expected)), sign_words(found)), String::new()),
+        (
+            format!(
+                "{} shows {}",
+                capital(&sign_name(expected)),
+                sign_words(found)
+            ),
+            String::new(),
+        ),
     )
 }
 
@@ -193,15 +295,25 @@ fn sign_words(sign: &[u8]) -> String {
 }
 
 /// A text that is written in another way.
-fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> (String, (String, String)) {
+fn of_text(
+    slug: &str,
+    noun: &str,
+    class: Class,
+    text: &[u8],
+    found: &[u8],
+) -> (String, (String, String)) {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
-        text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+        text.split(|&byte| byte == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect()
     };
     let (old, new) = (lines(text), lines(found));
     let is_of_many = matches!(class, Class::Piece(kind) if is_block(kind));
     let differing: Vec<usize> = if old.len() == new.len() {
-        (0..old.len()).filter(|&line| old[line] != new[line]).collect()
+        (0..old.len())
+            .filter(|&line| old[line] != new[line])
+            .collect()
     } else {
         Vec::new()
     };
@@ -211,11 +323,16 @@ fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> (
             (one, two) if one < two => "has more lines than it should have",
             _ => "has fewer lines than it should have",
         };
-        return (format!("{slug}-differs"), (format!("{noun} {what}"), String::new()));
+        return (
+            format!("{slug}-differs"),
+            (format!("{noun} {what}"), String::new()),
+        );
     };
     let (one, other) = (&old[first], &new[first]);
     let edges = edges(one, other);
-    let is_same = differing.iter().all(|&line| self::edges(&old[line], &new[line]) == edges);
+    let is_same = differing
+        .iter()
+        .all(|&line| self::edges(&old[line], &new[line]) == edges);
     let subject = match differing.as_slice() {
         _ if !is_of_many || old.len() == 1 => noun.to_owned(),
         [line] => format!("Line {} of {}", line + 1, decapital(noun)),
@@ -235,11 +352,21 @@ fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> (
     match edges {
         Some(edges) if is_same => (
             format!("{slug}-{}", edges.slug()),
-            (format!("{subject} {}", edges.words()), quoted_pair(one, other)),
+            (
+                format!("{subject} {}", edges.words()),
+                quoted_pair(one, other),
+            ),
         ),
         _ => {
-            let what = if one.eq_ignore_ascii_case(other) { "is written with other capitals" } else { "is written differently" };
-            (format!("{slug}-differs"), (format!("{subject} {what}"), quoted_pair(one, other)))
+            let what = if one.eq_ignore_ascii_case(other) {
+                "is written with other capitals"
+            } else {
+                "is written differently"
+            };
+            (
+                format!("{slug}-differs"),
+                (format!("{subject} {what}"), quoted_pair(one, other)),
+            )
         }
     }
 }
@@ -255,7 +382,11 @@ struct Edges {
 /// How two lines differ that are the same but for white space at their ends.
 fn edges(one: &[u8], other: &[u8]) -> Option<Edges> {
     let has_return = other.ends_with(b"\r") && !one.ends_with(b"\r");
-    let plain = if has_return { &other[..other.len() - 1] } else { other };
+    let plain = if has_return {
+        &other[..other.len() - 1]
+    } else {
+        other
+    };
     let start = |text: &[u8]| text.len() - text.trim_ascii_start().len();
     let end = |text: &[u8]| text.len() - text.trim_ascii_end().len();
     (one.trim_ascii() == plain.trim_ascii()).then(|| Edges {
@@ -291,7 +422,10 @@ impl Edges {
             (old, 0) => format!("lacks its {old} {its} spaces"),
             (0, 1) => format!("has a space {place}"),
             (0, new) => format!("has {new} spaces {place}"),
-            (old, new) => format!("has {new} {} {place} in place of {old}", if new == 1 { "space" } else { "spaces" }),
+            (old, new) => format!(
+                "has {new} {} {place} in place of {old}",
+                if new == 1 { "space" } else { "spaces" }
+            ),
         };
         let mut parts = Vec::new();
         if self.start.0 != self.start.1 {
@@ -310,13 +444,22 @@ impl Edges {
 /// What stands where blank lines are expected.
 fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (String, String)) {
     let (slug, place) = names(class, &Situation::Everywhere);
-    let blanks: Vec<&Found> = found.iter().filter(|line| matches!(line.text, FoundText::Blank(_))).collect();
-    let others: Vec<&Found> = found.iter().filter(|line| !matches!(line.text, FoundText::Blank(_))).collect();
+    let blanks: Vec<&Found> = found
+        .iter()
+        .filter(|line| matches!(line.text, FoundText::Blank(_)))
+        .collect();
+    let others: Vec<&Found> = found
+        .iter()
+        .filter(|line| !matches!(line.text, FoundText::Blank(_)))
+        .collect();
     if let Some(first) = others.first() {
-        let repeated: Vec<Kind> = others.iter().filter_map(|line| match line.text {
-            FoundText::Piece(kind) => Some(kind),
-            _ => None,
-        }).collect();
+        let repeated: Vec<Kind> = others
+            .iter()
+            .filter_map(|line| match line.text {
+                FoundText::Piece(kind) => Some(kind),
+                _ => None,
+            })
+            .collect();
         if repeated.len() == others.len() {
             let mut names: Vec<&str> = Vec::new();
             for kind in repeated {
@@ -324,31 +467,85 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
                     names.push(kind_name(kind));
                 }
             }
-            return (format!("repeated-{slug}"), (format!("{} {} more than belongs there: {}", capital(&place), if names.len() == 1 { "there is" } else { "there are" }, names.join(", ")), String::new()));
+            return (
+                format!("repeated-{slug}"),
+                (
+                    format!(
+                        "{} {} more than belongs there: {}",
+                        capital(&place),
+                        if names.len() == 1 {
+                            "there is"
+                        } else {
+                            "there are"
+                        },
+                        names.join(", ")
+                    ),
+                    String::new(),
+                ),
+            );
         }
         let words = match &first.text {
             FoundText::Other(text) => visible(text),
             FoundText::Piece(kind) => kind_name(*kind).to_owned(),
             FoundText::Blank(_) => String::new(),
         };
-        let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) { " on standard error" } else { "" };
-        return (format!("extra-text-{slug}"), (format!("There is text that does not belong there{on}, {place},"), format!("`{words}`")));
+        let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
+            " on standard error"
+        } else {
+            ""
+        };
+        return (
+            format!("extra-text-{slug}"),
+            (
+                format!("There is text that does not belong there{on}, {place},"),
+                format!("`{words}`"),
+            ),
+        );
     }
     if blanks.len() < expected.len() {
-        let what = if expected.len() == 1 { "There is no blank line" } else { "There are blank lines too few" };
-        return (format!("no-blank-line-{slug}"), (format!("{what} {place}"), String::new()));
+        let what = if expected.len() == 1 {
+            "There is no blank line"
+        } else {
+            "There are blank lines too few"
+        };
+        return (
+            format!("no-blank-line-{slug}"),
+            (format!("{what} {place}"), String::new()),
+        );
     }
     if blanks.len() > expected.len() {
         let count = blanks.len() - expected.len();
-        let what = if count == 1 { "There is a blank line too many".to_owned() } else { format!("There are {count} blank lines too many") };
-        return (format!("extra-blank-line-{slug}"), (format!("{what} {place}"), String::new()));
+        let what = if count == 1 {
+            "There is a blank line too many".to_owned()
+        } else {
+            format!("There are {count} blank lines too many")
+        };
+        return (
+            format!("extra-blank-line-{slug}"),
+            (format!("{what} {place}"), String::new()),
+        );
     }
-    let wrong = expected.iter().zip(&blanks).find(|(stream, line)| **stream != line.stream);
+    let wrong = expected
+        .iter()
+        .zip(&blanks)
+        .find(|(stream, line)| **stream != line.stream);
     if let Some((_, line)) = wrong {
         let on = stream_name(line.stream);
-        return (format!("blank-line-{slug}-on-{}", on.replace(' ', "-")), (format!("The blank line {place} is printed on {on}"), String::new()));
+        return (
+            format!("blank-line-{slug}-on-{}", on.replace(' ', "-")),
+            (
+                format!("The blank line {place} is printed on {on}"),
+                String::new(),
+            ),
+        );
     }
-    (format!("blank-line-{slug}-not-empty"), (format!("The blank line {place} has white space in it"), String::new()))
+    (
+        format!("blank-line-{slug}-not-empty"),
+        (
+            format!("The blank line {place} has white space in it"),
+            String::new(),
+        ),
+    )
 }
 
 fn stream_name(stream: Stream) -> &'static str {

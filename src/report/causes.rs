@@ -4,10 +4,10 @@ use super::checked::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::{DiffLine, Side};
-use crate::explain::explanation::{Explanation, Finding, Rest};
+use crate::explain::explanation::{Explanation, Finding, Place, Rest};
 
-/// In how many cases it is shown what is left.
-const LEFT_SHOWN: usize = 5;
+/// How many of the differences that are not explained are shown.
+const OPEN_SHOWN: usize = 5;
 
 /// The list of causes, and what they leave: the heart of the report for people.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
@@ -16,23 +16,8 @@ pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
         lines.push(String::new().into());
         lines.extend(of_finding(index + 1, finding, checked, legend));
     }
-    let left = match checked.options.reveal {
-        Reveal::None => Vec::new(),
-        Reveal::Full | Reveal::Actual => left(checked),
-    };
-    for &number in left.iter().take(LEFT_SHOWN) {
-        lines.push(String::new().into());
-        lines.extend(what_is_left(number, checked, legend));
-    }
-    if left.len() > LEFT_SHOWN {
-        let more = counted(left.len() - LEFT_SHOWN, "more case", "more cases");
-        lines.push(String::new().into());
-        let hint = if checked.options.verbose {
-            ""
-        } else {
-            ": --verbose shows all"
-        };
-        lines.push(format!("[{more} with something unexplained{hint}]").into());
+    if checked.options.reveal != Reveal::None {
+        lines.extend(not_explained(checked, legend));
     }
     if !lines.is_empty() {
         lines.push(String::new().into());
@@ -40,11 +25,56 @@ pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
     lines
 }
 
-/// The failed cases in which something is left.
-fn left(checked: Checked<'_>) -> Vec<usize> {
-    let notes = checked.explanation.notes.iter();
-    let left = notes.filter(|(_, note)| note.rest.is_some());
-    left.map(|(&number, _)| number).collect()
+/// What no cause explains.
+fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
+    let open = &checked.explanation.open;
+    let shown = if checked.options.verbose {
+        open.len()
+    } else {
+        OPEN_SHOWN
+    };
+    let mut lines: Vec<ReportLine> = Vec::new();
+    for one in open.iter().take(shown) {
+        lines.push(String::new().into());
+        let (cases, places) = (
+            counted(one.cases.len(), "case", "cases"),
+            counted(one.places, "place", "places"),
+        );
+        lines.push(format!("not explained: {cases}, {places}").into());
+        if checked.options.reveal == Reveal::Full {
+            lines.push(format!("   {}", one.sentence).into());
+        }
+        lines.extend(first(&one.first, checked, legend));
+    }
+    if open.len() > shown {
+        let more = counted(open.len() - shown, "more difference", "more differences");
+        lines.push(String::new().into());
+        lines.push(format!("[{more} not explained: --verbose shows all]").into());
+    }
+    let mut others = checked
+        .explanation
+        .notes
+        .iter()
+        .filter(|(_, note)| matches!(note.rest, Some(Rest::NotLookedAt)));
+    if checked.options.verbose || others.clone().count() <= OPEN_SHOWN {
+        for (&number, _) in others.by_ref() {
+            lines.push(String::new().into());
+            lines.extend(not_looked_at(number, checked, legend));
+        }
+    }
+    lines
+}
+
+/// Where something shows first, and how.
+fn first(first: &Place, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
+    let reveal = checked.options.reveal;
+    let Some(result) = checked.results.get(first.case) else {
+        return Vec::new();
+    };
+    let moment = first.moment.describe(&result.case.input_name());
+    let mut lines = vec![format!("   First in {}, {moment}", result.case.name).into()];
+    lines.extend(diff(&first.diff, reveal, "   ", legend));
+    lines
 }
 
 fn of_finding(
@@ -64,13 +94,8 @@ fn of_finding(
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
-    let first = &finding.first;
-    if reveal != Reveal::None
-        && let Some(result) = checked.results.get(first.case)
-    {
-        let moment = first.moment.describe(&result.case.input_name());
-        lines.push(format!("   First in {}, {moment}", result.case.name).into());
-        lines.extend(diff(&first.diff, reveal, "   ", legend));
+    if reveal != Reveal::None {
+        lines.extend(first(&finding.first, checked, legend));
     }
     lines
 }
@@ -85,31 +110,18 @@ pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
     may_be_shown.then_some(finding.wording.sentence.as_str())
 }
 
-/// What no cause explains in a case.
-fn what_is_left(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
-    let (explanation, reveal) = (checked.explanation, checked.options.reveal);
+/// What is wrong with a case whose causes were not looked for.
+fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let Some(result) = checked.results.get(number) else {
         return Vec::new();
     };
-    let note = explanation.notes.get(&number);
-    let mut lines = vec![format!("{}: not explained", result.case.name).into()];
-    let has_causes = note.is_some_and(|note| !note.findings.is_empty());
-    match note.and_then(|note| note.rest.as_ref()) {
-        Some(Rest::Left { first, sentence, count }) if has_causes => {
-            let moment = first.moment.describe(&result.case.input_name());
-            lines.push(format!("   {sentence} ({count} kinds of differences)").into());
-            lines.push(format!("   {moment}").into());
-            lines.extend(diff(&first.diff, reveal, "   ", legend));
-        }
-        _ => {
-            let details = text::details(result, reveal, legend).into_iter();
-            lines.extend(details.map(|line| ReportLine {
-                text: format!("   {}", line.text),
-                ..line
-            }));
-        }
-    }
-    lines
+    let details = text::details(result, checked.options.reveal, legend).into_iter();
+    let heading = format!("{}: not explained", result.case.name).into();
+    let details = details.map(|line| ReportLine {
+        text: format!("   {}", line.text),
+        ..line
+    });
+    [heading].into_iter().chain(details).collect()
 }
 
 fn diff(lines: &[DiffLine], reveal: Reveal, indent: &str, legend: &mut Legend) -> Vec<ReportLine> {
@@ -146,13 +158,16 @@ pub(super) fn of_case(explanation: &Explanation, number: usize, reveal: Reveal) 
 /// What the causes come to.
 pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let failing = explanation.notes.len();
-    let causes = explanation.findings.len();
-    let explain = if causes == 1 { "explains" } else { "explain" };
+    let (whole, part) = (explanation.explained(), explanation.explained_in_part());
     let noun = if failing == 1 { "case" } else { "cases" };
-    let causes = counted(causes, "cause", "causes");
-    let explained = explanation.explained();
-    let line =
-        format!("{causes} {explain} all differences in {explained} of {failing} failing {noun}");
+    let causes = counted(explanation.findings.len(), "cause", "causes");
+    let mut line = format!("{causes}: {whole} of {failing} failing {noun} explained to the byte");
+    if part > 0 {
+        line.push_str(&format!(", {part} in part"));
+    }
+    if whole + part < failing {
+        line.push_str(&format!(", {} not", failing - whole - part));
+    }
     (failing > 0).then_some(line)
 }
 

@@ -8,7 +8,7 @@ use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::explain::failures::explain;
-use crate::explain::subject::{Material, Draft};
+use crate::explain::subject::{Draft, Material};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::run::result::{End, Run, Timing};
