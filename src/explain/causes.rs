@@ -71,7 +71,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let instance = &instances[number];
             // What is not there, or says something else, tells nothing about the way in
             // which it is written.
-            let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing));
+            let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing | Change::NoRound));
             if tells_way {
                 ways.add(&instance.situations);
                 telling.push(number);
@@ -82,10 +82,17 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                 None => right += 1,
             }
         }
+        #[allow(clippy::print_stderr)]
+        if std::env::var("MS_FORMS").is_ok() {
+            eprintln!("class {class:?}: right {right} telling {}", telling.len());
+            for (change, members) in &changes {
+                eprintln!("    {} {change:?}", members.len());
+            }
+        }
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
             if !matches!(change, Change::Content(_)) {
-                let is_missing = *change == Change::Missing;
+                let is_missing = matches!(change, Change::Missing | Change::NoRound);
                 let all = if is_missing { &all } else { &ways };
                 let others = if is_missing { &every } else { &telling };
                 causes.extend(cover(

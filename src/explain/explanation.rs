@@ -19,11 +19,49 @@ pub(crate) struct Explanation {
     pub(crate) notes: BTreeMap<usize, Note>,
 }
 
+/// What causes have in common that are told together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Topic {
+    /// How the program ends.
+    Ending,
+    /// The rules of the game: those of one sentence of the assignment, by its first flaw.
+    Rule(usize),
+    /// The welcome.
+    Welcome,
+    /// How a round is written: its number, the grid, the column numbers and the prompt.
+    Round,
+    /// The list of commands.
+    Help,
+    /// The error messages.
+    Error,
+    /// What is printed when a game ends.
+    LastWords,
+    /// Other words.
+    Message,
+    /// The order of the two streams.
+    Order,
+}
+
+/// Something else about the same topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Also {
+    /// It in words.
+    pub(crate) wording: Wording,
+    /// The numbers of the cases in which it shows.
+    pub(crate) cases: Vec<usize>,
+    /// In how many places it shows.
+    pub(crate) places: usize,
+}
+
 /// A cause, and where it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
+    /// What it is about.
+    pub(crate) topic: Topic,
     /// The cause in words.
     pub(crate) wording: Wording,
+    /// What else is wrong with the same.
+    pub(crate) also: Vec<Also>,
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.

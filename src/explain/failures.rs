@@ -1,22 +1,28 @@
 //! From failing cases to a list of causes.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
-use super::explanation::{Explanation, Finding, Note, Open, Place, Rest};
+use super::explanation::{Also, Explanation, Finding, Note, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
-use super::forms::{self, Instance};
+use super::forms::{self, Class, Instance};
+use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
 use crate::compare::locate::Moment;
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::Edition;
+use crate::game::sink::Kind;
 use crate::io::error::FileError;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
+
+/// The most causes that are named: nobody reads more.
+const MOST_CAUSES: usize = 12;
 
 /// The most that they take in memory, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -52,7 +58,7 @@ pub(crate) fn explain(
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
     let mut subjects: Vec<Subject> = subjects.collect();
     let mut chosen = Search::new(edition, &mut subjects).run();
-    let mut instances = all_instances(&subjects, tolerances, &edition.markers);
+    let mut instances = all_instances(&subjects, tolerances, edition);
     let (mut forms, mut scattered) = causes::causes(&instances);
     let signs = causes::signs(&forms);
     if !signs.is_empty() {
@@ -61,7 +67,7 @@ pub(crate) fn explain(
             subject.signs.clone_from(&signs);
         }
         chosen = Search::new(edition, &mut subjects).run();
-        instances = all_instances(&subjects, tolerances, &edition.markers);
+        instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }
     let teller = Teller {
@@ -76,12 +82,59 @@ pub(crate) fn explain(
 fn all_instances(
     subjects: &[Subject],
     tolerances: &Tolerances,
-    markers: &Markers,
+    edition: &Edition,
 ) -> Vec<Instance> {
     let cases = subjects.iter().enumerate();
     cases
-        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, markers))
+        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, edition))
         .collect()
+}
+
+/// What a change of how something is written is about.
+fn topic(form: &FormCause) -> Topic {
+    let of_kind = |kind: Kind| match kind {
+        Kind::Banner => Topic::Welcome,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
+        Kind::Help => Topic::Help,
+        Kind::Error => Topic::Error,
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::LastWords,
+        Kind::Message | Kind::Blank => Topic::Message,
+    };
+    match (form.class, &form.situation) {
+        (Class::Finish, _) => Topic::Ending,
+        (Class::Piece(kind) | Class::Before(Some(kind)), _) => of_kind(kind),
+        (Class::Square | Class::BetweenRows, _) => Topic::Round,
+        (Class::Before(None), Situation::Behind(kind)) => of_kind(*kind),
+        (Class::Before(None), Situation::End | Situation::Word(_)) => Topic::LastWords,
+        (Class::Before(None), _) => Topic::Message,
+    }
+}
+
+/// Tells causes together that are about the same, those that show most first.
+fn by_topic(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let weight = |finding: &Finding| Reverse((finding.cases.len(), finding.places));
+    findings.sort_by_key(weight);
+    let mut grouped: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = grouped
+            .iter_mut()
+            .find(|other| other.topic == finding.topic);
+        let Some(same) = same else {
+            grouped.push(finding);
+            continue;
+        };
+        same.cases.extend(&finding.cases);
+        same.cases.sort_unstable();
+        same.cases.dedup();
+        same.places += finding.places;
+        same.also.push(Also {
+            wording: finding.wording,
+            cases: finding.cases,
+            places: finding.places,
+        });
+    }
+    grouped.sort_by_key(weight);
+    grouped
 }
 
 /// Puts what was found into words.
@@ -99,14 +152,22 @@ impl Teller<'_> {
         forms: Vec<FormCause>,
         scattered: Vec<Scattered>,
     ) -> Explanation {
-        let mut findings: Vec<Finding> = chosen.iter().map(|chosen| self.of_flaw(chosen)).collect();
-        findings.extend(forms.iter().map(|form| self.of_form(form)));
-        findings.sort_by_key(|finding| std::cmp::Reverse((finding.cases.len(), finding.places)));
+        let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen));
+        let forms = forms.iter().map(|form| self.of_form(form));
+        let mut findings = by_topic(flaws.chain(forms).chain(self.order()).collect());
         let mut open: Vec<Open> = scattered
             .iter()
             .map(|scattered| self.of_scattered(scattered))
             .collect();
-        open.sort_by_key(|open| std::cmp::Reverse((open.cases.len(), open.places)));
+        // What shows least is told among the places.
+        let rest = findings.split_off(findings.len().min(MOST_CAUSES));
+        open.extend(rest.into_iter().map(|finding| Open {
+            sentence: finding.wording.sentence,
+            cases: finding.cases,
+            places: finding.places,
+            first: finding.first,
+        }));
+        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
         let mut notes: BTreeMap<usize, Note> = BTreeMap::new();
         for &case in failed {
             let mut rests = open.iter().filter(|open| open.cases.contains(&case));
@@ -147,7 +208,14 @@ impl Teller<'_> {
             .iter()
             .map(|(case, _)| self.subjects[*case].number)
             .collect();
+        let rule = self
+            .edition
+            .flaws
+            .iter()
+            .find(|flaw| flaw.rule == chosen.flaw.rule);
         Finding {
+            topic: Topic::Rule(rule.map_or(chosen.flaw.index, |flaw| flaw.index)),
+            also: Vec::new(),
             wording: wording::of_flaws(chosen.flaw, &chosen.others),
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
@@ -160,6 +228,8 @@ impl Teller<'_> {
         let first = &self.instances[form.instances[0]];
         let texts = self.texts(first);
         Finding {
+            topic: topic(form),
+            also: Vec::new(),
             wording: wording::of_form(
                 form.class,
                 &form.change,
@@ -174,10 +244,28 @@ impl Teller<'_> {
         }
     }
 
+    /// That the streams are not in order, if they are not.
+    fn order(&self) -> Option<Finding> {
+        let wrong = || {
+            let subjects = self.subjects.iter().enumerate();
+            subjects.filter(|(_, subject)| subject.output.is_out_of_order)
+        };
+        let (first, _) = wrong().next()?;
+        Some(Finding {
+            topic: Topic::Order,
+            wording: wording::of_order(),
+            also: Vec::new(),
+            cases: wrong().map(|(_, subject)| subject.number).collect(),
+            places: wrong().count(),
+            first: self.place(first, 0, None, None),
+            example: None,
+        })
+    }
+
     fn of_scattered(&self, scattered: &Scattered) -> Open {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
-        let situation = super::situation::Situation::Everywhere;
+        let situation = Situation::Everywhere;
         let wording = wording::of_form(
             scattered.class,
             &scattered.change,

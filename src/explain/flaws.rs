@@ -45,20 +45,23 @@ impl CaseTrial {
     fn new(before: &Model, after: &Model) -> Self {
         let mut trial = Self::default();
         let nothing = Facts::default();
-        for (answer, (was, is)) in before.evidence.iter().zip(&after.evidence).enumerate() {
+        let count = before.evidence.len().max(after.evidence.len());
+        for answer in 0..count {
             let old = before.facts.get(answer).unwrap_or(&nothing);
             let new = after.facts.get(answer).unwrap_or(&nothing);
-            if is.is_empty || was.is_empty {
-                // Where there is no answer, only that says anything.
-                match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
-                    (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
-                    (true, true, false) => trial.refuted.push(answer),
-                    _ => {}
+            let (was, is) = (before.evidence.get(answer), after.evidence.get(answer));
+            let is_same = before.matched.get(answer) == after.matched.get(answer);
+            match (was, is) {
+                (Some(was), Some(is)) if was.is_empty || is.is_empty => {
+                    // Where there is no answer, only that says anything.
+                    match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
+                        (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
+                        (true, true, false) => trial.refuted.push(answer),
+                        _ => {}
+                    }
                 }
-            } else if before.matched.get(answer) != after.matched.get(answer) {
-                trial.add_shifted(answer, [(old, was), (new, is)]);
-            } else {
-                trial.add(answer, old, new, is);
+                (Some(_), Some(is)) if is_same => trial.add(answer, old, new, is),
+                (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
         trial
@@ -81,8 +84,11 @@ impl CaseTrial {
     }
 
     /// The same where other answers of the program are the evidence for the two games.
-    fn add_shifted(&mut self, answer: usize, games: [(&Facts, &Evidence); 2]) {
+    fn add_shifted(&mut self, answer: usize, games: [(&Facts, Option<&Evidence>); 2]) {
         let [wrong_before, wrong_after] = games.map(|(facts, evidence)| -> BTreeSet<Key> {
+            let Some(evidence) = evidence else {
+                return BTreeSet::new();
+            };
             let changes = facts.changes(&evidence.facts);
             let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
             telling.map(|(key, ..)| key).collect()
@@ -116,6 +122,17 @@ impl Trial {
 
     fn is_borne_out(&self) -> bool {
         self.0.values().any(|trial| !trial.borne_out.is_empty())
+    }
+
+    /// Whether all that it predicts is that a game ends at one place, or does not: one
+    /// bit, which many flaws predict.
+    fn is_one_ending(&self) -> bool {
+        let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
+        self.places().len() == 1
+            && self
+                .0
+                .values()
+                .any(|trial| trial.borne_out.iter().any(is_flow))
     }
 
     /// Its rank, if it is any good.

@@ -10,7 +10,7 @@ use crate::compare::align::{self, Pair};
 use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::Markers;
+use crate::edition::row::{Edition, Markers};
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::End;
 
@@ -34,6 +34,8 @@ pub(crate) enum Class {
 pub(crate) enum Change {
     /// It is not there.
     Missing,
+    /// Nothing of the round is there.
+    NoRound,
     /// It is another text: patterns of what is expected and of what is found, in which
     /// signs stand for what varies.
     Text {
@@ -126,6 +128,8 @@ struct AnswerReader<'case> {
     answer: usize,
     situations: Vec<Situation>,
     is_partial: bool,
+    /// Whether the game may have a grid of this size: else nobody says how it is drawn.
+    is_allowed: bool,
     instances: Vec<Instance>,
 }
 
@@ -134,11 +138,13 @@ pub(crate) fn instances(
     case: usize,
     subject: &Subject,
     tolerances: &Tolerances,
-    markers: &Markers,
+    edition: &Edition,
 ) -> Vec<Instance> {
+    let (fields, markers) = (&edition.fields, &edition.markers);
     let mut instances = Vec::new();
     let model = &subject.model;
     let shape = shape(&model.script);
+    let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
     for answer in 0..model.evidence.len() {
         let script = &model.script;
         let shows_mines = script.answer(answer).iter().any(|line| {
@@ -155,9 +161,11 @@ pub(crate) fn instances(
             answer,
             situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape),
             is_partial: model.evidence[answer].is_partial,
+            is_allowed,
             instances: Vec::new(),
         };
         reader.read();
+        reader.join_missing_round();
         instances.append(&mut reader.instances);
     }
     instances
@@ -262,6 +270,26 @@ impl AnswerReader<'_> {
         }
     }
 
+    /// Takes it for one thing if nothing of a round is shown.
+    fn join_missing_round(&mut self) {
+        let is_of_round = |instance: &Instance| {
+            matches!(instance.class, Class::Piece(Kind::RoundLine | Kind::Grid | Kind::ColumnLine))
+        };
+        let mut of_round = self.instances.iter().filter(|instance| is_of_round(instance));
+        let is_gone = of_round.clone().count() > 1
+            && of_round.all(|instance| instance.change == Some(Change::Missing));
+        let Some(first) = self.instances.iter().position(is_of_round).filter(|_| is_gone) else {
+            return;
+        };
+        self.instances[first].class = Class::Piece(Kind::RoundLine);
+        self.instances[first].change = Some(Change::NoRound);
+        let mut number = 0;
+        self.instances.retain(|instance| {
+            number += 1;
+            number - 1 == first || !is_of_round(instance)
+        });
+    }
+
     /// Whether any line that is expected was found.
     fn is_followed(&self, pairs: &[Pair]) -> bool {
         pairs.iter().any(|pair| matches!(pair, Pair::Both(..)))
@@ -304,6 +332,14 @@ impl AnswerReader<'_> {
         before: Option<Kind>,
         lines: [Option<(usize, usize)>; 2],
     ) {
+        let is_grid = matches!(
+            class,
+            Class::Piece(Kind::Grid | Kind::ColumnLine) | Class::Square
+        );
+        let change = match change {
+            Some(_) if is_grid && !self.is_allowed => Some(Change::Content(Vec::new())),
+            change => change,
+        };
         let mut situations = self.situations.clone();
         situations.extend(before.map(Situation::Behind));
         self.instances.push(Instance {
@@ -435,20 +471,9 @@ impl AnswerReader<'_> {
             self.reduced(&texts(script, span)),
             self.reduced(&texts(output, found)),
         );
-        if kind == Kind::Error && self.tolerances.ignore_words() {
+        if kind == Kind::Error && self.tolerances.ignore_words() && text.len() < found_text.len() {
             // Behind another label the words are the student's too.
-            let colon = found_text.iter().position(|&byte| byte == b':');
-            if let Some(colon) = colon
-                && text.len() < found_text.len()
-            {
-                let end = if found_text.get(colon + 1) == Some(&b' ') {
-                    colon + 2
-                } else {
-                    colon + 1
-                };
-                found_text.truncate(end);
-                found_text.push(b'\n');
-            }
+            found_text = label(&found_text);
         }
         if text == found_text && stream.is_none() && kind != Kind::Grid {
             return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
@@ -523,9 +548,16 @@ impl AnswerReader<'_> {
         let stream = (self.subject.output.has_streams
             && self.script.lines[span.0].stream != lines[0].stream)
             .then_some(lines[0].stream);
+        let (mut expected, mut found_text) = (
+            self.reduced(self.script.text(&self.script.lines[span.0])),
+            texts.join(&b'\n'),
+        );
+        if kind == Kind::Error && self.tolerances.ignore_words() {
+            (expected, found_text) = ([&expected[..], b"\n"].concat(), label(&found_text));
+        }
         let change = Change::Text {
-            expected: template::of_other(self.script.text(&self.script.lines[span.0]), input),
-            found: texts.join(&b'\n'),
+            expected: template::of_other(&expected, input),
+            found: found_text,
             stream,
         };
         self.add(
@@ -559,6 +591,13 @@ impl AnswerReader<'_> {
             }
         }
     }
+}
+
+/// What stands before the words of a message, with a line end.
+fn label(text: &[u8]) -> Vec<u8> {
+    let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
+    let space = usize::from(text.get(colon) == Some(&b' '));
+    [&text[..colon + space], b"\n"].concat()
 }
 
 /// Whether a piece is always the same text.

@@ -5,6 +5,7 @@ use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::{DiffLine, Side};
 use crate::explain::explanation::{Explanation, Finding, Place, Rest};
+use crate::explain::wording::Wording;
 
 /// How many of the differences that are not explained are shown.
 const OPEN_SHOWN: usize = 5;
@@ -94,6 +95,11 @@ fn of_finding(
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
+    for also in &finding.also {
+        let cases = counted(also.cases.len(), "case", "cases");
+        let sentence = sentence_of(&also.wording, reveal).unwrap_or(&also.wording.name);
+        lines.push(format!("   Also, in {cases}: {sentence}").into());
+    }
     if reveal != Reveal::None {
         lines.extend(first(&finding.first, checked, legend));
     }
@@ -102,12 +108,16 @@ fn of_finding(
 
 /// The sentence of a cause, if that may be shown.
 pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
+    sentence_of(&finding.wording, reveal)
+}
+
+fn sentence_of(wording: &Wording, reveal: Reveal) -> Option<&str> {
     let may_be_shown = match reveal {
         Reveal::Full => true,
-        Reveal::Actual => !finding.wording.tells_expected,
+        Reveal::Actual => !wording.tells_expected,
         Reveal::None => false,
     };
-    may_be_shown.then_some(finding.wording.sentence.as_str())
+    may_be_shown.then_some(wording.sentence.as_str())
 }
 
 /// What is wrong with a case whose causes were not looked for.
