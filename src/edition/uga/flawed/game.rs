@@ -303,7 +303,9 @@ impl FlawedGame {
             _ => false,
         };
         let is_prevented = flaws.has(Flaw::DUPLICATE_PREVENTS_WIN) && !self.duplicates.is_empty();
-        if is_missed || is_prevented || flaws.has(Flaw::WIN_NEVER) {
+        let Size { rows, cols } = self.board.minefield().size();
+        let is_too_wide = cols > rows && flaws.has(Flaw::WIN_NEVER_WIDE);
+        if is_missed || is_prevented || is_too_wide || flaws.has(Flaw::WIN_NEVER) {
             return Some(false);
         }
         if flaws.has(Flaw::WIN_IN_A_SQUARE) {

@@ -11,7 +11,6 @@ use crate::edition::uga::game::Effect;
 use crate::edition::uga::printer::Printer;
 use crate::edition::uga::rules::{INVALID_COMMAND, Round, Rules};
 use crate::field::lines::Line;
-use crate::field::minefield::Square;
 use crate::field::text::Tokens;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream, print_block};
@@ -114,16 +113,14 @@ impl FlawedSession {
             self.game.pass();
             return self.next_round(false, out);
         }
-        let (is_unknown, is_outside) = match invalid {
-            InvalidCommand::NotRecognized => (true, false),
-            InvalidCommand::NotAnInteger(_) => (false, false),
-            InvalidCommand::OutOfBounds { .. } => (false, true),
-        };
-        if flaws.has(Flaw::NOFOG_ENDS_EARLY) || is_unknown && flaws.has(Flaw::NOFOG_ENDS_AT_UNKNOWN)
+        if flaws.has(Flaw::NOFOG_ENDS_EARLY)
+            || flaws.has(Flaw::NOFOG_ENDS_AT_UNKNOWN) && *invalid == InvalidCommand::NotRecognized
         {
             self.show_mines(false);
         }
-        if is_outside && flaws.has(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN) {
+        if flaws.has(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN)
+            && matches!(invalid, InvalidCommand::OutOfBounds { .. })
+        {
             return Flow::Continue;
         }
         if flaws.has(Flaw::INVALID_ROUND_NOT_SHOWN) {
@@ -261,13 +258,16 @@ impl FlawedSession {
         else {
             return;
         };
-        let mut draw = |square: Square| {
-            let shown = drawn(self.flaws, board.shown(square));
-            self.printer.frame.set_square(square, shown);
-        };
-        draw(square);
+        let frame = &mut self.printer.frame;
+        frame.set_square(square, drawn(self.flaws, board.shown(square)));
+        // The frame shows its mine if the last command was `nofog`.
+        if matches!(command, Command::Guess(_)) && self.flaws.has(Flaw::GUESS_REMOVES_MINE) {
+            frame.set_mine_shown(square, false);
+        }
         if self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS) {
-            board.minefield().size().squares().for_each(draw);
+            for square in board.minefield().size().squares() {
+                frame.set_square(square, drawn(self.flaws, board.shown(square)));
+            }
         }
     }
 
@@ -299,15 +299,15 @@ const GRID: Range<usize> = 2..5;
 /// The prompt of a round, and the blank line before it.
 const PROMPT: Range<usize> = 5..7;
 
+/// What stands before the prompt of a round.
+const WITHOUT_PROMPT: Range<usize> = 0..5;
+
 /// The flaws by which a blank line is no invalid command like any other.
 const BLANK_LINE: [Flaw; 3] = [
     Flaw::BLANK_LINE_IGNORED,
     Flaw::BLANK_LINE_ENDS_GAME,
     Flaw::BLANK_LINE_ANSWERED_TWICE,
 ];
-
-/// What stands before the prompt of a round.
-const WITHOUT_PROMPT: Range<usize> = 0..5;
 
 /// Whether a line has no words.
 fn is_blank(line: &[u8]) -> bool {
@@ -357,7 +357,9 @@ impl Session for FlawedSession {
             if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
                 return self.end(Outcome::Left, 1);
             }
-            let _ = self.refuse(&InvalidCommand::NotRecognized, text, out);
+            if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, text, out) {
+                return ended;
+            }
         }
         let size = self.game.board().minefield().size();
         match command::parse(self.flaws, text, size) {
