@@ -196,14 +196,14 @@ flaws! {
     WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
     WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
-    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
-    WIN_NEVER_WIDE, "win-never-seen-on-a-wide-grid", WIN, "A grid with more columns than rows is never won.";
-    WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
-    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
     WIN_NOT_AFTER_MARK, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
     WIN_NOT_AFTER_REVEAL, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
     WIN_NEVER, "win-never-seen", WIN, "The game is never won.";
     WIN_LATE, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
+    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
+    WIN_NEVER_WIDE, "win-never-seen-on-a-wide-grid", WIN, "A grid with more columns than rows is never won.";
+    WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
+    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
     DUPLICATE_PREVENTS_WIN, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GRID_BEFORE_WIN, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
     GRID_BEFORE_WIN_BY_MARK, "round-shown-before-win-by-mark", ENDING, "The last round is shown before the words of a win if the last command is a mark.";
