@@ -5,13 +5,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::draw::draw;
-use super::duel::{Duel, Keeping, Key};
-use super::game::Game;
+use super::duel::{Duel, Keeping, Key, TRIES};
 use super::interrupt::Watch;
 use super::report::{self, Find, Outcome};
-use super::sampler::Sampler;
-use super::shrink::{Judge, shrink};
 use super::written::Written;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
@@ -26,6 +22,9 @@ use crate::io::console::Console;
 use crate::io::progress::Progress;
 use crate::report::options::Format;
 use crate::run::ordered::in_order;
+use crate::sample::draw::{draw, draw_small};
+use crate::sample::game::Game;
+use crate::sample::shrink::Shrinker;
 
 /// What is to be checked, and how.
 #[derive(Debug)]
@@ -154,7 +153,7 @@ fn find_smallest(
         let having_it = having
             .iter()
             .filter_map(|&number| Some((number, games.explained.get(number)?)));
-        if let Some((number, start)) = having_it.min_by_key(|(_, one)| size(&one.game)) {
+        if let Some((number, start)) = having_it.min_by_key(|(_, one)| one.game.size()) {
             let causes = explanation.causes_of(number);
             let besides = causes.map(|finding| finding.wording.stem.clone()).collect();
             let find = find(check, duel, seed, &key, (start, besides), so_far)?;
@@ -175,7 +174,7 @@ fn play_games(
 ) -> Result<Games, GradeError> {
     let edition = check.setting.edition;
     let play = |player: &mut Player<'_>, number: u64| {
-        let game = draw(edition, false, &mut numbered(seed, number));
+        let game = draw(edition, seed, number);
         let written = Written::new(&game, edition);
         let tested = duel.play(player, &written)?;
         let played = Differing {
@@ -207,7 +206,7 @@ fn play_games(
         let mut smallest = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         if smallest
             .first()
-            .is_none_or(|(_, known)| size(&found.game) < size(known))
+            .is_none_or(|(_, known)| found.game.size() < known.size())
         {
             *smallest = vec![(NOT_EXPLAINED_YET.to_owned(), found.game.clone())];
         }
@@ -226,13 +225,6 @@ fn play_games(
     let outcome = in_order(check.count, jobs, || duel.players.player(), play, take);
     progress.clear();
     outcome.map(|()| games)
-}
-
-/// Random numbers for a game of its own, which no other seed has too.
-pub(super) fn numbered(seed: u64, number: u64) -> Random {
-    let mut numbers = Random::seeded(seed);
-    let mut of_number = Random::seeded(!number);
-    Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
 }
 
 /// What games are made smaller for: the most important cause, or all of them.
@@ -272,11 +264,6 @@ fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     }
 }
 
-/// How large a game is: its lines first.
-fn size(game: &Game) -> (usize, usize) {
-    (game.steps.len(), game.field.size.area())
-}
-
 /// Makes a game with a key smaller, or a small one that has it too.
 fn find(
     check: &RandomCheck,
@@ -297,18 +284,18 @@ fn find(
         game.clone_into(&mut so_far[place].1);
     };
     let mut keeping = Keeping::new(duel, key, besides, start.game.steps.len(), keep);
+    let mut shrinker = Shrinker::new(edition, TRIES, |games| keeping.first(games));
     let mut game = start.game.clone();
-    if game.malformed.is_none() {
+    if game.odd_seed.is_none() {
         let small: Vec<Game> = (0..SMALL_GAMES)
-            .map(|number| draw(edition, true, &mut numbered(!seed, number)))
-            .filter(|small| small.malformed.is_none())
+            .map(|number| draw_small(edition, seed, number))
+            .filter(|small| small.odd_seed.is_none())
             .collect();
-        if let Some(first) = keeping.first(&small)? {
-            game = small[first].clone();
+        if let Some(first) = shrinker.first(&small)? {
+            game = first;
         }
     }
-    let least_side = *Sampler::of(edition).sides(edition).start();
-    let game = shrink(game, least_side, &mut keeping)?;
+    let game = shrinker.shrink(game)?;
     keeping.end();
     let written = Written::new(&game, edition);
     let mut player = duel.players.player();

@@ -4,8 +4,6 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::game::Game;
-use super::shrink::Judge as Shrinking;
 use super::written::Written;
 use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
@@ -19,9 +17,10 @@ use crate::grade::setting::{Player, Players, Setting};
 use crate::grade::tested::{Tested, test};
 use crate::io::progress::Progress;
 use crate::run::ordered::each_in_order;
+use crate::sample::game::Game;
 
 /// How often a game is made smaller at most.
-const TRIES: usize = 2_000;
+pub(super) const TRIES: usize = 2_000;
 
 /// How long a game is made smaller at most: a program may be slow.
 const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
@@ -214,20 +213,14 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
         }
     }
 
-    /// Ends the progress.
-    pub(super) fn end(self) {
-        self.progress.clear();
-    }
-}
-
-impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
-    type Error = GradeError;
-
-    /// Tries several games at once; the answer does not depend on how many.
-    fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
-        let left = TRIES.saturating_sub(self.tries);
-        let games = &games[..games.len().min(left)];
-        if games.is_empty() || Instant::now() >= self.until {
+    /// The place of the first of these games that has the key. Several are tried at
+    /// once; the answer does not depend on how many.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be run.
+    pub(super) fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
+        if Instant::now() >= self.until {
             return Ok(None);
         }
         let (duel, key, besides) = (self.duel, self.key, &self.besides);
@@ -255,5 +248,10 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
         let smallest = format!(", smallest so far: {} lines of input", self.lines);
         self.progress.show_with(self.tries as u64, &smallest);
         Ok(first)
+    }
+
+    /// Ends the progress.
+    pub(super) fn end(self) {
+        self.progress.clear();
     }
 }

@@ -1,7 +1,5 @@
 //! Random games against players with each flaw of the table, in memory.
 
-use super::check::numbered;
-use super::draw::draw;
 use super::written::Written;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
@@ -12,6 +10,7 @@ use crate::explain::subject::{Draft, Material};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::run::result::{End, Run, Timing};
+use crate::sample::draw::draw;
 
 /// How many games are drawn.
 const GAMES: u64 = 1_000;
@@ -55,8 +54,7 @@ fn subject(
 fn every_flaw_is_found_and_named() {
     let edition = table::default();
     let games: Vec<Written> = (0..GAMES)
-        .map(|number| draw(edition, false, &mut numbered(1, number)))
-        .map(|game| Written::new(&game, edition))
+        .map(|number| Written::new(&draw(edition, 1, number), edition))
         .collect();
     let mut wrong = Vec::new();
     let mut found = 0;

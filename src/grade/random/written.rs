@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use super::game::Game;
-use super::sampler::Sampler;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::Given;
 use crate::compare::reference;
@@ -16,6 +14,7 @@ use crate::game::transcript::Transcript;
 use crate::grade::error::GradeError;
 use crate::io::store::Content;
 use crate::io::visible::visible;
+use crate::sample::game::Game;
 
 /// A game as it is given to both sides.
 #[derive(Clone, Debug)]
@@ -33,11 +32,10 @@ pub(super) struct Written {
 impl Written {
     /// Writes a game and lets the built-in game say what is expected.
     pub(super) fn new(game: &Game, edition: &Edition) -> Self {
-        let sampler = Sampler::of(edition);
         let mut written = Self {
             case: Case::unwritten(Path::new("random"), edition.case_ending),
-            seed: sampler.seed(game).into_bytes(),
-            input: sampler.input(game).into_bytes(),
+            seed: game.seed().into_bytes(),
+            input: game.input().into_bytes(),
             expected: Expected::default(),
         };
         let transcript = written.play(edition, FlawSet::default());

@@ -5,11 +5,12 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::loaded::{Candidate, LoadedCase};
+use super::loaded::LoadedCase;
 use crate::cases::case::Case;
 use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
 use crate::io::atomic_file;
+use crate::sample::game::Game;
 
 /// A folder that is empty or does not exist yet.
 #[derive(Debug)]
@@ -57,13 +58,12 @@ impl Folder {
         })
     }
 
-    /// Cases of these seeds and inputs, with names in this folder.
-    pub(crate) fn cases(&self, given: &[Candidate], edition: &Edition) -> Vec<LoadedCase> {
-        let names = names(given.len());
-        let case = |(name, given): (String, &Candidate)| {
-            LoadedCase::unwritten(&self.path.join(name), given.clone(), edition)
-        };
-        names.zip(given).map(case).collect()
+    /// Cases of these games, with names in this folder.
+    pub(crate) fn cases(&self, games: &[Game], edition: &Edition) -> Vec<LoadedCase> {
+        names(games.len())
+            .zip(games)
+            .map(|(name, game)| LoadedCase::unwritten(&self.path.join(name), game, edition))
+            .collect()
     }
 
     /// Writes the cases of [`Folder::cases`].
@@ -103,9 +103,9 @@ fn write_case(files: &Case, case: &LoadedCase) -> io::Result<()> {
     let write = |path: &Path, content: &[u8]| {
         atomic_file::write(path.as_os_str(), |file| file.write_all(content))
     };
-    write(&files.seed, &case.given.seed)?;
+    write(&files.seed, &case.seed)?;
     if let Some(input) = &files.input {
-        write(input, &case.given.input)?;
+        write(input, &case.input)?;
     }
     for (artifact, content) in case.expected.files() {
         write(&files.file(artifact), &content)?;

@@ -11,21 +11,13 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::grade::error::GradeError;
 use crate::io::store::Store;
+use crate::sample::game::Game;
 
 /// The longest seed or input that is played, in bytes.
 const LONGEST_GIVEN: u64 = 1 << 20;
 
 /// The longest output of which a case is measured, in bytes.
 const LONGEST_EXPECTED: u64 = 64 << 20;
-
-/// The seed and the input of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    /// The seed.
-    pub(crate) seed: Vec<u8>,
-    /// The input.
-    pub(crate) input: Vec<u8>,
-}
 
 /// A case with all its files in memory.
 #[derive(Clone, Debug)]
@@ -34,8 +26,10 @@ pub(crate) struct LoadedCase {
     pub(crate) name: String,
     /// The name of the seed's file, which some messages tell.
     pub(crate) seed_name: OsString,
-    /// What is played.
-    pub(crate) given: Candidate,
+    /// The seed.
+    pub(crate) seed: Vec<u8>,
+    /// The input.
+    pub(crate) input: Vec<u8>,
     /// What the case expects.
     pub(crate) expected: Expected,
 }
@@ -51,23 +45,23 @@ impl LoadedCase {
         Ok(Self {
             name: stored.case.name.clone(),
             seed_name: stored.case.seed.clone().into(),
-            given: Candidate {
-                seed: given.seed.bytes()?,
-                input: given.input.bytes()?,
-            },
+            seed: given.seed.bytes()?,
+            input: given.input.bytes()?,
             expected: stored.expected(store)?,
         })
     }
 
     /// A case of this path that expects what the built-in game prints.
-    pub(crate) fn unwritten(stem: &Path, given: Candidate, edition: &Edition) -> Self {
+    pub(crate) fn unwritten(stem: &Path, game: &Game, edition: &Edition) -> Self {
         let case = Case::unwritten(stem, edition.case_ending);
-        let seed = SeedFile::in_memory(&case.seed, given.seed.as_slice());
-        let transcript = reference::play(edition, seed, &given.input, usize::MAX);
+        let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());
+        let file = SeedFile::in_memory(&case.seed, seed.as_slice());
+        let transcript = reference::play(edition, file, &input, usize::MAX);
         Self {
             name: case.name,
             seed_name: case.seed.into(),
-            given,
+            seed,
+            input,
             // Nothing was cut off: the input has an end.
             expected: reference::expected(&transcript).unwrap_or_default(),
         }

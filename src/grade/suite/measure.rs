@@ -224,8 +224,8 @@ impl<'suite> Measure<'suite> {
             status,
         } = &case.expected;
         let most = MAX_OUTPUT.max(case.expected.longest().saturating_mul(OUTPUT_FACTOR));
-        let seed = SeedFile::in_memory(&case.seed_name, case.given.seed.as_slice());
-        let played = reference::play_flawed(self.edition, flaws, seed, &case.given.input, most);
+        let seed = SeedFile::in_memory(&case.seed_name, case.seed.as_slice());
+        let played = reference::play_flawed(self.edition, flaws, seed, &case.input, most);
         let Some(found) = played.status() else {
             return false;
         };
