@@ -71,7 +71,10 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let instance = &instances[number];
             // What is not there, or says something else, tells nothing about the way in
             // which it is written.
-            let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing | Change::NoRound));
+            let tells_way = !matches!(
+                instance.change,
+                Some(Change::Content(_) | Change::Missing | Change::NoRound)
+            );
             if tells_way {
                 ways.add(&instance.situations);
                 telling.push(number);

@@ -273,12 +273,23 @@ impl AnswerReader<'_> {
     /// Takes it for one thing if nothing of a round is shown.
     fn join_missing_round(&mut self) {
         let is_of_round = |instance: &Instance| {
-            matches!(instance.class, Class::Piece(Kind::RoundLine | Kind::Grid | Kind::ColumnLine))
+            matches!(
+                instance.class,
+                Class::Piece(Kind::RoundLine | Kind::Grid | Kind::ColumnLine)
+            )
         };
-        let mut of_round = self.instances.iter().filter(|instance| is_of_round(instance));
+        let mut of_round = self
+            .instances
+            .iter()
+            .filter(|instance| is_of_round(instance));
         let is_gone = of_round.clone().count() > 1
             && of_round.all(|instance| instance.change == Some(Change::Missing));
-        let Some(first) = self.instances.iter().position(is_of_round).filter(|_| is_gone) else {
+        let Some(first) = self
+            .instances
+            .iter()
+            .position(is_of_round)
+            .filter(|_| is_gone)
+        else {
             return;
         };
         self.instances[first].class = Class::Piece(Kind::RoundLine);
