@@ -166,9 +166,12 @@ fn cover(
     for &number in members {
         counts.add(&instances[number].situations);
     }
+    // What is missing once, or says that the game ended once, is a place.
+    let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. });
     let is_whole = |situation: &&Situation| {
         let count = counts.of(situation);
-        count == all.of(situation) && (count >= FEWEST || **situation == Situation::Everywhere)
+        let is_everywhere = **situation == Situation::Everywhere;
+        count == all.of(situation) && (count >= FEWEST || is_everywhere && may_be_single)
     };
     let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
     // Everywhere but in one situation, or in two.

@@ -34,6 +34,8 @@ struct CaseTrial {
     /// How many things the change makes the game say that the program does not say,
     /// where the game was wrong before.
     open: usize,
+    /// How many answers that bear it out say nothing else than the game with it.
+    exact: usize,
 }
 
 impl CaseTrial {
@@ -68,6 +70,7 @@ impl CaseTrial {
     }
 
     fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
+        let before = self.borne_out.len();
         for (key, old, new) in old.changes(new) {
             let found = evidence.facts.get(key);
             if !evidence.tells(key, found) {
@@ -81,6 +84,9 @@ impl CaseTrial {
                 self.open += 1;
             }
         }
+        let mut wrong = new.changes(&evidence.facts);
+        let is_exact = wrong.all(|(key, _, found)| !evidence.tells(key, found));
+        self.exact += usize::from(is_exact && self.borne_out.len() > before);
     }
 
     /// The same where other answers of the program are the evidence for the two games.
@@ -93,6 +99,7 @@ impl CaseTrial {
             let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
             telling.map(|(key, ..)| key).collect()
         });
+        self.exact += usize::from(wrong_after.is_empty() && !wrong_before.is_empty());
         let right = wrong_before.difference(&wrong_after);
         self.borne_out.extend(right.map(|&key| (answer, key, None)));
         let wrong = wrong_after.difference(&wrong_before);
@@ -124,15 +131,13 @@ impl Trial {
         self.0.values().any(|trial| !trial.borne_out.is_empty())
     }
 
-    /// Whether all that it predicts is that a game ends at one place, or does not: one
-    /// bit, which many flaws predict.
-    fn is_one_ending(&self) -> bool {
+    /// Whether all that it predicts is in one place, and either that a game ends there or
+    /// does not, which is one bit that many flaws predict, or not all that is said there.
+    fn is_weak(&self) -> bool {
         let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
+        let mut trials = self.0.values().filter(|trial| !trial.borne_out.is_empty());
         self.places().len() == 1
-            && self
-                .0
-                .values()
-                .any(|trial| trial.borne_out.iter().any(is_flow))
+            && trials.any(|trial| trial.borne_out.iter().any(is_flow) || trial.exact == 0)
     }
 
     /// Its rank, if it is any good.
@@ -218,11 +223,11 @@ impl<'cases> Search<'cases> {
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
         self.debug();
-        while self.choose_one() || self.choose_two() {
+        while self.choose_one() || self.choose_two() || self.exchange_one() {
             self.debug();
         }
         self.drop_needless();
-        self.exchange();
+        self.take_one_for_several();
         let flaws = self.chosen.clone();
         flaws
             .into_iter()
@@ -295,7 +300,7 @@ impl<'cases> Search<'cases> {
         let is_alone = self.subjects.len() == 1;
         let named = self.trials.iter().enumerate();
         let ranks = named
-            .filter(|(_, (.., trial))| is_alone || !trial.is_one_ending())
+            .filter(|(_, (.., trial))| is_alone || !trial.is_weak())
             .filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
         let Some((_, Reverse(best))) = ranks.max() else {
             return false;
@@ -430,8 +435,52 @@ impl<'cases> Search<'cases> {
         }
     }
 
+    /// Takes a flaw in place of one that was chosen when less was known, if it bears out
+    /// more and nothing less.
+    fn exchange_one(&mut self) -> bool {
+        for number in 0..self.chosen.len() {
+            let given_up = self.chosen[number];
+            let rest = self
+                .chosen
+                .iter()
+                .copied()
+                .filter(|other| other.index != given_up.index);
+            let rest: FlawSet = rest.collect();
+            let lost = self.acting(given_up);
+            let better = self.trials.iter().find_map(|(flaw, acting, _)| {
+                let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
+                if is_chosen || !lost.is_subset(acting) {
+                    return None;
+                }
+                let mut trial = Trial::default();
+                for &case in acting {
+                    trial.0.insert(case, self.case_trial(case, rest.with(flaw)));
+                    if trial.is_refuted() {
+                        return None;
+                    }
+                }
+                trial.rank().filter(|rank| rank.0 > 0).map(|_| *flaw)
+            });
+            if let Some(flaw) = better {
+                self.chosen[number] = flaw;
+                self.trials_anew(&[given_up, flaw]);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The cases in which a flaw does anything.
+    fn acting(&self, flaw: &Flaw) -> BTreeSet<usize> {
+        let mut trials = self.trials.iter();
+        let found = trials.find(|(other, ..)| other.index == flaw.index);
+        found
+            .map(|(_, acting, _)| acting.clone())
+            .unwrap_or_default()
+    }
+
     /// Takes one flaw for several that are not needed beside it.
-    fn exchange(&mut self) {
+    fn take_one_for_several(&mut self) {
         let all: Vec<&'static Flaw> = self.trials.iter().map(|(flaw, ..)| *flaw).collect();
         for flaw in all {
             if self.chosen.len() < 2 || self.chosen.iter().any(|chosen| chosen.index == flaw.index)

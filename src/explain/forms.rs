@@ -151,6 +151,9 @@ pub(crate) fn instances(
             let is_grid = matches!(line.what, What::Piece(piece) if piece.kind == Kind::Grid);
             is_grid && script.text(line).contains(&b'<')
         });
+        let is_over = script.answer(answer).iter().any(|line| {
+            matches!(line.what, What::Piece(piece) if matches!(piece.kind, Kind::Win | Kind::Loss))
+        });
         let mut reader = AnswerReader {
             subject,
             script,
@@ -159,7 +162,10 @@ pub(crate) fn instances(
             markers,
             case,
             answer,
-            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape),
+            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape)
+                .into_iter()
+                .chain(is_over.then_some(Situation::GameOver))
+                .collect(),
             is_partial: model.evidence[answer].is_partial,
             is_allowed,
             instances: Vec::new(),
@@ -485,6 +491,9 @@ impl AnswerReader<'_> {
         if kind == Kind::Error && self.tolerances.ignore_words() && text.len() < found_text.len() {
             // Behind another label the words are the student's too.
             found_text = label(&found_text);
+        }
+        if kind == Kind::Error {
+            found_text = self.subject.without_path(&found_text);
         }
         if text == found_text && stream.is_none() && kind != Kind::Grid {
             return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);

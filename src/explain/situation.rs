@@ -87,6 +87,8 @@ pub(crate) enum Situation {
     NotAtStart,
     /// When the input has ended.
     End,
+    /// When the game is won or lost.
+    GameOver,
     /// After any invalid line.
     Invalid,
     /// After any valid command.
@@ -180,6 +182,7 @@ impl Situation {
             Self::Start => "at the start".to_owned(),
             Self::NotAtStart => "after the first round".to_owned(),
             Self::End => "when the input has ended".to_owned(),
+            Self::GameOver => "when the game is won or lost".to_owned(),
             Self::Invalid => "after an invalid command".to_owned(),
             Self::Valid => "after a valid command".to_owned(),
             Self::Error(error) => {
@@ -213,6 +216,7 @@ impl Situation {
             Self::Start => "-at-start".to_owned(),
             Self::NotAtStart => "-not-at-start".to_owned(),
             Self::End => "-at-end-of-input".to_owned(),
+            Self::GameOver => "-at-game-over".to_owned(),
             Self::Invalid => "-after-invalid-command".to_owned(),
             Self::Valid => "-after-valid-command".to_owned(),
             Self::Error(error) => {

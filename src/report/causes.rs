@@ -127,10 +127,13 @@ fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
         .map(|line| format!("{line}\\n"))
         .collect();
     let seed = quoted(&example.seed);
-    let line = format!(
-        "   In short: printf {} | PROGRAM <(echo {seed})",
-        quoted(&input)
-    );
+    let what = if example.tells_apart {
+        "To tell the first two apart (- the first, + the second)"
+    } else {
+        "In short"
+    };
+    let input = quoted(&input);
+    let line = format!("   {what}: printf {input} | PROGRAM <(echo {seed})");
     let mut lines = vec![line.into()];
     lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
