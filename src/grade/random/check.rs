@@ -1,14 +1,15 @@
 //! `check --random`: random games, a program against the built-in game, and for
 //! each cause of differences the smallest game that has it.
 
+use std::fs;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::duel::{Duel, Keeping, Key, TRIES};
+use super::duel::{Duel, Keeping, Key, TRIES, case_of};
 use super::interrupt::Watch;
-use super::report::{self, Find, Outcome};
-use super::written::Written;
+use super::report::{self, Find, RandomResult};
+use crate::cases::case::Case;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
@@ -17,7 +18,9 @@ use crate::explain::subject::Subject;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Setting};
+use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::progress::Progress;
 use crate::report::options::Format;
@@ -92,7 +95,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     let mut games = play_games(check, duel, seed, &so_far)?;
     let finds = find_smallest(check, duel, seed, &mut games, &so_far)?;
     drop(watch);
-    let outcome = Outcome {
+    let result = RandomResult {
         count: check.count,
         rng_seed: seed,
         played: games.played,
@@ -101,19 +104,19 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         finds,
     };
     let text = match check.format {
-        Format::Json => report::json(&outcome),
-        _ => report::human(&outcome),
+        Format::Json => report::json(&result),
+        _ => report::human(&result),
     };
     console.print_if_read(text.as_bytes())?;
     if let Some(folder) = &check.save {
-        for find in &outcome.finds {
-            let case = find.written.save(check.setting.edition, folder)?;
+        for find in &result.finds {
+            let case = save(&find.written, check.setting.edition, folder)?;
             if check.format == Format::Human {
                 console.print_if_read(format!("saved as {}\n", case.name).as_bytes())?;
             }
         }
     }
-    Ok(if outcome.differing > 0 { FAILED } else { 0 })
+    Ok(if result.differing > 0 { FAILED } else { 0 })
 }
 
 /// What came of the games.
@@ -175,7 +178,7 @@ fn play_games(
     let edition = check.setting.edition;
     let play = |player: &mut Player<'_>, number: u64| {
         let game = draw(edition, seed, number);
-        let written = Written::new(&game, edition);
+        let written = case_of(&game, edition);
         let tested = duel.play(player, &written)?;
         let played = Differing {
             number,
@@ -297,7 +300,7 @@ fn find(
     }
     let game = shrinker.shrink(game)?;
     keeping.end();
-    let written = Written::new(&game, edition);
+    let written = case_of(&game, edition);
     let mut player = duel.players.player();
     let tested = duel.play(&mut player, &written)?;
     let explanation = if tested.result.passed() {
@@ -318,21 +321,21 @@ fn find(
 /// What is said if the check is interrupted; the smallest games so far are saved,
 /// if that is wanted.
 fn last_words(check: &RandomCheck, so_far: &SoFar) -> impl Fn() -> String + Send + 'static {
-    let (so_far, save) = (Arc::clone(so_far), check.save.clone());
+    let (so_far, folder) = (Arc::clone(so_far), check.save.clone());
     let (edition, format): (&'static Edition, Format) = (check.setting.edition, check.format);
     move || {
         let so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        let games: Vec<(String, Written)> = so_far
+        let games: Vec<(String, LoadedCase)> = so_far
             .iter()
-            .map(|(name, game)| (name.clone(), Written::new(game, edition)))
+            .map(|(name, game)| (name.clone(), case_of(game, edition)))
             .collect();
         let mut text = match format {
             Format::Json => report::interrupted_json(&games),
             _ => report::interrupted(&games),
         };
-        if let Some(folder) = &save {
+        if let Some(folder) = &folder {
             for (_, written) in &games {
-                let saved = match written.save(edition, folder) {
+                let saved = match save(written, edition, folder) {
                     Ok(case) => format!("saved as {}\n", case.name),
                     Err(error) => format!("{error}\n"),
                 };
@@ -341,4 +344,30 @@ fn last_words(check: &RandomCheck, so_far: &SoFar) -> impl Fn() -> String + Send
         }
         text
     }
+}
+
+/// Saves a game as a case under a name that no case has yet.
+fn save(written: &LoadedCase, edition: &Edition, folder: &Path) -> Result<Case, GradeError> {
+    fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+    let mut number = 1;
+    let case = loop {
+        let name = match number {
+            1 => "random".to_owned(),
+            _ => format!("random-{number}"),
+        };
+        let case = Case::unwritten(&folder.join(name), edition.case_ending);
+        if case
+            .files()
+            .iter()
+            .all(|file| file.symlink_metadata().is_err())
+        {
+            break case;
+        }
+        number += 1;
+    };
+    for (path, content) in written.files(&case) {
+        atomic_file::create(&path, |file| file.write_all(&content))
+            .map_err(|error| GradeError::file(path, error))?;
+    }
+    Ok(case)
 }

@@ -2,17 +2,19 @@
 //! for what cause.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::written::Written;
 use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
 use crate::edition::flaw::Flaw;
+use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
 use crate::explain::material::as_expected;
 use crate::explain::subject::{Material, Subject};
 use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Players, Setting};
 use crate::grade::tested::{Tested, test};
 use crate::io::progress::Progress;
@@ -55,6 +57,11 @@ impl Key {
     }
 }
 
+/// A random game as a case, which is not written anywhere.
+pub(super) fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
+    LoadedCase::of_game(Path::new("random"), game, edition)
+}
+
 impl Duel<'_> {
     /// Plays a game; what came of it.
     ///
@@ -64,7 +71,7 @@ impl Duel<'_> {
     pub(super) fn play(
         &self,
         player: &mut Player<'_>,
-        written: &Written,
+        written: &LoadedCase,
     ) -> Result<Tested, GradeError> {
         let edition = self.setting.edition;
         let judge = Judge {
@@ -85,7 +92,7 @@ impl Duel<'_> {
     pub(super) fn subject(
         &self,
         number: usize,
-        written: &Written,
+        written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Subject> {
         let (separate, merged) = if tested.result.passed() {
@@ -111,7 +118,7 @@ impl Duel<'_> {
     ///
     /// # Errors
     ///
-    /// None: all that is needed is in memory.
+    /// A subject cannot be loaded; what is in memory always can.
     pub(super) fn explain(
         &self,
         subjects: &[Option<Subject>],
@@ -145,7 +152,7 @@ impl Duel<'_> {
         besides: &[String],
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
-        let written = Written::new(game, edition);
+        let written = case_of(game, edition);
         if let Some(flaw) = self.flaw(key)
             && !written.shows(flaw, edition)
         {

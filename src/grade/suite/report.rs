@@ -21,17 +21,17 @@ pub(crate) enum Format {
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Report<'suite> {
+struct SuiteReport<'suite> {
     version: u32,
     edition: &'static str,
     caught: usize,
-    flaws: Vec<Flaw<'suite>>,
-    cases: Vec<Case<'suite>>,
-    left_out: Vec<LeftOut<'suite>>,
+    flaws: Vec<FlawEntry<'suite>>,
+    cases: Vec<CaseEntry<'suite>>,
+    left_out: Vec<LeftOutEntry<'suite>>,
 }
 
 #[derive(Serialize)]
-struct Flaw<'suite> {
+struct FlawEntry<'suite> {
     name: &'static str,
     sentence: &'static str,
     rule: &'static str,
@@ -39,14 +39,14 @@ struct Flaw<'suite> {
 }
 
 #[derive(Serialize)]
-struct Case<'suite> {
+struct CaseEntry<'suite> {
     name: &'suite str,
     catches: usize,
     only: usize,
 }
 
 #[derive(Serialize)]
-struct LeftOut<'suite> {
+struct LeftOutEntry<'suite> {
     name: &'suite str,
     reason: String,
 }
@@ -81,12 +81,12 @@ fn human(measurement: &Measurement) -> String {
 fn json(measurement: &Measurement) -> String {
     let flaws = measurement.edition.flaws.iter().enumerate();
     let only = measurement.only();
-    let report = Report {
+    let report = SuiteReport {
         version: VERSION,
         edition: measurement.edition.name,
         caught: measurement.edition.flaws.len() - measurement.uncaught().len(),
         flaws: flaws
-            .map(|(number, flaw)| Flaw {
+            .map(|(number, flaw)| FlawEntry {
                 name: flaw.name,
                 sentence: flaw.sentence,
                 rule: flaw.rule,
@@ -97,7 +97,7 @@ fn json(measurement: &Measurement) -> String {
             .cases
             .iter()
             .zip(only)
-            .map(|(case, only)| Case {
+            .map(|(case, only)| CaseEntry {
                 name: &case.name,
                 catches: case.caught.iter().filter(|&&caught| caught).count(),
                 only,
@@ -106,7 +106,7 @@ fn json(measurement: &Measurement) -> String {
         left_out: measurement
             .left_out
             .iter()
-            .map(|case| LeftOut {
+            .map(|case| LeftOutEntry {
                 name: &case.name,
                 reason: case.reason.to_string(),
             })
