@@ -22,7 +22,7 @@ use crate::run::ordered::each_in_order;
 use crate::sample::game::Game;
 
 /// How often a game is made smaller at most.
-pub(super) const TRIES: usize = 2_000;
+pub(super) const TRIALS: usize = 2_000;
 
 /// How long a game is made smaller at most: a program may be slow.
 const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
@@ -163,12 +163,16 @@ impl Duel<'_> {
             return Ok(false);
         }
         let explanation = self.explain(&[self.subject(0, &written, &tested)], &[])?;
-        let causes = explanation.causes_of(0);
-        let stems: Vec<&String> = causes.map(|finding| &finding.wording.stem).collect();
+        let stems: Vec<&String> = explanation
+            .causes_of(0)
+            .map(|finding| &finding.wording.stem)
+            .collect();
         Ok(match key {
             Key::Cause { stem, .. } => {
-                let mut others = stems.iter().filter(|&&other| other != stem);
-                stems.contains(&stem) && others.all(|&other| besides.contains(other))
+                stems.contains(&stem)
+                    && stems
+                        .iter()
+                        .all(|&other| other == stem || besides.contains(other))
             }
             Key::Unexplained => !explanation.explains(0),
         })
@@ -179,8 +183,11 @@ impl Duel<'_> {
         let Key::Cause { name, .. } = key else {
             return None;
         };
-        let mut flaws = self.setting.edition.flaws.iter();
-        flaws.find(|flaw| flaw.name == name)
+        self.setting
+            .edition
+            .flaws
+            .iter()
+            .find(|flaw| flaw.name == name)
     }
 }
 
@@ -215,7 +222,7 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
             lines,
-            progress: Progress::new(TRIES as u64, "tries at most to make it smaller"),
+            progress: Progress::new(TRIALS as u64, "tries at most to make it smaller"),
             smaller,
         }
     }

@@ -17,6 +17,7 @@ use crate::edition::row::Edition;
 use crate::game::sink::Stream;
 use crate::grade::error::GradeError;
 use crate::grade::loaded::LoadedCase;
+use crate::grade::setting::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
@@ -25,8 +26,6 @@ use crate::run::ordered::each_in_order;
 /// How much a game may print, in bytes, or [`OUTPUT_FACTOR`] times as much as is
 /// expected: what prints more fails a case, as it does in `check`.
 const MAX_OUTPUT: usize = 16 << 20;
-
-const OUTPUT_FACTOR: usize = 4;
 
 /// The longest seed or input that is played, in bytes.
 const LONGEST_GIVEN: u64 = 1 << 20;
@@ -130,12 +129,12 @@ impl<'suite> Measure<'suite> {
                 left_out.push(LeftOut { name, reason });
                 continue;
             }
-            let case = StoredCase::new(case, &mut store)?;
-            if case.expects_nothing() {
-                let case = case.case.name;
+            let stored = StoredCase::new(case, &mut store)?;
+            if stored.expects_nothing() {
+                let case = stored.case.name;
                 return Err(CaseError::NothingExpected { case }.into());
             }
-            cases.push(case);
+            cases.push(stored);
         }
         self.cases(&cases, left_out, |case| LoadedCase::read(case, &store))
     }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::Measurement;
+use crate::report::json::to_pretty;
 
 /// What a report looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -79,13 +80,15 @@ fn human(measurement: &Measurement) -> String {
 }
 
 fn json(measurement: &Measurement) -> String {
-    let flaws = measurement.edition.flaws.iter().enumerate();
-    let only = measurement.only();
-    let report = SuiteReport {
+    to_pretty(&SuiteReport {
         version: VERSION,
         edition: measurement.edition.name,
         caught: measurement.edition.flaws.len() - measurement.uncaught().len(),
-        flaws: flaws
+        flaws: measurement
+            .edition
+            .flaws
+            .iter()
+            .enumerate()
             .map(|(number, flaw)| FlawEntry {
                 name: flaw.name,
                 sentence: flaw.sentence,
@@ -96,7 +99,7 @@ fn json(measurement: &Measurement) -> String {
         cases: measurement
             .cases
             .iter()
-            .zip(only)
+            .zip(measurement.only())
             .map(|(case, only)| CaseEntry {
                 name: &case.name,
                 catches: case.caught.iter().filter(|&&caught| caught).count(),
@@ -111,7 +114,5 @@ fn json(measurement: &Measurement) -> String {
                 reason: case.reason.to_string(),
             })
             .collect(),
-    };
-    // Strings, numbers and lists always make JSON.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    })
 }
