@@ -116,7 +116,8 @@ mod tests {
                 let game = draw(edition, 1, number);
                 let (seed, input) = (game.seed(), game.input());
                 let read = Game::read(edition, seed.as_bytes(), input.as_bytes());
-                assert_eq!((read.seed(), read.input()), (seed, input));
+                assert_eq!(read.input(), input);
+                assert!(read.seed().split_whitespace().eq(seed.split_whitespace()));
                 if edition.moves.is_some() && game.odd_seed.is_none() {
                     assert_eq!(read.field, game.field);
                 }

@@ -95,7 +95,8 @@ impl Field {
 
     /// The field of a seed file, if the edition plays on it.
     pub(super) fn read(edition: &Edition, seed: &[u8]) -> Option<Self> {
-        let file = SeedFile::in_memory("seed", seed.to_vec());
+        let name = format!("seed{}", edition.seed_file_ending());
+        let file = SeedFile::in_memory(name, seed.to_vec());
         let minefield = (edition.moves?.field)(&Setup::of_file(file)).ok()?;
         Some(Self::from(&minefield))
     }

@@ -5,7 +5,6 @@ pub(crate) mod check;
 mod duel;
 mod interrupt;
 mod report;
-mod written;
 
 #[cfg(test)]
 mod tests;

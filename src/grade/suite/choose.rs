@@ -1,12 +1,12 @@
 //! Choosing few and small games that catch as many flaws as all that are drawn do.
 
 use std::cmp::Reverse;
+use std::convert::Infallible;
 use std::path::Path;
 
-use super::loaded::LoadedCase;
 use super::measure::{Caught, Measure};
 use crate::edition::flaw::Flaw;
-use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
 use crate::sample::draw::draw;
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;
@@ -27,24 +27,16 @@ struct Choice {
 /// Draws games, the same for the same number, chooses so many of them at most that
 /// catch what all of them do, and makes them smaller as long as they still do
 /// together.
-///
-/// # Errors
-///
-/// None in practice: all that is played is in memory.
-pub(crate) fn choose(
-    measure: Measure<'_>,
-    rng_seed: u64,
-    most: usize,
-) -> Result<Vec<Game>, GradeError> {
+pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
     let edition = measure.edition();
     let games: Vec<Game> = (0..GAMES)
         .map(|number| draw(edition, rng_seed, number))
         .collect();
-    let load = |game: &Game| Ok(as_case(game, measure));
+    let load = |game: &Game| Ok::<_, Infallible>(as_case(game, measure));
     let mut all = Vec::new();
-    measure.each(&games, "random games", load, |_, caught| {
+    let Ok(()) = measure.each(&games, "random games", load, |_, caught| {
         all.push(caught.unwrap_or_default());
-    })?;
+    });
     let choices = games
         .into_iter()
         .zip(all)
@@ -66,12 +58,12 @@ pub(crate) fn choose(
         let caught = measure.caught(&as_case(&game, measure)).unwrap_or_default();
         chosen[number] = Choice { game, caught };
     }
-    Ok(chosen.into_iter().map(|choice| choice.game).collect())
+    chosen.into_iter().map(|choice| choice.game).collect()
 }
 
 /// A game as a case; its name is not known yet.
 fn as_case(game: &Game, measure: Measure<'_>) -> LoadedCase {
-    LoadedCase::unwritten(Path::new("flaws"), game, measure.edition())
+    LoadedCase::of_game(Path::new("flaws"), game, measure.edition())
 }
 
 /// Takes the choice that catches most of what is not caught yet, the shortest of
@@ -81,8 +73,10 @@ fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let fresh = |caught: &Caught| {
-            let both = caught.iter().zip(&covered);
-            both.filter(|(caught, covered)| **caught && !**covered)
+            caught
+                .iter()
+                .zip(&covered)
+                .filter(|(caught, covered)| **caught && !**covered)
                 .count()
         };
         let best = choices.iter().enumerate().max_by_key(|(number, choice)| {
@@ -104,13 +98,18 @@ fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
 /// The flaws that one of the choices catches and no other does.
 fn needed(chosen: &[Choice], number: usize, measure: Measure<'_>) -> Vec<&'static Flaw> {
     let catches = |choice: &Choice, flaw: usize| choice.caught.get(flaw) == Some(&true);
-    let others = |flaw| {
-        let mut others = chosen.iter().enumerate();
-        others.any(|(other, choice)| other != number && catches(choice, flaw))
+    let is_caught_besides = |flaw| {
+        chosen
+            .iter()
+            .enumerate()
+            .any(|(other, choice)| other != number && catches(choice, flaw))
     };
-    let flaws = measure.edition().flaws.iter().enumerate();
-    flaws
-        .filter(|&(flaw, _)| catches(&chosen[number], flaw) && !others(flaw))
+    measure
+        .edition()
+        .flaws
+        .iter()
+        .enumerate()
+        .filter(|&(flaw, _)| catches(&chosen[number], flaw) && !is_caught_besides(flaw))
         .map(|(_, flaw)| flaw)
         .collect()
 }

@@ -1,15 +1,14 @@
 //! The folder that a suite is written into: whole or not at all.
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::loaded::LoadedCase;
 use crate::cases::case::Case;
 use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
-use crate::io::atomic_file;
+use crate::grade::loaded::LoadedCase;
+use crate::io::atomic_file::{self, PREFIX};
 use crate::sample::game::Game;
 
 /// A folder that is empty or does not exist yet.
@@ -62,7 +61,7 @@ impl Folder {
     pub(crate) fn cases(&self, games: &[Game], edition: &Edition) -> Vec<LoadedCase> {
         names(games.len())
             .zip(games)
-            .map(|(name, game)| LoadedCase::unwritten(&self.path.join(name), game, edition))
+            .map(|(name, game)| LoadedCase::of_game(&self.path.join(name), game, edition))
             .collect()
     }
 
@@ -78,13 +77,15 @@ impl Folder {
             _ => Path::new("."),
         };
         let written = tempfile::Builder::new()
-            .prefix(".minesweeper-alpha-")
+            .prefix(PREFIX)
             .permissions(fs::Permissions::from_mode(MODE))
             .tempdir_in(beside)
             .map_err(error)?;
         for (name, case) in names(cases.len()).zip(cases) {
             let files = Case::unwritten(&written.path().join(name), edition.case_ending);
-            write_case(&files, case).map_err(error)?;
+            for (path, content) in case.files(&files) {
+                atomic_file::create(&path, |file| file.write_all(&content)).map_err(error)?;
+            }
         }
         if let Some(mode) = self.mode {
             let permissions = fs::Permissions::from_mode(mode);
@@ -96,21 +97,6 @@ impl Folder {
         let _ = written.keep();
         Ok(())
     }
-}
-
-/// Writes the files of a case.
-fn write_case(files: &Case, case: &LoadedCase) -> io::Result<()> {
-    let write = |path: &Path, content: &[u8]| {
-        atomic_file::write(path.as_os_str(), |file| file.write_all(content))
-    };
-    write(&files.seed, &case.seed)?;
-    if let Some(input) = &files.input {
-        write(input, &case.input)?;
-    }
-    for (artifact, content) in case.expected.files() {
-        write(&files.file(artifact), &content)?;
-    }
-    Ok(())
 }
 
 /// The names of so many cases, in their order.

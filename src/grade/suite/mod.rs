@@ -3,7 +3,6 @@
 
 mod choose;
 mod folder;
-mod loaded;
 mod measure;
 pub(crate) mod report;
 
@@ -86,8 +85,8 @@ fn write(
     rng_seed: u64,
 ) -> Result<Measurement, GradeError> {
     let folder = Folder::new(path)?;
-    let chosen = choose::choose(measure, rng_seed, size.map_or(usize::MAX, NonZero::get))?;
+    let chosen = choose::choose(measure, rng_seed, size.map_or(usize::MAX, NonZero::get));
     let cases = folder.cases(&chosen, measure.edition());
     folder.write(&cases, measure.edition())?;
-    measure.loaded(&cases)
+    Ok(measure.loaded(&cases))
 }
