@@ -559,6 +559,11 @@ impl AnswerReader<'_> {
     /// Other words stand where a piece is expected.
     fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
         let span = self.span(block);
+        if !is_block(kind) && kind != Kind::Error {
+            let change = Some(Change::Content(Vec::new()));
+            let lines = [Some(span), Some((found.start, found.end))];
+            return self.add(Class::Piece(kind), change, None, lines);
+        }
         let input = self.subject.line_text(self.answer);
         let lines = &self.output.lines[found.clone()];
         let texts: Vec<Vec<u8>> = lines

@@ -13,13 +13,8 @@ use crate::cases::case::Case;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
-<<<<<<< HEAD
-use crate::explain::material;
-use crate::explain::subject::Draft;
-=======
 use crate::explain::material::Outcome;
-use crate::explain::subject::Subject;
->>>>>>> main
+use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::error::GradeError;
@@ -156,40 +151,6 @@ struct Games {
     others: Vec<Draft>,
 }
 
-<<<<<<< HEAD
-/// For each cause, or for the most important one, the smallest game that has it.
-fn find_smallest(
-    check: &RandomCheck,
-    duel: Duel<'_>,
-    seed: u64,
-    games: &mut Games,
-    so_far: &SoFar,
-) -> Result<Vec<Find>, GradeError> {
-    if games.explained.is_empty() {
-        return Ok(Vec::new());
-    }
-    let differing = games.explained.iter_mut();
-    let subjects: Vec<Option<Draft>> = differing.map(|one| one.subject.take()).collect();
-    let explanation = duel.explain(&subjects, &games.others)?;
-    so_far
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clear();
-    let mut finds = Vec::new();
-    for key in keys(&explanation, check.keep_going) {
-        let having = games_with(&key, &explanation);
-        let having_it = having
-            .iter()
-            .filter_map(|&number| Some((number, games.explained.get(number)?)));
-        if let Some((number, start)) = having_it.min_by_key(|(_, one)| one.game.size()) {
-            let causes = explanation.causes_of(number);
-            let besides = causes.map(|finding| finding.wording.stem.clone()).collect();
-            let find = find(check, duel, seed, &key, (start, besides), so_far)?;
-            finds.push(Find {
-                games: having.len(),
-                ..find
-            });
-=======
 impl Games {
     /// Takes in a game that passed.
     fn add_passed(&mut self, found: Differing, outcome: Outcome) {
@@ -207,7 +168,6 @@ impl Games {
             let number = self.explained.len();
             found.subject = found.subject.map(|subject| subject.numbered(number));
             self.explained.push(found);
->>>>>>> main
         }
     }
 }
@@ -274,7 +234,7 @@ impl Running<'_> {
         if games.explained.is_empty() {
             return Ok(Vec::new());
         }
-        let subjects: Vec<Option<Subject>> = games
+        let subjects: Vec<Option<Draft>> = games
             .explained
             .iter_mut()
             .map(|one| one.subject.take())

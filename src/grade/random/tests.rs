@@ -34,13 +34,8 @@ fn subject(
     written: &LoadedCase,
     edition: &'static Edition,
     flaws: FlawSet,
-<<<<<<< HEAD
 ) -> Option<Draft> {
-    let found = written.play(edition, flaws);
-=======
-) -> Option<Subject> {
     let found = written.play(edition, flaws, usize::MAX);
->>>>>>> main
     let output = |stream| found.separate(stream);
     let separate = run(output(Stream::Output), output(Stream::Error), &found);
     let merged = run(found.merged().to_vec(), Vec::new(), &found);
@@ -50,8 +45,8 @@ fn subject(
         seed: written.seed.clone(),
         input: written.input.clone(),
         expected: &written.expected,
-        separate: Some(&separate),
-        merged: Some(&merged),
+        separate: Some(separate),
+        merged: Some(merged),
     };
     Draft::new(material, edition)
 }
