@@ -14,7 +14,6 @@ use crate::cases::find;
 use crate::cases::load::{Given, StoredCase};
 use crate::cases::points::Points;
 use crate::cli::arguments;
-use crate::compare::guide::Guide;
 use crate::compare::place::Runs;
 use crate::compare::reference;
 use crate::compare::result::{CaseResult, Verdict};
@@ -218,8 +217,8 @@ impl Attempt {
             seed: Content::Bytes(&self.seed),
             input: Content::Bytes(&self.input),
         };
-        let guide = Guide::new(self.edition, &case, given, expected).expect("bytes are read");
-        judge.place(&mut failures, &guide, expected, given.input, &runs);
+        let placed = judge.place(&mut failures, &case, given, expected, &runs);
+        placed.expect("bytes are read");
         for failure in &failures {
             assert_eq!(
                 failure.verdict == Verdict::WrongOutput,

@@ -2,6 +2,7 @@
 //! answer by answer, and line by line within an answer.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::kinds::{Row, skeleton, symbol};
@@ -79,14 +80,22 @@ pub(crate) fn lines(
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let both = |(one, other): (&usize, &usize)| Pair::Both(*one, *other);
     let mut pairs: Vec<Pair> = old[..start].iter().zip(&new[..start]).map(both).collect();
-    pairs.extend(cheapest(&old[start..old_end], &new[start..new_end], cost));
+    let (old_part, new_part) = (&old[start..old_end], &new[start..new_end]);
+    pairs.extend(cheapest(old_part, new_part, |_| GAP, GAP, cost));
     pairs.extend(old[old_end..].iter().zip(&new[new_end..]).map(both));
     pairs
 }
 
-/// The alignment of two sequences that costs least. Of several, the one in which what
-/// is missing stands first.
-fn cheapest(old: &[usize], new: &[usize], cost: impl Fn(usize, usize) -> Option<u32>) -> Vec<Pair> {
+/// The alignment of two sequences that costs least, where something costs that one of
+/// the first is missing, that one of the second is too much, and that one stands for
+/// another, if it can. Of several, the one in which what is missing stands first.
+fn cheapest(
+    old: &[usize],
+    new: &[usize],
+    missing: impl Fn(usize) -> u32,
+    extra: u32,
+    cost: impl Fn(usize, usize) -> Option<u32>,
+) -> Vec<Pair> {
     let width = new.len() + 1;
     let mut costs = vec![0_u32; (old.len() + 1) * width];
     for i in (0..=old.len()).rev() {
@@ -100,10 +109,10 @@ fn cheapest(old: &[usize], new: &[usize], cost: impl Fn(usize, usize) -> Option<
                 least = cost + at(i + 1, j + 1);
             }
             if i < old.len() {
-                least = least.min(GAP + at(i + 1, j));
+                least = least.min(missing(old[i]) + at(i + 1, j));
             }
             if j < new.len() {
-                least = least.min(GAP + at(i, j + 1));
+                least = least.min(extra + at(i, j + 1));
             }
             costs[i * width + j] = if least == u32::MAX { 0 } else { least };
         }
@@ -118,7 +127,7 @@ fn cheapest(old: &[usize], new: &[usize], cost: impl Fn(usize, usize) -> Option<
         if paired.is_some_and(|cost| at(i, j) == cost + at(i + 1, j + 1)) {
             pairs.push(Pair::Both(old[i], new[j]));
             (i, j) = (i + 1, j + 1);
-        } else if i < old.len() && at(i, j) == GAP + at(i + 1, j) {
+        } else if i < old.len() && at(i, j) == missing(old[i]) + at(i + 1, j) {
             pairs.push(Pair::Expected(old[i]));
             i += 1;
         } else {
@@ -170,6 +179,9 @@ pub(crate) fn said(text: &[u8]) -> Vec<u8> {
     letters.map(u8::to_ascii_lowercase).collect()
 }
 
+/// How many answers are aligned at once.
+const WINDOW: usize = 256;
+
 /// Which answers of a program stand for each answer of the game, where the input has so
 /// many lines, its start and its end among them: one for each, as long as the program
 /// asks once for each line. One too many is taken as part of the one before it.
@@ -177,71 +189,69 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     let old = script.answer_count();
     // What is printed without end after the last line answers nothing.
     let new = output.answer_count().min(2 * lines + 8);
+    let one_for_each = |numbers: Range<usize>| numbers.map(|number| number..number + 1);
     if old == new {
-        return (0..old).map(|number| number..number + 1).collect();
+        return one_for_each(0..old).collect();
     }
-    let (expected, found) = (news(script, old), news(output, new));
-    let width = new + 1;
-    let mut costs = vec![0_u32; (old + 1) * width];
-    let pair = |i: usize, j: usize| differing(&expected[i], &found[j]);
-    let missing = |i: usize| {
-        if script.answer(i).is_empty() {
+    let same = |one: usize, other: usize| script.has_same_answer(one, output, other);
+    let least = old.min(new);
+    let start = (0..least).take_while(|&at| same(at, at)).count();
+    let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
+    let end = ends.count();
+    let (old_end, new_end) = (old - end, new - end);
+    let (expected, found) = (news(script, old_end), news(output, new_end));
+    let pair = |one: usize, other: usize| Some(differing(&expected[one], &found[other]));
+    let missing = |number: usize| {
+        if script.answer(number).is_empty() {
             0
         } else {
             ANSWER_GAP
         }
     };
-    for i in (0..old).rev() {
-        for j in (0..new).rev() {
-            let at = |i: usize, j: usize| costs[i * width + j];
-            let both = pair(i, j) + at(i + 1, j + 1);
-            let least = both
-                .min(missing(i) + at(i + 1, j))
-                .min(ANSWER_GAP + at(i, j + 1));
-            costs[i * width + j] = least;
-        }
-    }
-    let at = |i: usize, j: usize| costs[i * width + j];
-    let mut matched = vec![0..0; old];
-    let (mut i, mut j) = (0, 0);
-    while i < old && j < new {
-        if at(i, j) == pair(i, j) + at(i + 1, j + 1) {
-            matched[i] = j..j + 1;
-            (i, j) = (i + 1, j + 1);
-        } else if at(i, j) == ANSWER_GAP + at(i, j + 1) {
-            if let Some(before) = i.checked_sub(1) {
-                matched[before] = matched[before].start.min(j)..j + 1;
+    let mut matched: Vec<Range<usize>> = one_for_each(0..start).collect();
+    let mut next = start;
+    while matched.len() < old_end && next < new_end {
+        let old_part: Vec<usize> = (matched.len()..old_end).take(WINDOW).collect();
+        let new_part: Vec<usize> = (next..new_end).take(WINDOW).collect();
+        let is_whole =
+            old_part.last() == Some(&(old_end - 1)) && new_part.last() == Some(&(new_end - 1));
+        let pairs = cheapest(&old_part, &new_part, missing, ANSWER_GAP, pair);
+        // What follows may change what belongs to the last of them.
+        let sure = if is_whole { pairs.len() } else { WINDOW / 2 };
+        for pair in &pairs[..sure] {
+            match pair {
+                Pair::Both(..) => matched.push(next..next + 1),
+                Pair::Expected(_) => matched.push(next..next),
+                // What a program prints after the game's end stands for nothing.
+                Pair::Found(_) if matched.len() == old_end && end == 0 => {}
+                Pair::Found(_) => {
+                    if let Some(before) = matched.last_mut() {
+                        before.end = next + 1;
+                    }
+                }
             }
-            j += 1;
-        } else {
-            matched[i] = j..j;
-            i += 1;
+            next += usize::from(pair.found().is_some());
         }
     }
-    // A game that asks once more before its last words has one answer more.
-    if i == old
-        && let Some(last) = matched.last_mut()
+    let is_complete = matched.len() == old_end;
+    if let Some(last) = matched.last_mut()
+        && is_complete
     {
-        let prompts = script
-            .answer(old - 1)
-            .iter()
-            .filter(|line| line.is_prompt());
-        let more = if script.is_prompted_at_end() {
-            0
+        let is_asked = |line: &&PrintedLine| line.is_prompt() && !script.is_prompted_at_end();
+        last.end = if end > 0 {
+            new_end
         } else {
-            prompts.count()
+            // A game that asks once more before its last words has one answer more.
+            new.min(last.end + script.answer(old - 1).iter().filter(is_asked).count())
         };
-        last.end = new.min(last.end + more);
     }
-    for rest in matched.iter_mut().skip(i) {
-        *rest = new..new;
-    }
+    matched.resize(old_end, new_end..new_end);
+    matched.extend(one_for_each(new_end..new));
     matched
 }
-
 /// For each answer, what it says that the one before it did not, and by how much more
-/// rounds than that.
-fn news(printed: &Printed, count: usize) -> Vec<BTreeSet<Vec<u8>>> {
+/// rounds than that; in order.
+fn news(printed: &Printed, count: usize) -> Vec<Vec<u64>> {
     let mut before = BTreeSet::new();
     let mut rounds = 0;
     let mut news = Vec::with_capacity(count);
@@ -253,20 +263,26 @@ fn news(printed: &Printed, count: usize) -> Vec<BTreeSet<Vec<u8>>> {
             match line.what {
                 What::Piece(piece) if piece.kind == Kind::RoundLine => {
                     let told = number_in(text).unwrap_or(rounds);
-                    new.insert(format!("{:+}", told - rounds).into_bytes());
+                    new.insert(hash(&(told - rounds)));
                     rounds = told;
                 }
                 What::Piece(piece) if piece.kind != Kind::Prompt => {
-                    own.insert(said(text));
+                    own.insert(hash(&said(text)));
                 }
                 _ => {}
             }
         }
-        new.extend(own.difference(&before).cloned());
-        news.push(new);
+        new.extend(own.difference(&before));
+        news.push(new.into_iter().collect());
         before = own;
     }
     news
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The last number in a text.
@@ -281,8 +297,9 @@ pub(crate) fn number_in(text: &[u8]) -> Option<i64> {
 }
 
 /// How much of two sets is not in both, in hundredths.
-fn differing(one: &BTreeSet<Vec<u8>>, other: &BTreeSet<Vec<u8>>) -> u32 {
-    let shared = one.intersection(other).count();
+fn differing(one: &[u64], other: &[u64]) -> u32 {
+    let is_shared = |value: &&u64| other.binary_search(value).is_ok();
+    let shared = one.iter().filter(is_shared).count();
     let all = one.len() + other.len() - shared;
     if all == 0 {
         return 0;

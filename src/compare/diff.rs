@@ -1,12 +1,12 @@
 //! The lines in which two outputs differ. They are compared first and cut
 //! afterwards, and every cut says how much it leaves out.
 
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use super::extent::Extent;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::Markers;
 use crate::io::visible::{self, visible};
@@ -24,6 +24,39 @@ const COMPARED: usize = 4_000;
 /// How long the shortest way from one output to the other is looked for. What
 /// is found then is true too, but may be longer.
 const LONGEST_SEARCH: Duration = Duration::from_millis(200);
+
+/// How much of a diff is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Of a longer run of lines, how many of the first ones are shown ...
+    run_start: usize,
+    /// ... and how many of the last ones: an exception is named in its first
+    /// line, and what it ends with says where it began.
+    run_end: usize,
+    /// How many lines are shown in pairs, where as many were found as are
+    /// expected.
+    pairs: usize,
+    /// How many differences are shown.
+    differences: usize,
+}
+
+impl Extent {
+    /// All that one may want to see of a case.
+    pub(crate) const FULL: Self = Self {
+        run_start: 10,
+        run_end: 3,
+        pairs: 8,
+        differences: 3,
+    };
+
+    /// An example.
+    pub(crate) const SHORT: Self = Self {
+        run_start: 4,
+        run_end: 2,
+        pairs: 3,
+        differences: 2,
+    };
+}
 
 /// A line of a diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,12 +130,7 @@ pub(crate) fn diff(
             .map(|line| tolerances.reduce(markers, line))
             .collect()
     };
-    let operations = capture_diff_slices_deadline(
-        Algorithm::Myers,
-        &keys(old),
-        &keys(new),
-        Some(Instant::now() + LONGEST_SEARCH),
-    );
+    let operations = operations(&keys(old), &keys(new));
     let mut shown: Vec<DiffLine> = last_lines(&outputs.expected[..outputs.here], CONTEXT)
         .into_iter()
         .map(both)
@@ -143,6 +171,12 @@ pub(crate) fn diff(
         cut(uncompared, "not compared", &mut shown);
     }
     shown
+}
+
+/// What has to be done to make one sequence of the other.
+pub(super) fn operations<T: Hash + Ord>(old: &[T], new: &[T]) -> Vec<DiffOp> {
+    let until = Instant::now() + LONGEST_SEARCH;
+    capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(until))
 }
 
 /// Two short texts, one in the place of the other.

@@ -20,6 +20,7 @@ pub(crate) struct Kinds {
     known: BTreeMap<Vec<u8>, Piece>,
     markers: &'static Markers,
     seen: RefCell<HashMap<Vec<u8>, What>>,
+    knows_similar: bool,
 }
 
 impl Kinds {
@@ -40,6 +41,16 @@ impl Kinds {
             known,
             markers,
             seen: RefCell::default(),
+            knows_similar: true,
+        }
+    }
+
+    /// The same without looking for the most similar line, which takes long where there
+    /// are many.
+    pub(crate) fn only_alike(self) -> Self {
+        Self {
+            knows_similar: false,
+            ..self
         }
     }
 
@@ -106,6 +117,9 @@ impl Kinds {
     /// The piece of the line that shares the most pairs of letters, if it is most of
     /// them.
     fn most_similar(&self, skeleton: &[u8]) -> Option<Piece> {
+        if !self.knows_similar {
+            return None;
+        }
         let pairs = |text: &[u8]| -> BTreeMap<[u8; 2], usize> {
             let mut pairs = BTreeMap::new();
             for pair in text.windows(2) {

@@ -2,12 +2,7 @@
 
 pub(crate) mod align;
 pub(crate) mod diff;
-mod errors;
-pub(crate) mod extent;
-pub(crate) mod guide;
 pub(crate) mod kinds;
-pub(crate) mod locate;
-mod order;
 pub(crate) mod output;
 pub(crate) mod place;
 pub(crate) mod printed;

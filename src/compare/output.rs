@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::kinds::{Kinds, skeleton};
 use super::printed::{Piece, Printed, PrintedLine, What};
+use super::tolerance::lines;
 use super::trace::Trace;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
@@ -38,14 +39,27 @@ impl Output {
     ) -> Option<Self> {
         let end = separate.or(merged)?.end;
         let prompt = Prompt::find(separate.or(merged)?, script, kinds, markers);
-        let cut = |segments: &[Segment<'_>]| Cut::new(segments, &prompt, kinds);
+        let cut = |segments: &[Segment<'_>]| {
+            let mut cut = Cut::new();
+            for segment in segments {
+                cut.add_without_traces(segment, &prompt, kinds);
+            }
+            cut.printed.end_answers();
+            cut
+        };
         let by_script =
             |run: &Run| cut(&[Segment::out(&run.out)]).with_errors(&run.err, script, kinds);
         let (cut, is_out_of_order) = match (separate, merged) {
             (Some(separate), Some(merged)) => {
                 match interleaved(&merged.out, &separate.out, &separate.err) {
-                    Some(segments) if is_buffered(&segments) => (by_script(separate), true),
-                    Some(segments) => (cut(&segments), false),
+                    Some(segments) => {
+                        let by_order = cut(&segments);
+                        if is_out_of_order(&segments, &by_order.printed, script) {
+                            (by_script(separate), true)
+                        } else {
+                            (by_order, false)
+                        }
+                    }
                     None => (by_script(separate), false),
                 }
             }
@@ -54,7 +68,6 @@ impl Output {
             (None, None) => return None,
         };
         let mut printed = cut.printed;
-        printed.end_answers();
         printed.status = match end {
             End::Exited(status) => Some(status),
             _ => None,
@@ -113,78 +126,102 @@ impl Segment<'_> {
 /// The most ways at once in which two streams are tried to be interleaved.
 const MOST_WAYS: usize = 32;
 
+/// The most changes of stream in all ways that are tried.
+const MOST_CHANGES: usize = 1 << 20;
+
 /// Which stretches of the merged output are of which stream, with as few changes of
-/// stream as there can be; none if the two streams do not make the merged output.
+/// stream as there can be; none if the two streams do not make the merged output, or if
+/// there are too many ways in which they may.
 fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<Segment<'run>>> {
-    /// A way to a place: how much of standard output lies before it, the stream of
-    /// the last byte, how many changes there were, and the way it comes from.
-    #[derive(Clone, Copy)]
+    /// A way to a place, from standard output on: how much of that lies before the place,
+    /// how many changes of stream there were, and the number of the last of them.
+    #[derive(Clone, Copy, Default)]
     struct Way {
         out: usize,
-        last: Stream,
-        changes: u32,
-        from: usize,
+        count: usize,
+        last: usize,
     }
     if merged.len() != out.len() + err.len() {
         return None;
     }
-    if err.is_empty() {
-        return (merged == out).then(|| vec![Segment::out(merged)]);
-    }
-    let start = Way {
-        out: 0,
-        last: Stream::Output,
-        changes: 0,
-        from: 0,
-    };
-    let mut steps: Vec<Vec<Way>> = vec![vec![start]];
+    // Where each change is, and the number of the one before it.
+    let mut changes = vec![(0, 0)];
+    let mut ways = vec![Way::default()];
+    let mut next = Vec::new();
     for (at, byte) in merged.iter().enumerate() {
-        let mut next: Vec<Way> = Vec::with_capacity(2);
-        for (from, way) in steps[at].iter().enumerate() {
-            for (stream, text, place) in [
-                (Stream::Output, out, way.out),
-                (Stream::Error, err, at - way.out),
-            ] {
-                if text.get(place) != Some(byte) {
+        for &way in &ways {
+            for changes_stream in [false, true] {
+                let count = way.count + usize::from(changes_stream);
+                let is_out = count % 2 == 0;
+                let place = if is_out { way.out } else { at - way.out };
+                if [err, out][usize::from(is_out)].get(place) != Some(byte) {
                     continue;
                 }
-                let way = Way {
-                    out: way.out + usize::from(stream == Stream::Output),
-                    last: stream,
-                    changes: way.changes + u32::from(stream != way.last),
-                    from,
+                let own = Way {
+                    out: way.out + usize::from(is_out),
+                    count,
+                    last: if changes_stream {
+                        changes.len()
+                    } else {
+                        way.last
+                    },
                 };
-                let is_same = |other: &Way| other.out == way.out && other.last == way.last;
+                let is_same =
+                    |other: &Way| (other.out, other.count % 2) == (own.out, own.count % 2);
                 match next.iter().position(is_same) {
-                    Some(other) if next[other].changes > way.changes => next[other] = way,
-                    None if next.len() < MOST_WAYS => next.push(way),
-                    _ => {}
+                    Some(other) if next[other].count > count => next[other] = own,
+                    None if next.len() < MOST_WAYS => next.push(own),
+                    _ => continue,
+                }
+                if changes_stream {
+                    changes.push((at, way.last));
                 }
             }
         }
-        if next.is_empty() {
+        std::mem::swap(&mut ways, &mut next);
+        next.clear();
+        if changes.len() > MOST_CHANGES {
             return None;
         }
-        steps.push(next);
     }
-    let last = steps.last()?;
-    let mut number = (0..last.len()).min_by_key(|&way| last[way].changes)?;
-    let mut streams = Vec::with_capacity(merged.len());
-    for step in steps[1..].iter().rev() {
-        streams.push(step[number].last);
-        number = step[number].from;
-    }
-    streams.reverse();
-    let mut segments = Vec::new();
-    let mut start = 0;
-    for run in streams.chunk_by(PartialEq::eq) {
+    let way = ways.into_iter().min_by_key(|way| way.count)?;
+    let mut segments = Vec::with_capacity(way.count + 1);
+    let (mut end, mut change) = (merged.len(), way.last);
+    for count in (0..=way.count).rev() {
+        let (start, before) = changes[change];
         segments.push(Segment {
-            stream: run[0],
-            bytes: &merged[start..start + run.len()],
+            stream: [Stream::Output, Stream::Error][count % 2],
+            bytes: &merged[start..end],
         });
-        start += run.len();
+        (end, change) = (start, before);
     }
+    segments.reverse();
     Some(segments)
+}
+
+/// Whether what stands on standard error comes earlier or later than it was printed, as
+/// the order of both streams has it.
+fn is_out_of_order(segments: &[Segment<'_>], printed: &Printed, script: &Printed) -> bool {
+    is_buffered(segments) || keeps_errors_back(printed, script)
+}
+
+/// Whether all errors are printed at the end, though the game prints the first of them
+/// before.
+fn keeps_errors_back(printed: &Printed, script: &Printed) -> bool {
+    let errors = |printed: &Printed, answers: Range<usize>| -> Vec<Vec<u8>> {
+        let lines = answers.flat_map(|number| printed.answer(number));
+        lines
+            .filter(|line| line.stream == Stream::Error && !line.is_blank())
+            .map(|line| printed.text(line).to_vec())
+            .collect()
+    };
+    let last = printed.answer_count() - 1;
+    let kept = errors(printed, last..last + 1);
+    kept.first().is_some_and(|first| {
+        errors(printed, 0..last).is_empty()
+            && errors(script, 0..last).contains(first)
+            && !errors(script, last..last + 1).contains(first)
+    })
 }
 
 /// The size of the blocks in which a program writes its standard output that does not
@@ -212,33 +249,38 @@ fn is_buffered(segments: &[Segment<'_>]) -> bool {
 /// What a program shows when it waits for a line.
 #[derive(Clone, Debug)]
 struct Prompt {
-    text: Vec<u8>,
+    texts: Vec<Vec<u8>>,
     ignores_case: bool,
 }
 
 impl Prompt {
-    /// The game's prompt if it occurs, with or without its white space and case;
-    /// else the line that occurs most often and is nothing that the game prints.
+    /// The game's prompts as far as they occur, with or without their white space and
+    /// case; else the line that occurs most often and is nothing that the game prints.
     fn find(run: &Run, script: &Printed, kinds: &Kinds, markers: &Markers) -> Self {
-        let is_shown = |text: &[u8]| memchr::memmem::find(&run.out, text).is_some();
+        let prompts = || markers.prompts.iter().map(|prompt| prompt.as_bytes());
+        let is_in = |out: &[u8], text: &[u8]| memchr::memmem::find(out, text).is_some();
+        let shown = |prompt: &[u8]| {
+            let texts = [prompt, prompt.trim_ascii()].into_iter();
+            let mut texts = texts.filter(|text| is_in(&run.out, text));
+            texts.next().map(<[u8]>::to_vec)
+        };
+        let exact: Vec<Vec<u8>> = prompts().filter_map(shown).collect();
+        if !exact.is_empty() {
+            return Self {
+                texts: exact,
+                ignores_case: false,
+            };
+        }
         let lower = run.out.to_ascii_lowercase();
-        let prompts = markers.prompts.iter().map(|prompt| prompt.as_bytes());
-        for prompt in prompts.clone() {
-            for text in [prompt, prompt.trim_ascii()] {
-                if is_shown(text) {
-                    return Self {
-                        text: text.to_vec(),
-                        ignores_case: false,
-                    };
-                }
-            }
-            let text = prompt.trim_ascii().to_ascii_lowercase();
-            if memchr::memmem::find(&lower, &text).is_some() {
-                return Self {
-                    text,
-                    ignores_case: true,
-                };
-            }
+        let similar: Vec<Vec<u8>> = prompts()
+            .map(|prompt| prompt.trim_ascii().to_ascii_lowercase())
+            .filter(|text| is_in(&lower, text))
+            .collect();
+        if !similar.is_empty() {
+            return Self {
+                texts: similar,
+                ignores_case: true,
+            };
         }
         let mut counts: HashMap<&[u8], usize> = HashMap::new();
         for line in run.out.split(|&byte| byte == b'\n') {
@@ -250,22 +292,22 @@ impl Prompt {
         let wanted = script.answer_count().saturating_sub(1).max(2);
         let most = counts.into_iter().filter(|(_, count)| *count + 1 >= wanted);
         let own = most.max_by_key(|(line, count)| (*count, *line));
-        let standard = prompts.into_iter().next().unwrap_or_default();
         Self {
-            text: own.map_or(standard, |(line, _)| line).to_vec(),
+            texts: own.map(|(line, _)| line.to_vec()).into_iter().collect(),
             ignores_case: false,
         }
     }
 
-    /// Where the prompt stands in a text.
+    /// Where the first prompt stands in a text.
     fn place(&self, text: &[u8]) -> Option<Range<usize>> {
-        let start = if self.ignores_case {
-            memchr::memmem::find(&text.to_ascii_lowercase(), &self.text)
-        } else {
-            memchr::memmem::find(text, &self.text)
-        }?;
-        let mut end = start + self.text.len();
-        if !self.text.ends_with(b" ") && text.get(end) == Some(&b' ') {
+        let lower = self.ignores_case.then(|| text.to_ascii_lowercase());
+        let all = lower.as_deref().unwrap_or(text);
+        let places = self.texts.iter().filter_map(|prompt| {
+            let start = memchr::memmem::find(all, prompt)?;
+            Some(start..start + prompt.len())
+        });
+        let Range { start, mut end } = places.min_by_key(|place| place.start)?;
+        if !text[start..end].ends_with(b" ") && text.get(end) == Some(&b' ') {
             end += 1;
         }
         Some(start..end)
@@ -279,36 +321,36 @@ struct Cut {
 }
 
 impl Cut {
-    fn new(segments: &[Segment<'_>], prompt: &Prompt, kinds: &Kinds) -> Self {
-        let mut cut = Self {
-            printed: Printed {
-                has_order: true,
-                ..Printed::default()
-            },
-            traces: Vec::new(),
+    fn new() -> Self {
+        let mut printed = Printed {
+            has_order: true,
+            ..Printed::default()
         };
-        cut.printed.begin_answer();
-        for segment in segments {
-            let (bytes, traces) = Trace::cut_out(segment.bytes);
-            let mut traces = traces.into_iter().peekable();
-            let mut start = 0;
-            while start < bytes.len() || traces.peek().is_some() {
-                if traces.peek().is_some_and(|(at, _)| *at <= start)
-                    && let Some((_, trace)) = traces.next()
-                {
-                    let answer = cut.printed.answer_count() - 1;
-                    cut.traces.push((answer, trace));
-                    continue;
-                }
-                let feed = memchr::memchr(b'\n', &bytes[start..]);
-                let end = feed.map_or(bytes.len(), |feed| start + feed);
-                let line = &bytes[start..end];
-                let is_ended = feed.is_some();
-                start = end + usize::from(is_ended);
-                cut.add_line(line, is_ended, segment.stream, prompt, kinds);
-            }
+        printed.begin_answer();
+        Self {
+            printed,
+            traces: Vec::new(),
         }
-        cut
+    }
+
+    /// Adds a stretch of a stream, line by line.
+    fn add(&mut self, stream: Stream, bytes: &[u8], prompt: &Prompt, kinds: &Kinds) {
+        for line in lines(bytes) {
+            let text = line.strip_suffix(b"\n").unwrap_or(line);
+            self.add_line(text, text.len() < line.len(), stream, prompt, kinds);
+        }
+    }
+
+    /// Adds a stretch of a stream, and apart from it the traces of exceptions in it.
+    fn add_without_traces(&mut self, segment: &Segment<'_>, prompt: &Prompt, kinds: &Kinds) {
+        let (bytes, traces) = Trace::cut_out(segment.bytes);
+        let mut start = 0;
+        for (at, trace) in traces {
+            self.add(segment.stream, &bytes[start..at], prompt, kinds);
+            self.traces.push((self.printed.answer_count() - 1, trace));
+            start = at;
+        }
+        self.add(segment.stream, &bytes[start..], prompt, kinds);
     }
 
     /// Adds a line, cut behind each prompt in it.
@@ -344,7 +386,6 @@ impl Cut {
     /// The same with what was printed on standard error, each line of it in the answer
     /// in which the game has the like.
     fn with_errors(mut self, err: &[u8], script: &Printed, kinds: &Kinds) -> Self {
-        self.printed.end_answers();
         self.printed.has_order = err.is_empty();
         let (text, traces) = Trace::cut_out(err);
         let last = self.printed.answer_count() - 1;
@@ -355,7 +396,7 @@ impl Cut {
             .filter(|(_, line)| line.stream == Stream::Error && !line.is_blank())
             .map(|(number, line)| (number, skeleton(script.text(line))))
             .collect();
-        let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+        let lines: Vec<&[u8]> = lines(&text).collect();
         let found: Vec<(usize, Vec<u8>)> = lines
             .iter()
             .enumerate()
@@ -404,6 +445,25 @@ const PROMPT: What = What::Piece(Piece {
 });
 
 impl Printed {
+    /// What a program printed, with its exceptions, if the runs of a case tell the order
+    /// of its streams.
+    pub(super) fn in_order(
+        separate: &Run,
+        merged: &Run,
+        script: &Self,
+        kinds: &Kinds,
+        markers: &Markers,
+    ) -> Option<Self> {
+        let segments = interleaved(&merged.out, &separate.out, &separate.err)?;
+        let prompt = Prompt::find(separate, script, kinds, markers);
+        let mut cut = Cut::new();
+        for segment in &segments {
+            cut.add(segment.stream, segment.bytes, &prompt, kinds);
+        }
+        cut.printed.end_answers();
+        (!is_out_of_order(&segments, &cut.printed, script)).then_some(cut.printed)
+    }
+
     fn begin_answer(&mut self) {
         self.end_answers();
         self.answers.push(self.lines.len()..self.lines.len());
@@ -418,6 +478,9 @@ impl Printed {
             stream,
             what,
         });
+        if is_ended {
+            self.bytes.push(b'\n');
+        }
     }
 
     /// Puts lines of standard error where each answer begins.
@@ -431,5 +494,6 @@ impl Printed {
             }
             self.lines.extend_from_slice(&lines[answer]);
         }
+        self.end_answers();
     }
 }

@@ -1,18 +1,42 @@
 //! Places differences: the round and the line of input that led to each.
 
-use super::diff::Outputs;
-use super::errors::Errors;
-use super::guide::Guide;
-use super::locate::{self, Moment};
-use super::order;
+use std::ops::Range;
+
+use memchr::memmem;
+use serde::{Deserialize, Serialize};
+use similar::{DiffOp, DiffTag};
+
+use super::align;
+use super::diff::{self, Outputs};
+use super::kinds::Kinds;
+use super::printed::Printed;
+use super::reference;
 use super::result::{Difference, Failure};
-use super::tolerance::lines;
+use super::tolerance::{Tolerance, Tolerances, lines};
 use super::verdict::{Judge, line_feeds};
-use crate::cases::case::{Artifact, Expected};
+use crate::cases::case::{Artifact, Case, Expected};
+use crate::cases::load::Given;
+use crate::edition::row::Markers;
+use crate::field::lines::{Line, Lines};
+use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::Transcript;
+use crate::game::transcript::{Entry, Transcript};
+use crate::io::error::FileError;
 use crate::io::store::Content;
+use crate::io::visible::visible;
 use crate::run::result::Run;
+
+/// The longest seed, input and output, in bytes, with which the game is played
+/// to place differences.
+const LONGEST: usize = 4 << 20;
+
+/// How many bytes are played where neither standard output nor the combined
+/// output is expected.
+const MOST_UNSEEN: usize = 8 << 20;
+
+/// How much more may be played than what is expected and given, in bytes: room
+/// for the built-in game's own words.
+const MORE: usize = 64 * 1024;
 
 /// The runs of a case, as far as there are any.
 #[derive(Debug, Default)]
@@ -52,89 +76,253 @@ impl Runs {
     }
 }
 
+/// Where the game was when it should have printed something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Moment {
+    /// The number of rounds completed, if the game counts them.
+    pub(crate) round: Option<u64>,
+    /// How many lines of input it had been given.
+    pub(crate) lines: usize,
+    /// The last of them, made visible; none if the input had ended.
+    pub(crate) line: Option<String>,
+    /// How this is known.
+    pub(crate) source: Source,
+}
+
+/// How it is known where the game was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Source {
+    /// By the transcript of the built-in game.
+    Transcript,
+    /// By the prompts in what is expected: the game is too long to be played
+    /// for this.
+    #[default]
+    Prompts,
+    /// By the prompts too: the case expects something else than the built-in
+    /// game prints.
+    PromptsOfAnother,
+}
+
+const OF_ANOTHER: &str =
+    " (placed by its prompts: the case expects something else than the built-in game prints)";
+
+impl Moment {
+    fn new(round: Option<u64>, lines: usize, input: Content<'_>, source: Source) -> Self {
+        Self {
+            round,
+            lines,
+            line: lines.checked_sub(1).and_then(|last| nth_line(input, last)),
+            source,
+        }
+    }
+
+    /// The moment in words; `file` is the name of the input's file.
+    pub(crate) fn describe(&self, file: &str) -> String {
+        let round = self
+            .round
+            .map(|round| format!("in round {round}, "))
+            .unwrap_or_default();
+        let line = match (&self.line, self.lines) {
+            (_, 0) => "before the first line of input".to_owned(),
+            (Some(line), number) => format!("after line {number} of {file}: {line}"),
+            (None, _) => "at the end of the input".to_owned(),
+        };
+        let source = match self.source {
+            Source::Transcript | Source::Prompts => "",
+            Source::PromptsOfAnother => OF_ANOTHER,
+        };
+        round + &line + source
+    }
+}
+
+/// A line of input, counted from 0 and made visible; one that is too long is
+/// empty. Reads no more than a block at a time.
+fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
+    let mut lines = Lines::new(input.reader());
+    for _ in 0..number {
+        lines.next_line(|| Ok(()), |error| error).ok()?;
+    }
+    match lines.next_line(|| Ok(()), |error| error).ok()? {
+        Line::Text(line) => Some(visible(line)),
+        Line::TooLong => Some(String::new()),
+        Line::End => None,
+    }
+}
+
 impl Judge<'_> {
     /// Says of every difference where the game was.
+    ///
+    /// # Errors
+    ///
+    /// The seed or the input cannot be read.
     pub(crate) fn place(
         &self,
         failures: &mut [Failure],
-        guide: &Guide,
+        case: &Case,
+        given: Given<'_>,
         expected: &Expected,
-        input: Content<'_>,
         runs: &Runs,
-    ) {
-        match guide {
-            Guide::Prompts(source) => {
+    ) -> Result<(), FileError> {
+        match self.transcript(case, given, expected)? {
+            Ok(transcript) => {
+                let placing = Placing {
+                    judge: self,
+                    script: Printed::of_transcript(&transcript, self.markers()),
+                    transcript: &transcript,
+                    input: given.input,
+                    runs,
+                };
+                placing.place(failures);
+            }
+            Err(source) => {
                 for failure in failures {
                     let artifact = failure.artifact;
                     if let Some(difference) = &mut failure.difference {
-                        let moment = self.by_prompts(artifact, difference, expected, input);
-                        difference.moment = moment.map(|moment| Moment {
-                            source: *source,
-                            ..moment
-                        });
+                        let place = by_prompts(artifact, difference, expected, self.markers());
+                        difference.moment = place
+                            .map(|(round, lines)| Moment::new(round, lines, given.input, source));
                     }
                 }
             }
-            Guide::Transcript(transcript) => Placing {
-                judge: self,
-                transcript,
-                expected,
-                input,
-                runs,
-            }
-            .place(failures),
         }
+        Ok(())
     }
 
-    /// Where the game was by the prompts in what is expected.
-    fn by_prompts(
+    /// Plays a case, in the words that it expects; how to do without if it is too long
+    /// or expects another game.
+    fn transcript(
         &self,
-        artifact: Artifact,
-        difference: &Difference,
+        case: &Case,
+        given: Given<'_>,
         expected: &Expected,
-        input: Content<'_>,
-    ) -> Option<Moment> {
-        let markers = self.markers();
-        let out = expected.out.as_deref().unwrap_or_default();
-        match artifact {
-            Artifact::Out => Some(locate::moment(out, difference.byte, markers, input)),
-            Artifact::Merged => {
-                let merged = expected.merged.as_deref()?;
-                Some(locate::moment(merged, difference.byte, markers, input))
-            }
-            Artifact::Err => {
-                let line = line_feeds(&expected.err.as_deref()?[..difference.byte]);
-                locate::moment_of_error(out, line, markers, input)
-            }
-            Artifact::Status => None,
+    ) -> Result<Result<Transcript, Source>, FileError> {
+        let given_most = given.seed.length().max(given.input.length());
+        if given_most > LONGEST as u64 || expected.longest() > LONGEST {
+            return Ok(Err(Source::Prompts));
         }
+        let (seed, input) = (given.seed.bytes()?, given.input.bytes()?);
+        let sees_all = expected.out.is_some() || expected.merged.is_some();
+        let most = if sees_all {
+            let outputs = [&expected.out, &expected.err, &expected.merged];
+            let known = outputs.into_iter().flatten().map(Vec::len).sum::<usize>() + input.len();
+            2 * known + MORE
+        } else {
+            MOST_UNSEEN
+        };
+        let seed = SeedFile::in_memory(&case.seed, seed);
+        let transcript = reference::play(self.edition, seed, &input, most);
+        if transcript.status().is_none() && !sees_all {
+            return Ok(Err(Source::Prompts));
+        }
+        let reworded = reference::as_expected(&transcript, expected, self.markers());
+        Ok(reworded.ok_or(Source::PromptsOfAnother))
     }
 }
 
-/// An entry of the transcript, and a byte of what both streams print, in it or
-/// at its end.
+/// The number of rounds and of lines of input before a difference, by the prompts in
+/// what is expected.
+fn by_prompts(
+    artifact: Artifact,
+    difference: &Difference,
+    expected: &Expected,
+    markers: &Markers,
+) -> Option<(Option<u64>, usize)> {
+    let out = expected.out.as_deref().unwrap_or_default();
+    let (text, byte) = match artifact {
+        Artifact::Out => (out, difference.byte),
+        Artifact::Merged => (expected.merged.as_deref()?, difference.byte),
+        Artifact::Err => {
+            let line = line_feeds(&expected.err.as_deref()?[..difference.byte]);
+            (
+                out,
+                nth_error(out, line.checked_div(markers.error_lines)?, markers)?,
+            )
+        }
+        Artifact::Status => return None,
+    };
+    let before = &text[..byte];
+    let prompts = markers.prompts.iter();
+    let lines = prompts.map(|prompt| memmem::find_iter(before, prompt).count());
+    Some((last_round(text, byte, markers), lines.sum()))
+}
+
+/// Where in standard output an error belongs, counted from 0: errors come where a round
+/// is shown again with the number that it had.
+fn nth_error(out: &[u8], error: usize, markers: &Markers) -> Option<usize> {
+    let [prompt] = markers.prompts else {
+        return None;
+    };
+    let places = memmem::find_iter(out, prompt).map(|at| at + prompt.len());
+    let rounds: Vec<_> = places
+        .map(|place| (place, last_round(out, place, markers)))
+        .collect();
+    let mut shown_again = rounds.windows(2).filter(|pair| pair[0].1 == pair[1].1);
+    Some(shown_again.nth(error)?[0].0)
+}
+
+/// The number of rounds that is shown last before a place, or right there.
+fn last_round(output: &[u8], place: usize, markers: &Markers) -> Option<u64> {
+    let marker = markers.round?;
+    let at = memmem::rfind(&output[..place], marker.as_bytes())? + marker.len();
+    let digits = output[at..].split(|byte| !byte.is_ascii_digit()).next()?;
+    str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// A byte of what both streams print, and the answer that it belongs to.
 #[derive(Clone, Copy)]
 struct Spot {
-    entry: usize,
+    answer: usize,
     byte: usize,
 }
 
-/// Placing the differences of a case by the transcript.
+/// The first thing that is wrong on standard error.
+#[derive(Clone, Copy)]
+struct WrongError {
+    spot: Spot,
+    /// Where it is in what is expected on standard error, ...
+    here: usize,
+    /// ... and in what was found there.
+    there: usize,
+    /// How many lines are missing there, if nothing stands in their place.
+    missing: usize,
+    /// How many lines are too many there, if nothing else was expected.
+    extra: usize,
+}
+
+/// A line as it is compared.
+struct Token {
+    stream: Stream,
+    answer: usize,
+    /// Where it begins in what was printed.
+    start: usize,
+    length: usize,
+    /// What counts of it.
+    key: Vec<u8>,
+}
+
+impl Token {
+    fn is_error(&self) -> bool {
+        self.stream == Stream::Error
+    }
+
+    fn is_blank(&self) -> bool {
+        self.key.trim_ascii().is_empty()
+    }
+}
+
+/// Placing the differences of a case by what the built-in game prints for it.
 struct Placing<'run> {
     judge: &'run Judge<'run>,
     transcript: &'run Transcript,
-    expected: &'run Expected,
+    script: Printed,
     input: Content<'run>,
     runs: &'run Runs,
 }
 
 impl Placing<'_> {
     fn place(&self, failures: &mut [Failure]) {
+        let (by_order, missing) = self.by_order().unwrap_or_default();
         let mut out = None;
-        let merged = |failure: &Failure| {
-            failure.artifact == Artifact::Merged && failure.difference.is_some()
-        };
-        let merged_differs = failures.iter().any(merged);
         for failure in failures.iter_mut() {
             let stream = match failure.artifact {
                 Artifact::Out => Some(Stream::Output),
@@ -142,126 +330,324 @@ impl Placing<'_> {
                 Artifact::Err | Artifact::Status => continue,
             };
             let found = self.runs.found(failure.artifact);
-            if let Some(difference) = &mut failure.difference {
-                let found = found.get(difference.found_byte..).unwrap_or_default();
-                let spot = self.spot(stream, difference.byte, found);
-                let earlier = stream.and_then(|_| self.missing_before(spot?, merged_differs));
-                let spot = earlier.or(spot);
-                difference.moment = spot.and_then(|spot| self.moment(spot));
-                out = out.or(spot.filter(|_| stream.is_some()));
+            let Some(difference) = &mut failure.difference else {
+                continue;
+            };
+            let found = found.get(difference.found_byte..).unwrap_or_default();
+            let mut spot = self.spot(stream, difference.byte, found);
+            if stream.is_some() {
+                // Rounds may be equal but for the errors between them.
+                let is_earlier = |missing: &Spot| spot.is_some_and(|it| missing.answer < it.answer);
+                spot = missing.filter(is_earlier).or(spot);
+                out = spot.map(|spot| spot.answer);
             }
+            difference.moment = spot.map(|spot| self.moment(spot));
         }
         let is_err = |failure: &&mut Failure| failure.artifact == Artifact::Err;
-        if let Some(failure) = failures.iter_mut().find(is_err) {
-            self.place_error(failure, out, merged_differs);
+        if let Some(failure) = failures.iter_mut().find(is_err)
+            && failure.difference.is_some()
+        {
+            self.place_error(failure, by_order, out);
         }
     }
 
-    /// Where something is missing on standard output before a spot of it, by the
-    /// order of both streams: rounds may be equal but for the errors between
-    /// them.
-    fn missing_before(&self, spot: Spot, merged_differs: bool) -> Option<Spot> {
-        let outputs = order::Outputs {
-            transcript: self.transcript,
-            merged: &self.runs.merged.as_ref().filter(|_| merged_differs)?.out,
-            err: self.runs.found(Artifact::Err),
-            out_is_right: false,
-        };
-        let (tolerances, markers) = (self.judge.tolerances, self.judge.markers());
-        let byte = order::first_missing_output(outputs, tolerances, markers)?;
-        let entries = self.transcript.entries();
-        let entry = self.transcript.entry_at(byte)?;
-        (entries[entry].line < entries[spot.entry].line).then_some(Spot { entry, byte })
-    }
-
-    fn moment(&self, spot: Spot) -> Option<Moment> {
-        locate::moment_of_entry(self.transcript, spot.entry, spot.byte, self.input)
+    fn moment(&self, spot: Spot) -> Moment {
+        let round = self.transcript.round_at(spot.byte);
+        Moment::new(round, spot.answer, self.input, Source::Transcript)
     }
 
     /// The spot of a byte of one stream, or of both, and what was found from
     /// there on. What follows the end belongs to what was printed last.
     fn spot(&self, stream: Option<Stream>, byte: usize, found: &[u8]) -> Option<Spot> {
         let entries = self.transcript.entries();
-        let is_of_stream = |index: &usize| stream.is_none_or(|it| entries[*index].stream == it);
+        let of_stream = |entry: &&Entry| stream.is_none_or(|it| entry.stream == it);
         let in_both = stream.map_or(Some(byte), |stream| self.transcript.in_merged(stream, byte));
-        let at = in_both.and_then(|byte| Some((self.transcript.entry_at(byte)?, byte)));
-        let Some((entry, byte)) = at else {
+        let at = in_both.and_then(|byte| Some((byte, self.transcript.entry_at(byte)?)));
+        let Some((byte, number)) = at else {
             // A game that is refused prints nothing on one of the streams.
-            let last = (0..entries.len()).rev().find(is_of_stream).or(Some(0))?;
-            let byte = entries.get(last)?.end;
-            return Some(Spot { entry: last, byte });
-        };
-        if byte == entries[entry].start
-            && let Some(before) = (0..entry).rev().find(is_of_stream)
-            && entries[before].kind == Kind::Prompt
-            && self.is_led_by_blanks(byte, found)
-        {
-            // More space than there should be behind a prompt.
+            let last = entries.iter().rfind(of_stream).or(entries.first())?;
             return Some(Spot {
-                entry: before,
-                byte: entries[before].start,
+                answer: last.line,
+                byte: last.end,
             });
-        }
-        Some(Spot { entry, byte })
+        };
+        let entry = &entries[number];
+        let before = entries[..number].iter().rfind(of_stream);
+        let prompt = before.filter(|before| before.kind == Kind::Prompt && byte == entry.start);
+        // More space than there should be behind a prompt is the prompt's.
+        let prompt = prompt.filter(|_| self.is_led_by_blanks(byte, found));
+        Some(Spot {
+            answer: prompt.unwrap_or(entry).line,
+            byte: prompt.map_or(byte, |prompt| prompt.start),
+        })
     }
 
     /// Whether what was found is, to the end of the line, what is expected from
     /// a byte of both streams on, with some space before it.
     fn is_led_by_blanks(&self, byte: usize, found: &[u8]) -> bool {
-        let rest = self.transcript.merged()[byte..].iter();
-        let length = rest.take_while(|&&byte| byte != b'\n').count() + 1;
         let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let blanks = found.iter().take_while(is_blank).count();
-        let expected = self.transcript.merged()[byte..].iter().take(length);
-        blanks > 0 && found[blanks..].iter().take(length).eq(expected)
+        let line = lines(&self.transcript.merged()[byte..]).next();
+        blanks > 0 && line.is_some_and(|line| found[blanks..].starts_with(line))
     }
 
-    /// Places what differs on standard error. `out` is where standard output
-    /// differs, if it does.
-    fn place_error(&self, failure: &mut Failure, out: Option<Spot>, merged_differs: bool) {
-        let (Some(err), Some(difference)) = (&self.expected.err, &failure.difference) else {
-            return;
-        };
+    /// Places what differs on standard error, by the order of both streams or by itself.
+    /// `out` is the answer in which standard output differs, if it does.
+    fn place_error(&self, failure: &mut Failure, by_order: Option<WrongError>, out: Option<usize>) {
+        let expected = &self.transcript.separate(Stream::Error);
         let found = self.runs.found(Artifact::Err);
-        let (tolerances, markers) = (self.judge.tolerances, self.judge.markers());
-        let (here, there) = tolerances.first_wrong_line(markers, err, found);
-        let merged = self.runs.merged.as_ref();
-        let looks_alike = err[..here] != found[..there];
-        let errors = Errors {
-            tolerances,
-            markers,
-            transcript: self.transcript,
-            expected: err,
-            found,
-            byte: difference.byte,
-            wrong_line: here,
-            found_rest: &found[there..],
-            looks_alike,
-            out_is_right: out.is_none() && self.expected.out.is_some(),
-            out_line: out.map(|spot| self.transcript.entries()[spot.entry].line),
-            merged: merged.map(|run| run.out.as_slice()),
-            merged_differs,
-        };
-        let wrong = errors.first_wrong();
-        if let Some(wrong) = wrong.filter(|wrong| wrong.missing + wrong.extra > 0)
-            && looks_alike
+        let tolerances = self.judge.tolerances;
+        let (here, there) = tolerances.first_wrong_line(self.judge.markers(), expected, found);
+        let wrong = by_order
+            .filter(|wrong| wrong.here <= here)
+            .or_else(|| self.by_itself(found, out));
+        let shown = wrong.filter(|wrong| wrong.missing + wrong.extra > 0);
+        if let Some(wrong) = shown
+            && expected[..here] != found[..there]
         {
             // Among lines that are tolerated, the one that is wrong is shown.
-            let line = line_feeds(&err[..wrong.byte]);
-            let there = lines(found).take(line).map(<[u8]>::len).sum();
             let outputs = Outputs {
-                expected: err,
-                here: wrong.byte,
+                expected,
+                here: wrong.here,
                 found,
-                there,
+                there: wrong.there,
                 missing: wrong.missing,
                 extra: wrong.extra,
             };
             *failure = self.judge.difference(Artifact::Err, outputs);
         }
-        let spot = wrong.and_then(|wrong| self.spot(None, wrong.place, b""));
         if let Some(difference) = &mut failure.difference {
-            difference.moment = spot.and_then(|spot| self.moment(spot));
+            difference.moment = wrong.map(|wrong| self.moment(wrong.spot));
         }
     }
+
+    /// What is first wrong on standard error, and what is first missing on standard
+    /// output with nothing in its place, as far as the order of both streams tells.
+    fn by_order(&self) -> Option<(Option<WrongError>, Option<Spot>)> {
+        let (separate, merged) = (self.runs.separate.as_ref()?, self.runs.merged.as_ref()?);
+        let markers = &self.judge.edition.markers;
+        let kinds = Kinds::new([&self.script], markers).only_alike();
+        let found = Printed::in_order(separate, merged, &self.script, &kinds, markers)?;
+        let count = self.script.answer_count();
+        let matched = align::answers(&self.script, &found, count);
+        let tolerances = self.judge.tolerances;
+        let (mut wrong, mut missing) = (None, None);
+        for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
+            let old = tokens(&self.script, old_answers.clone(), tolerances, markers);
+            let new = tokens(&found, new_answers.clone(), tolerances, markers);
+            // What stands behind several answers may belong to one more.
+            let more = usize::from(new_answers.len() > old_answers.len());
+            let end = Spot {
+                answer: (old_answers.end - 1 + more).min(count - 1),
+                byte: self.end_of(old_answers),
+            };
+            for change in changes(&old, &new) {
+                missing = missing.or_else(|| missing_output(&change, &old));
+                wrong = wrong.or_else(|| {
+                    let (spot, counts) = wrong_error(&change, &old, &new, end)?;
+                    let start = new.get(change.new_range().start);
+                    let there = start.map_or(found.bytes.len(), |token| token.start);
+                    Some(self.wrong(spot, found.printed_before(Stream::Error, there), counts))
+                });
+            }
+            if wrong.is_some() && missing.is_some() {
+                break;
+            }
+        }
+        Some((wrong, missing))
+    }
+
+    fn end_of(&self, answers: Range<usize>) -> usize {
+        let next = self.script.lines.get(self.script.line_range(answers).end);
+        next.map_or(self.script.bytes.len(), |line| line.range.start)
+    }
+
+    fn wrong(&self, spot: Spot, there: usize, (missing, extra): (usize, usize)) -> WrongError {
+        WrongError {
+            spot,
+            here: self.transcript.printed_before(Stream::Error, spot.byte),
+            there,
+            missing,
+            extra,
+        }
+    }
+
+    /// What is first wrong on standard error, by itself, and where that leaves several
+    /// answers, by the one in which standard output differs. None if it is text that may
+    /// belong to several.
+    fn by_itself(&self, found: &[u8], out: Option<usize>) -> Option<WrongError> {
+        let markers = self.judge.markers();
+        let last = self.script.answer_count() - 1;
+        let compared = |tolerances: &Tolerances| {
+            let mut old = tokens(&self.script, 0..last + 1, tolerances, markers);
+            old.retain(Token::is_error);
+            let new: Vec<Token> = lines(found)
+                .map(|line| Token {
+                    stream: Stream::Error,
+                    answer: 0,
+                    start: 0,
+                    length: line.len(),
+                    key: tolerances.reduce(markers, line),
+                })
+                .collect();
+            let changes = changes(&old, &new);
+            (old, new, changes)
+        };
+        // Messages are known by their words, unless these are the student's.
+        let words = self.judge.tolerances.without(Tolerance::Message);
+        let mut all = compared(&words);
+        let is_pure = |changes: &[DiffOp]| {
+            let tag = changes.first().map(|it| it.tag());
+            tag != Some(DiffTag::Replace) && changes.iter().all(|it| Some(it.tag()) == tag)
+        };
+        if !is_pure(&all.2) {
+            all = compared(self.judge.tolerances);
+        }
+        let (old, new, changes) = all;
+        let first = changes.first()?;
+        let begins = |at: &usize| {
+            let answer = |at: usize| old.get(at).map(|token| token.answer);
+            *at == 0 || answer(*at) != answer(at - 1)
+        };
+        // An equal run may as well be missing, or too much, before that.
+        let (run, all) = match first {
+            DiffOp::Insert { .. } => (first.new_range(), &new),
+            _ => (first.old_range(), &old),
+        };
+        let is_same = |&at: &usize| all[at].key == all[at + run.len()].key;
+        let slides = match first {
+            DiffOp::Replace { .. } => 0,
+            _ => (0..run.start).rev().take_while(is_same).count(),
+        };
+        let start = first.old_range().start;
+        let mut starts = (start - slides..=start).rev().filter(begins);
+        let wrong = |at: usize, spot, counts| {
+            let there = first.new_range().start - (start - at);
+            let there = new[..there].iter().map(|token| token.length).sum();
+            Some(self.wrong(spot, there, counts))
+        };
+        let spot = |at: usize| Spot {
+            answer: old[at].answer,
+            byte: old[at].start,
+        };
+        match first {
+            DiffOp::Insert { new_len, .. } => {
+                let at = starts.next().unwrap_or(start);
+                let extra = new[at..at + new_len].iter().find(|token| !token.is_blank());
+                let is_other = |token: &&Token| {
+                    !token.is_blank() && Some(&token.key) != extra.map(|it| &it.key)
+                };
+                let lowest = old[..at]
+                    .iter()
+                    .rfind(is_other)
+                    .map_or(0, |token| token.answer);
+                let next = old.get(at).map(|token| token.answer);
+                let told = out.filter(|out| (lowest..=next.unwrap_or(last)).contains(out));
+                let only = (lowest == last).then_some(last);
+                let answer = told.or(next).or(only)?;
+                let byte = self.end_of(0..answer);
+                wrong(at, Spot { answer, byte }, (0, *new_len))
+            }
+            DiffOp::Delete { old_len, .. } => {
+                let mut told = starts.clone().filter(|&at| Some(old[at].answer) == out);
+                let at = told.next().or(starts.next()).unwrap_or(start);
+                wrong(at, spot(at), (*old_len, 0))
+            }
+            _ => wrong(start, spot(start), (0, 0)),
+        }
+    }
+}
+
+/// Which answers of the game and of the program are compared with each other: where an
+/// answer is missing, with the one before it, unless the program had ended.
+fn groups(matched: &[Range<usize>], count: usize) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut groups: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    let mut next = 0;
+    for (answer, found) in matched.iter().enumerate() {
+        let end = found.end.max(next);
+        match groups.last_mut() {
+            Some((old, _)) if end == next && next < count => old.end = answer + 1,
+            _ => groups.push((answer..answer + 1, next..end)),
+        }
+        next = end;
+    }
+    if let Some((_, new)) = groups.last_mut() {
+        new.end = count;
+    }
+    groups
+}
+
+/// The lines of some answers as they are compared.
+fn tokens(
+    printed: &Printed,
+    answers: Range<usize>,
+    tolerances: &Tolerances,
+    markers: &Markers,
+) -> Vec<Token> {
+    let lines = answers.flat_map(|answer| {
+        let lines = printed.answer(answer).iter();
+        lines.map(move |line| (answer, line))
+    });
+    lines
+        .map(|(answer, line)| Token {
+            stream: line.stream,
+            answer,
+            start: line.range.start,
+            length: printed.whole(line).len(),
+            key: tolerances.reduce(markers, printed.whole(line)),
+        })
+        .collect()
+}
+
+/// What has to be done to make one text of the other.
+fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
+    let keys = |tokens: &[Token]| -> Vec<(Stream, Vec<u8>)> {
+        let keys = tokens.iter().map(|token| (token.stream, token.key.clone()));
+        keys.collect()
+    };
+    let mut operations = diff::operations(&keys(old), &keys(new));
+    operations.retain(|operation| operation.tag() != DiffTag::Equal);
+    operations
+}
+
+/// Where a change tells that a line of standard output is missing.
+fn missing_output(change: &DiffOp, old: &[Token]) -> Option<Spot> {
+    let is_missing = |token: &&Token| !token.is_error() && !token.is_blank();
+    let missing = old[change.old_range()].iter().find(is_missing);
+    let missing = missing.filter(|_| change.tag() == DiffTag::Delete)?;
+    Some(Spot {
+        answer: missing.answer,
+        byte: missing.start,
+    })
+}
+
+/// Where a change tells that something is wrong on standard error, and how many lines
+/// are missing there or too many.
+fn wrong_error(
+    change: &DiffOp,
+    old: &[Token],
+    new: &[Token],
+    end: Spot,
+) -> Option<(Spot, (usize, usize))> {
+    let count = |tokens: &[Token]| tokens.iter().filter(|token| token.is_error()).count();
+    let missing = count(&old[change.old_range()]);
+    let extra = count(&new[change.new_range()]);
+    if missing + extra == 0 {
+        return None;
+    }
+    let start = change.old_range().start;
+    let first = change.old_range().find(|&at| old[at].is_error());
+    // What is found in place of standard output is not one of the errors after that.
+    let is_first = |at: &usize| extra == 0 || old[start..*at].iter().all(Token::is_blank);
+    let at = first.filter(is_first).unwrap_or(start);
+    let spot = old.get(at).map_or(end, |token| Spot {
+        answer: token.answer,
+        byte: token.start,
+    });
+    let counts = match (missing, extra) {
+        (_, 0) => (missing, 0),
+        (0, _) => (0, extra),
+        _ => (0, 0),
+    };
+    Some((spot, counts))
 }

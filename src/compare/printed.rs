@@ -166,6 +166,15 @@ impl Printed {
                 .all(|(one, two)| one.stream == two.stream)
     }
 
+    /// Whether an answer is the same as another one's answer, in its streams too.
+    pub(super) fn has_same_answer(&self, number: usize, other: &Self, its: usize) -> bool {
+        let (own, other_lines) = (self.answer(number), other.answer(its));
+        let is_same = |(one, two): (&PrintedLine, &PrintedLine)| {
+            one.stream == two.stream && self.whole(one) == other.whole(two)
+        };
+        own.len() == other_lines.len() && own.iter().zip(other_lines).all(is_same)
+    }
+
     /// How many answers there are.
     pub(crate) fn answer_count(&self) -> usize {
         self.answers.len()
@@ -189,17 +198,24 @@ impl Printed {
 
     /// The text of some lines, with their ends.
     pub(crate) fn joined(&self, lines: Option<(usize, usize)>) -> Vec<u8> {
-        let Some((start, end)) = lines else {
-            return Vec::new();
-        };
-        let mut text = Vec::new();
-        for line in &self.lines[start..end] {
-            text.extend_from_slice(self.text(line));
-            if line.is_ended {
-                text.push(b'\n');
-            }
-        }
-        text
+        let lines = lines.map_or(&[][..], |(start, end)| &self.lines[start..end]);
+        lines
+            .iter()
+            .flat_map(|line| self.whole(line))
+            .copied()
+            .collect()
+    }
+
+    /// The text of a line, with its end.
+    pub(super) fn whole(&self, line: &PrintedLine) -> &[u8] {
+        &self.bytes[line.range.start..line.range.end + usize::from(line.is_ended)]
+    }
+
+    /// How many bytes one stream has printed before a byte.
+    pub(super) fn printed_before(&self, stream: Stream, byte: usize) -> usize {
+        let before = self.lines.iter().filter(|line| line.stream == stream);
+        let before = before.filter(|line| line.range.start < byte);
+        before.map(|line| self.whole(line).len()).sum()
     }
 
     /// The text of a line, without its end.

@@ -1,5 +1,6 @@
 //! What the built-in game prints for a case, played in memory.
 
+use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Markers;
@@ -52,7 +53,7 @@ impl Reworded {
         expected: &Expected,
         markers: &Markers,
     ) -> Option<Self> {
-        let reworded = super::guide::as_expected(transcript, expected, markers)?;
+        let reworded = as_expected(transcript, expected, markers)?;
         let text = |transcript: &Transcript, entry: &Entry| {
             transcript.merged()[entry.start..entry.end].to_vec()
         };
@@ -73,6 +74,60 @@ impl Reworded {
         };
         transcript.reworded(words).unwrap_or_default()
     }
+}
+
+/// The transcript in the words of the case: the assignment leaves those of
+/// errors to the student, and so the case may have others. None if anything
+/// else differs.
+pub(crate) fn as_expected(
+    transcript: &Transcript,
+    expected: &Expected,
+    markers: &Markers,
+) -> Option<Transcript> {
+    transcript.status()?;
+    let mut out = expected.out.as_deref();
+    let mut err = expected.err.as_deref();
+    let mut merged = expected.merged.as_deref();
+    let words = |entry: &Entry, text| {
+        let separate = match entry.stream {
+            Stream::Output => &mut out,
+            Stream::Error => &mut err,
+        };
+        let one = take(separate, entry.kind, text, markers)?;
+        let other = take(&mut merged, entry.kind, text, markers)?;
+        match (separate.is_some(), merged.is_some()) {
+            (true, true) => (one == other).then_some(one),
+            (true, false) => Some(one),
+            (false, _) => Some(other),
+        }
+    };
+    let reworded = transcript.reworded(words)?;
+    let is_over = |rest: Option<&[u8]>| rest.is_none_or(<[u8]>::is_empty);
+    (is_over(out) && is_over(err) && is_over(merged)).then_some(reworded)
+}
+
+/// Takes what stands for an entry from the beginning of an output, or is the
+/// entry itself if the output is not known; none if something else stands there.
+fn take<'text>(
+    rest: &mut Option<&'text [u8]>,
+    kind: Kind,
+    text: &'text [u8],
+    markers: &Markers,
+) -> Option<&'text [u8]> {
+    let Some(all) = *rest else {
+        return Some(text);
+    };
+    let length = if all.starts_with(text) {
+        text.len()
+    } else {
+        let taken = lines(all).take(lines(text).count());
+        taken.map(<[u8]>::len).sum()
+    };
+    let (taken, left) = all.split_at(length);
+    *rest = Some(left);
+    let messages = Tolerances::new(vec![Tolerance::Message]);
+    let passes = || kind == Kind::Error && messages.pass(markers, text, taken);
+    (taken == text || passes()).then_some(taken)
 }
 
 /// What a transcript makes expected of another program; none if the game had

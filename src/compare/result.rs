@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::diff::DiffLine;
-use super::locate::Moment;
+use super::place::Moment;
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};
 

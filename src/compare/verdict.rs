@@ -1,7 +1,6 @@
 //! The verdict on the runs of a case: what is wrong, and where.
 
-use super::diff::{self, Outputs};
-use super::extent::Extent;
+use super::diff::{self, Extent, Outputs};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
@@ -15,7 +14,7 @@ pub(crate) struct Judge<'check> {
     /// What is tolerated.
     pub(crate) tolerances: &'check Tolerances,
     /// The game.
-    pub(crate) edition: &'check Edition,
+    pub(crate) edition: &'static Edition,
 }
 
 /// How many lines of what was printed before a limit are shown.

@@ -6,7 +6,6 @@ use super::error::GradeError;
 use super::setting::Player;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::Given;
-use crate::compare::guide::Guide;
 use crate::compare::place::Runs;
 use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
@@ -57,8 +56,7 @@ pub(crate) fn test(
     }
     let duration = start.elapsed();
     if failures.iter().any(|failure| failure.difference.is_some()) {
-        let guide = Guide::new(judge.edition, case, given, expected)?;
-        judge.place(&mut failures, &guide, expected, given.input, &runs);
+        judge.place(&mut failures, case, given, expected, &runs)?;
     }
     let outcome = if !failures.is_empty() {
         Outcome::Failed
