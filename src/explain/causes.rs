@@ -18,8 +18,6 @@ pub(crate) struct FormCause {
     pub(crate) situation: Situation,
     /// The places of its instances in the list.
     pub(crate) instances: Vec<usize>,
-    /// How many of them there could be at most: that of the situation, or of all.
-    pub(crate) of: usize,
 }
 
 /// The same change in places that have no situation in common.
@@ -203,7 +201,6 @@ fn cover(
             class,
             change: change.clone(),
             situation: whole[number].clone(),
-            of: covered.len(),
             instances: covered,
         });
     }

@@ -81,6 +81,8 @@ pub(crate) struct Open {
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.
     pub(crate) places: usize,
+    /// In how many other places the same thing is as it should be.
+    pub(crate) right: usize,
     /// Where it shows first.
     pub(crate) first: Place,
 }
@@ -96,15 +98,18 @@ pub(crate) struct Place {
     pub(crate) diff: Vec<DiffLine>,
 }
 
-/// A short game that shows a cause.
+/// A short game that shows a cause, or tells two of them apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
     /// The seed.
     pub(crate) seed: String,
     /// The lines of input.
     pub(crate) input: Vec<String>,
+    /// Whether it tells the first of several causes from the second.
+    pub(crate) tells_apart: bool,
     /// What should be printed at the first difference, and what a program prints that
-    /// has the cause.
+    /// has the cause; or what one prints that has the first cause, and one that has the
+    /// second.
     pub(crate) diff: Vec<DiffLine>,
 }
 

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
+use super::example;
 use super::explanation::{Also, Explanation, Finding, Note, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms::{self, Class, Instance};
@@ -165,6 +166,7 @@ impl Teller<'_> {
             sentence: finding.wording.sentence,
             cases: finding.cases,
             places: finding.places,
+            right: 0,
             first: finding.first,
         }));
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
@@ -220,7 +222,13 @@ impl Teller<'_> {
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
             first: self.place(first.0, first.1, None, None),
-            example: None,
+            example: match chosen.others.first() {
+                Some(other) => example::telling(self.edition, chosen.flaw, other),
+                None => {
+                    let subject = &self.subjects[first.0];
+                    example::of_flaw(self.edition, chosen.flaw, subject, first.1)
+                }
+            },
         }
     }
 
@@ -240,7 +248,12 @@ impl Teller<'_> {
             cases: self.cases(&form.instances),
             places: form.instances.len(),
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
-            example: None,
+            example: example::is_rare(form.class, &form.situation)
+                .then(|| {
+                    let subject = &self.subjects[first.case];
+                    example::of_form(self.edition, form, subject, first.answer, &texts[1])
+                })
+                .flatten(),
         }
     }
 
@@ -277,6 +290,7 @@ impl Teller<'_> {
             sentence: wording.sentence,
             cases: self.cases(&scattered.instances),
             places: scattered.instances.len(),
+            right: scattered.right,
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
         }
     }

@@ -292,9 +292,11 @@ impl<'cases> Search<'cases> {
 
     /// Takes the flaw that bears out most and is refuted nowhere.
     fn choose_one(&mut self) -> bool {
-        let ranks = self.trials.iter().enumerate();
-        let ranks =
-            ranks.filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
+        let is_alone = self.subjects.len() == 1;
+        let named = self.trials.iter().enumerate();
+        let ranks = named
+            .filter(|(_, (.., trial))| is_alone || !trial.is_one_ending())
+            .filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
         let Some((_, Reverse(best))) = ranks.max() else {
             return false;
         };

@@ -8,6 +8,7 @@
 
 mod causes;
 pub(crate) mod evidence;
+mod example;
 pub(crate) mod explanation;
 mod facts;
 pub(crate) mod failures;

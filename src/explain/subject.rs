@@ -46,11 +46,6 @@ impl Played {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         reference::play_flawed(edition, flaws, seed, &self.input, self.most)
     }
-
-    /// The same, line by line.
-    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Printed {
-        Printed::of_transcript(&self.transcript(edition, flaws), &edition.markers)
-    }
 }
 
 /// A case before it is known what its lines are.

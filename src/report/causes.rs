@@ -1,10 +1,13 @@
 //! The causes of failures, in lines of text.
 
+use std::ffi::OsStr;
+
+use super::again;
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::{DiffLine, Side};
-use crate::explain::explanation::{Explanation, Finding, Place, Rest};
+use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
 
 /// How many of the differences that are not explained are shown.
@@ -41,7 +44,11 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
             counted(one.cases.len(), "case", "cases"),
             counted(one.places, "place", "places"),
         );
-        lines.push(format!("not explained: {cases}, {places}").into());
+        let elsewhere = match one.right {
+            0 => String::new(),
+            right => format!("; in {right} others it is right"),
+        };
+        lines.push(format!("not explained: {cases}, {places}{elsewhere}").into());
         if checked.options.reveal == Reveal::Full {
             lines.push(format!("   {}", one.sentence).into());
         }
@@ -103,6 +110,29 @@ fn of_finding(
     if reveal != Reveal::None {
         lines.extend(first(&finding.first, checked, legend));
     }
+    if reveal == Reveal::Full
+        && let Some(example) = &finding.example
+    {
+        lines.extend(of_example(example, legend));
+    }
+    lines
+}
+
+/// The line to paste that shows a cause, and what is printed then.
+fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
+    let quoted = |text: &str| again::quoted(OsStr::new(text));
+    let input: String = example
+        .input
+        .iter()
+        .map(|line| format!("{line}\\n"))
+        .collect();
+    let seed = quoted(&example.seed);
+    let line = format!(
+        "   In short: printf {} | PROGRAM <(echo {seed})",
+        quoted(&input)
+    );
+    let mut lines = vec![line.into()];
+    lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
 }
 

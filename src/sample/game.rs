@@ -34,10 +34,6 @@ impl Game {
     /// The game of a seed file and an input of an edition. A seed that would be
     /// written with other tokens is odd, and so is every seed of an edition without
     /// moves; its white space is lost.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "explanations are going to need it")
-    )]
     pub(crate) fn read(edition: &Edition, seed: &[u8], input: &[u8]) -> Self {
         let step = |line| match line {
             Line::Text(text) => Some(Step::read(edition.dialect, &String::from_utf8_lossy(text))),
