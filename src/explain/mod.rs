@@ -14,6 +14,8 @@ mod facts;
 pub(crate) mod failures;
 mod flaws;
 mod forms;
+#[cfg(test)]
+mod guard;
 pub(crate) mod material;
 mod situation;
 pub(crate) mod subject;
