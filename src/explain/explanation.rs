@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::wording::Wording;
 use crate::compare::diff::DiffLine;
-use crate::compare::place::Moment;
+use crate::compare::moment::Moment;
 
 /// Why cases failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

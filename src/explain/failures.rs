@@ -13,7 +13,7 @@ use super::subject::{Draft, Subject};
 use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
-use crate::compare::place::Moment;
+use crate::compare::moment::{Moment, Source};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::game::sink::Kind;
@@ -357,7 +357,7 @@ impl Teller<'_> {
             lines: answer,
             line: (answer > 0 && answer + 1 < subject.lines.len())
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),
-            source: crate::compare::place::Source::Transcript,
+            source: Source::Transcript,
         }
     }
 }

@@ -601,7 +601,7 @@ impl AnswerReader<'_> {
             let change = if found.iter().all(|square| square.0 == expected) {
                 None
             } else if is_one {
-                Some(template::square_change(&expected, &found[0].0))
+                Some(square_change(&expected, &found[0].0))
             } else {
                 Some(Change::Content(expected.clone()))
             };
@@ -623,6 +623,53 @@ fn label(text: &[u8]) -> Vec<u8> {
     let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
     let space = usize::from(text.get(colon) == Some(&b' '));
     [&text[..colon + space], b"\n"].concat()
+}
+
+/// How a square differs from the one that is expected.
+fn square_change(expected: &[u8], found: &[u8]) -> Change {
+    let pattern = |square: &[u8]| -> Vec<u8> {
+        let sign = template::symbol_of(square);
+        match sign.first() {
+            // A blank square is as wide as any other.
+            None => {
+                let middle = square.len() / 2;
+                [
+                    &square[..middle],
+                    b"S",
+                    square.get(middle + 1..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+            Some(first) => {
+                let at = memchr::memchr(*first, square).unwrap_or_default();
+                [
+                    &square[..at],
+                    b"S",
+                    square.get(at + sign.len()..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+        }
+    };
+    let (one, other) = (template::symbol_of(expected), template::symbol_of(found));
+    if one == other {
+        let (expected, found) = (pattern(expected), pattern(found));
+        return Change::Text {
+            expected,
+            found,
+            stream: None,
+        };
+    }
+    // Another number of mines is no way of writing.
+    let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
+    if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
+        return Change::Content(expected.to_vec());
+    }
+    Change::Text {
+        expected: one,
+        found: other,
+        stream: None,
+    }
 }
 
 /// Whether a piece is always the same text.

@@ -158,7 +158,10 @@ const ALSO_TELL: &[(&str, &[&str])] = &[
     ("zero-shown-as-blank", &["wrong-sign-of-square-0"]),
     ("end-of-input-silent", &["quit-missing"]),
     ("round-not-shown-after-help", &["round-not-shown"]),
-    ("round-not-shown-after-invalid-command", &["round-not-shown"]),
+    (
+        "round-not-shown-after-invalid-command",
+        &["round-not-shown"],
+    ),
 ];
 
 impl Mistake {
@@ -269,7 +272,10 @@ impl Tally {
         };
         let wrong = self.wrong.iter().map(|(name, all)| (name.as_str(), all));
         list("false", wrong.collect());
-        list("missed", self.missed.iter().map(|(name, all)| (*name, all)).collect());
+        list(
+            "missed",
+            self.missed.iter().map(|(name, all)| (*name, all)).collect(),
+        );
     }
 
     /// Asserts that enough is true, and enough is named.
@@ -284,7 +290,13 @@ impl Tally {
 
 /// The lines of input to which two programs answer differently.
 fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item = usize> + 'show {
-    let lines = |show: &Show| show.parts.iter().map(|part| part.line).max().unwrap_or_default();
+    let lines = |show: &Show| {
+        show.parts
+            .iter()
+            .map(|part| part.line)
+            .max()
+            .unwrap_or_default()
+    };
     let answer = |show: &Show, line: usize| -> Vec<(Stream, Vec<u8>)> {
         let parts = show.parts.iter().filter(|part| part.line == line);
         parts.map(|part| (part.stream, part.text.clone())).collect()
@@ -298,9 +310,7 @@ fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item 
 /// Draws a player's mistakes.
 fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
     let mut random = Random::seeded(number);
-    let mut pick = |count: usize| {
-        usize::try_from(random.below(count as u64)).unwrap_or_default()
-    };
+    let mut pick = |count: usize| usize::try_from(random.below(count as u64)).unwrap_or_default();
     let count = 1 + pick(usize::try_from(MOST).unwrap_or(1));
     let mut mistakes: Vec<Mistake> = Vec::new();
     while mistakes.len() < count {
