@@ -36,6 +36,8 @@ impl Folder {
     pub(crate) fn new(path: &Path) -> Result<Self, GradeError> {
         let error = |error| GradeError::file(path, error);
         if path.symlink_metadata().is_err() {
+            // A file in the place of the folder around it is refused as well.
+            fs::metadata(folder_around(path).join(".")).map_err(error)?;
             return Ok(Self {
                 path: path.to_owned(),
                 place: path.to_owned(),
@@ -72,14 +74,10 @@ impl Folder {
     /// The system's: the folder is then as it was.
     pub(crate) fn write(&self, cases: &[LoadedCase], edition: &Edition) -> Result<(), GradeError> {
         let error = |error| GradeError::file(&self.path, error);
-        let beside = match self.place.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
         let written = tempfile::Builder::new()
             .prefix(PREFIX)
             .permissions(fs::Permissions::from_mode(MODE))
-            .tempdir_in(beside)
+            .tempdir_in(folder_around(&self.place))
             .map_err(error)?;
         for (name, case) in names(cases.len()).zip(cases) {
             let files = Case::unwritten(&written.path().join(name), edition.case_ending);
@@ -96,6 +94,14 @@ impl Folder {
         // It is no temporary folder any more.
         let _ = written.keep();
         Ok(())
+    }
+}
+
+/// The folder that a path is in.
+fn folder_around(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
 }
 
