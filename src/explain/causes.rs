@@ -83,13 +83,6 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                 None => right += 1,
             }
         }
-        #[allow(clippy::print_stderr)]
-        if std::env::var("MS_FORMS").is_ok() {
-            eprintln!("class {class:?}: right {right} telling {}", telling.len());
-            for (change, members) in &changes {
-                eprintln!("    {} {change:?}", members.len());
-            }
-        }
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
             if !matches!(change, Change::Content(_)) {

@@ -76,7 +76,7 @@ pub(crate) fn explain(
         subjects: &subjects,
         instances: &instances,
     };
-    Ok(teller.tell(failed, chosen, forms, scattered))
+    Ok(teller.tell(failed, &chosen, &forms, &scattered))
 }
 
 /// How everything is written in all cases.
@@ -149,9 +149,9 @@ impl Teller<'_> {
     fn tell(
         &self,
         failed: &[usize],
-        chosen: Vec<Chosen>,
-        forms: Vec<FormCause>,
-        scattered: Vec<Scattered>,
+        chosen: &[Chosen],
+        forms: &[FormCause],
+        scattered: &[Scattered],
     ) -> Explanation {
         let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen));
         let forms = forms.iter().map(|form| self.of_form(form));
@@ -222,12 +222,11 @@ impl Teller<'_> {
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
             first: self.place(first.0, first.1, None, None),
-            example: match chosen.others.first() {
-                Some(other) => example::telling(self.edition, chosen.flaw, other),
-                None => {
-                    let subject = &self.subjects[first.0];
-                    example::of_flaw(self.edition, chosen.flaw, subject, first.1)
-                }
+            example: if let Some(other) = chosen.others.first() {
+                example::telling(self.edition, chosen.flaw, other)
+            } else {
+                let subject = &self.subjects[first.0];
+                example::of_flaw(self.edition, chosen.flaw, subject, first.1)
             },
         }
     }
@@ -319,7 +318,7 @@ impl Teller<'_> {
     ) -> Place {
         let subject = &self.subjects[case];
         let diff = match (expected, found) {
-            (None, None) => self.diff_of_answer(subject, answer),
+            (None, None) => Self::diff_of_answer(subject, answer),
             _ => diff::of_texts(
                 &subject.model.script.joined(expected),
                 &subject.output.printed.joined(found),
@@ -327,13 +326,13 @@ impl Teller<'_> {
         };
         Place {
             case: subject.number,
-            moment: self.moment(subject, answer),
+            moment: Self::moment(subject, answer),
             diff,
         }
     }
 
     /// What the case expects in an answer, and what was found.
-    fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
+    fn diff_of_answer(subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
         let expected = subject.right.line_range(answer..answer + 1);
         let found = subject
             .model
@@ -351,7 +350,7 @@ impl Teller<'_> {
         )
     }
 
-    fn moment(&self, subject: &Subject, answer: usize) -> Moment {
+    fn moment(subject: &Subject, answer: usize) -> Moment {
         Moment {
             round: None,
             lines: answer,

@@ -222,10 +222,7 @@ impl<'cases> Search<'cases> {
 
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
-        self.debug();
-        while self.choose_one() || self.choose_two() || self.exchange_one() {
-            self.debug();
-        }
+        while self.choose_one() || self.choose_two() || self.exchange_one() {}
         self.drop_needless();
         self.take_one_for_several();
         let flaws = self.chosen.clone();
@@ -237,51 +234,6 @@ impl<'cases> Search<'cases> {
                 places: self.without(flaw).places(),
             })
             .collect()
-    }
-
-    #[allow(clippy::print_stderr)]
-    fn debug(&self) {
-        let Ok(names) = std::env::var("MS_FLAWS") else {
-            return;
-        };
-        eprintln!(
-            "chosen: {:?}",
-            self.chosen.iter().map(|f| f.name).collect::<Vec<_>>()
-        );
-        for (flaw, _, trial) in &self.trials {
-            if names.split(',').any(|name| name == flaw.name)
-                || names == "all" && trial.is_borne_out()
-            {
-                let open: usize = trial.0.values().map(|t| t.open).sum();
-                let refuted: usize = trial.0.values().map(|t| t.refuted.len()).sum();
-                eprintln!(
-                    "  {}: places {} refuted {} open {}",
-                    flaw.name,
-                    trial.places().len(),
-                    refuted,
-                    open
-                );
-                for (c, t) in trial
-                    .0
-                    .iter()
-                    .filter(|(_, t)| !t.refuted.is_empty())
-                    .take(3)
-                {
-                    eprintln!(
-                        "      refuted {} {:?}",
-                        self.subjects[*c].played.seed_name.to_string_lossy(),
-                        &t.refuted[..t.refuted.len().min(5)]
-                    );
-                }
-                for (c, t) in trial.0.iter().filter(|(_, t)| t.open > 0).take(3) {
-                    eprintln!(
-                        "      open {} {:?}",
-                        self.subjects[*c].played.seed_name.to_string_lossy(),
-                        t.open
-                    );
-                }
-            }
-        }
     }
 
     fn flaws(&self) -> FlawSet {
@@ -504,7 +456,7 @@ impl<'cases> Search<'cases> {
             {
                 self.chosen.remove(number);
             }
-            if self.chosen.len() + 1 >= before.len() + 1 {
+            if self.chosen.len() >= before.len() {
                 self.chosen = before;
                 self.replay();
             }

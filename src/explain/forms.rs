@@ -117,6 +117,9 @@ pub(crate) struct Instance {
     pub(crate) lines: [Option<(usize, usize)>; 2],
 }
 
+/// The squares of an answer, by what is expected: what was found, and the lines of both.
+type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
+
 /// Reads how everything is written in an answer.
 struct AnswerReader<'case> {
     subject: &'case Subject,
@@ -226,7 +229,7 @@ impl AnswerReader<'_> {
                     waiting = end + 1;
                     self.piece(piece.kind, before, block, &mut squares);
                 }
-                _ if self.is_partial && !self.is_followed(&pairs[at..]) => {
+                _ if self.is_partial && !Self::is_followed(&pairs[at..]) => {
                     return self.squares(squares);
                 }
                 _ => {
@@ -258,7 +261,7 @@ impl AnswerReader<'_> {
                             Class::Piece(piece.kind),
                             Some(Change::Missing),
                             before,
-                            [Some(self.span(block)), None],
+                            [Some(Self::span(block)), None],
                         );
                     }
                 }
@@ -308,7 +311,7 @@ impl AnswerReader<'_> {
     }
 
     /// Whether any line that is expected was found.
-    fn is_followed(&self, pairs: &[Pair]) -> bool {
+    fn is_followed(pairs: &[Pair]) -> bool {
         pairs.iter().any(|pair| matches!(pair, Pair::Both(..)))
     }
 
@@ -337,7 +340,7 @@ impl AnswerReader<'_> {
     }
 
     /// The lines of the game that a block is about.
-    fn span(&self, block: &[Pair]) -> (usize, usize) {
+    fn span(block: &[Pair]) -> (usize, usize) {
         let lines: Vec<usize> = block.iter().filter_map(Pair::expected).collect();
         (lines[0], lines[lines.len() - 1] + 1)
     }
@@ -461,15 +464,9 @@ impl AnswerReader<'_> {
     }
 
     /// How a piece is written that was found.
-    fn piece(
-        &mut self,
-        kind: Kind,
-        before: Option<Kind>,
-        block: &[Pair],
-        squares: &mut BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>,
-    ) {
+    fn piece(&mut self, kind: Kind, before: Option<Kind>, block: &[Pair], squares: &mut Squares) {
         let (script, output) = (self.script, self.output);
-        let span = self.span(block);
+        let span = Self::span(block);
         let found: Vec<usize> = block.iter().filter_map(Pair::found).collect();
         let found = (found[0], found[found.len() - 1] + 1);
         let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
@@ -529,7 +526,7 @@ impl AnswerReader<'_> {
             template::squares(&text, &found_text, |expected, square| {
                 squares
                     .entry(expected)
-                    .or_insert_with(Vec::new)
+                    .or_default()
                     .push((square, span.0, found.0));
             });
         }
@@ -558,7 +555,7 @@ impl AnswerReader<'_> {
 
     /// Other words stand where a piece is expected.
     fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
-        let span = self.span(block);
+        let span = Self::span(block);
         if !is_block(kind) && kind != Kind::Error {
             let change = Some(Change::Content(Vec::new()));
             let lines = [Some(span), Some((found.start, found.end))];
@@ -594,7 +591,7 @@ impl AnswerReader<'_> {
     }
 
     /// What the squares of a grid show, each sign once.
-    fn squares(&mut self, squares: BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>) {
+    fn squares(&mut self, squares: Squares) {
         for (expected, found) in squares {
             let situation = Situation::Sign(template::symbol_of(&expected));
             let is_one = found.iter().all(|square| square.0 == found[0].0);

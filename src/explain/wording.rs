@@ -472,54 +472,7 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
         .filter(|line| !matches!(line.text, FoundText::Blank(_)))
         .collect();
     if let Some(first) = others.first() {
-        let repeated: Vec<Kind> = others
-            .iter()
-            .filter_map(|line| match line.text {
-                FoundText::Piece(kind) => Some(kind),
-                _ => None,
-            })
-            .collect();
-        if repeated.len() == others.len() {
-            let mut names: Vec<&str> = Vec::new();
-            for kind in repeated {
-                if !names.contains(&kind_name(kind)) {
-                    names.push(kind_name(kind));
-                }
-            }
-            return (
-                format!("repeated-{slug}"),
-                (
-                    format!(
-                        "{} {} more than belongs there: {}",
-                        capital(&place),
-                        if names.len() == 1 {
-                            "there is"
-                        } else {
-                            "there are"
-                        },
-                        names.join(", ")
-                    ),
-                    String::new(),
-                ),
-            );
-        }
-        let words = match &first.text {
-            FoundText::Other(text) => visible(text),
-            FoundText::Piece(kind) => kind_name(*kind).to_owned(),
-            FoundText::Blank(_) => String::new(),
-        };
-        let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
-            " on standard error"
-        } else {
-            ""
-        };
-        return (
-            format!("extra-text-{slug}"),
-            (
-                format!("There is text that does not belong there{on}, {place},"),
-                format!("`{words}`"),
-            ),
-        );
+        return of_more(&slug, &place, expected, first, &others);
     }
     if blanks.len() < expected.len() {
         let what = if expected.len() == 1 {
@@ -563,6 +516,64 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
         (
             format!("The blank line {place} has white space in it"),
             String::new(),
+        ),
+    )
+}
+
+/// Lines that do not belong where they stand.
+fn of_more(
+    slug: &str,
+    place: &str,
+    expected: &[Stream],
+    first: &Found,
+    others: &[&Found],
+) -> (String, (String, String)) {
+    let repeated: Vec<Kind> = others
+        .iter()
+        .filter_map(|line| match line.text {
+            FoundText::Piece(kind) => Some(kind),
+            _ => None,
+        })
+        .collect();
+    if repeated.len() == others.len() {
+        let mut names: Vec<&str> = Vec::new();
+        for kind in repeated {
+            if !names.contains(&kind_name(kind)) {
+                names.push(kind_name(kind));
+            }
+        }
+        return (
+            format!("repeated-{slug}"),
+            (
+                format!(
+                    "{} {} more than belongs there: {}",
+                    capital(place),
+                    if names.len() == 1 {
+                        "there is"
+                    } else {
+                        "there are"
+                    },
+                    names.join(", ")
+                ),
+                String::new(),
+            ),
+        );
+    }
+    let words = match &first.text {
+        FoundText::Other(text) => visible(text),
+        FoundText::Piece(kind) => kind_name(*kind).to_owned(),
+        FoundText::Blank(_) => String::new(),
+    };
+    let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
+        " on standard error"
+    } else {
+        ""
+    };
+    (
+        format!("extra-text-{slug}"),
+        (
+            format!("There is text that does not belong there{on}, {place}"),
+            format!("`{words}`"),
         ),
     )
 }

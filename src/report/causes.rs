@@ -121,11 +121,8 @@ fn of_finding(
 /// The line to paste that shows a cause, and what is printed then.
 fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
-    let input: String = example
-        .input
-        .iter()
-        .map(|line| format!("{line}\\n"))
-        .collect();
+    let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
+    let input: String = lines.collect();
     let seed = quoted(&example.seed);
     let what = if example.tells_apart {
         "To tell the first two apart (- the first, + the second)"
@@ -206,10 +203,10 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let causes = counted(explanation.findings.len(), "cause", "causes");
     let mut line = format!("{causes}: {whole} of {failing} failing {noun} explained to the byte");
     if part > 0 {
-        line.push_str(&format!(", {part} in part"));
+        line += &format!(", {part} in part");
     }
     if whole + part < failing {
-        line.push_str(&format!(", {} not", failing - whole - part));
+        line += &format!(", {} not", failing - whole - part);
     }
     (failing > 0).then_some(line)
 }
