@@ -201,13 +201,17 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
     let noun = if failing == 1 { "case" } else { "cases" };
     let causes = counted(explanation.findings.len(), "cause", "causes");
-    let mut line = format!("{causes}: {whole} of {failing} failing {noun} explained to the byte");
-    if part > 0 {
-        line += &format!(", {part} in part");
-    }
-    if whole + part < failing {
-        line += &format!(", {} not", failing - whole - part);
-    }
+    let in_part = match part {
+        0 => String::new(),
+        part => format!(", {part} in part"),
+    };
+    let not = match failing - whole - part {
+        0 => String::new(),
+        not => format!(", {not} not"),
+    };
+    let line = format!(
+        "{causes}: {whole} of {failing} failing {noun} explained to the byte{in_part}{not}"
+    );
     (failing > 0).then_some(line)
 }
 
