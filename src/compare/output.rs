@@ -411,10 +411,12 @@ impl Printed {
 
     fn push(&mut self, text: &[u8], is_ended: bool, stream: Stream, what: What) {
         let start = self.bytes.len();
-        self.bytes.extend_from_slice(text);
+        let line = text.strip_suffix(b"\r").filter(|_| is_ended);
+        self.bytes.extend_from_slice(line.unwrap_or(text));
         self.lines.push(PrintedLine {
             range: start..self.bytes.len(),
             is_ended,
+            has_return: line.is_some(),
             stream,
             what,
         });

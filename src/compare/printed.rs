@@ -29,6 +29,8 @@ pub(crate) struct PrintedLine {
     pub(super) range: Range<usize>,
     /// Whether a line feed ends it.
     pub(crate) is_ended: bool,
+    /// Whether a carriage return stands before that, which is no part of its text.
+    pub(crate) has_return: bool,
     /// The stream.
     pub(crate) stream: Stream,
     /// What it is.
@@ -110,6 +112,7 @@ impl Printed {
         self.lines.push(PrintedLine {
             range,
             is_ended,
+            has_return: false,
             stream,
             what,
         });
@@ -195,6 +198,9 @@ impl Printed {
         let mut text = Vec::new();
         for line in &self.lines[start..end] {
             text.extend_from_slice(self.text(line));
+            if line.has_return {
+                text.push(b'\r');
+            }
             if line.is_ended {
                 text.push(b'\n');
             }
