@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::forms::{Change, Class, Cut, Found, FoundText, is_block};
-use super::situation::{Situation, kind_name};
+use super::situation::{Situation, kind_name, stream_name};
 use crate::edition::flaw::Flaw;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
@@ -96,6 +96,9 @@ fn rule(class: Class, change: &Change, markers: &Markers) -> String {
         ) => markers.stream_rule,
         (Class::Piece(kind), _) => (markers.text_rule)(kind, None),
         (Class::Before(kind), _) => (markers.text_rule)(Kind::Blank, kind),
+        (Class::BeforeAnswer | Class::LineEnd, _) => {
+            "Every text is fixed, with its blanks and line ends."
+        }
         (Class::BetweenRows | Class::Square, _) => (markers.text_rule)(Kind::Grid, None),
         (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
         (Class::Finish, _) => {
@@ -152,13 +155,58 @@ fn of_change(
             (
                 format!("{slug}-on-{}", on.replace(' ', "-")),
                 (
-                    format!("{capital} is printed on {on}, in other words,"),
+                    format!("{capital} is printed on {on}, in other words"),
                     quoted_pair(text, found),
                 ),
             )
         }
         Change::Lines { expected, found } => of_lines(class, expected, found),
-        Change::Exception(name) => (
+        Change::CarriageReturn => (
+            "carriage-returns".to_owned(),
+            (
+                "Lines end in a carriage return and a line feed".to_owned(),
+                String::new(),
+            ),
+        ),
+        Change::NoGame { line: None, .. } => (
+            "nothing-printed".to_owned(),
+            (
+                "The program prints nothing at all".to_owned(),
+                String::new(),
+            ),
+        ),
+        Change::NoGame {
+            line: Some(line),
+            is_refused,
+        } => {
+            let (name, sentence) = if *is_refused {
+                (
+                    "did-not-start",
+                    "The program ends before the game begins, and says",
+                )
+            } else {
+                (
+                    "plays-no-game",
+                    "The program prints nothing of the game, but",
+                )
+            };
+            let quoted = format!("`{}`", visible(line));
+            (name.to_owned(), (sentence.to_owned(), quoted))
+        }
+        Change::Exception {
+            missing_file: Some(file),
+            ..
+        } => (
+            "file-not-found".to_owned(),
+            (
+                format!(
+                    "The program looks for the file `{file}` and does not find it: a relative \
+                     path begins in the folder in which the program runs (see --dir)"
+                ),
+                String::new(),
+            ),
+        ),
+        Change::Exception { name, .. } => (
             format!("exception-{name}"),
             (
                 format!("An exception that is not caught, `{name}`, ends the program"),
@@ -249,6 +297,8 @@ fn names(class: Class, situation: &Situation) -> (String, String) {
             "between-rows".to_owned(),
             "between the rows of the grid".to_owned(),
         ),
+        Class::BeforeAnswer => ("before-answer".to_owned(), "before the answer".to_owned()),
+        Class::LineEnd => ("line-end".to_owned(), "the end of a line".to_owned()),
         Class::Square => ("square".to_owned(), "each square".to_owned()),
         Class::Finish => ("answer".to_owned(), "the answer".to_owned()),
     }
@@ -572,17 +622,10 @@ fn of_more(
     (
         format!("extra-text-{slug}"),
         (
-            format!("There is text that does not belong there{on}, {place}"),
+            format!("Text that does not belong there is printed{on} {place}"),
             format!("`{words}`"),
         ),
     )
-}
-
-fn stream_name(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Output => "standard output",
-        Stream::Error => "standard error",
-    }
 }
 
 /// What is expected and what was found, in short.
