@@ -164,6 +164,10 @@ pub(crate) struct Model {
 
 /// What an answer of a program says.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own, and any of them may go together"
+)]
 pub(super) struct Evidence {
     /// What it says.
     pub(super) facts: Facts,

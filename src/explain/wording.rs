@@ -161,95 +161,66 @@ fn of_change(
             )
         }
         Change::Lines { expected, found } => of_lines(class, expected, found),
-        Change::CarriageReturn => (
-            "carriage-returns".to_owned(),
-            (
-                "Lines end in a carriage return and a line feed".to_owned(),
-                String::new(),
-            ),
+        change => of_program(change),
+    }
+}
+
+/// What the program as a whole does: its lines, and how it ends.
+fn of_program(change: &Change) -> (String, (String, String)) {
+    let plain =
+        |name: &str, sentence: &str| (name.to_owned(), (sentence.to_owned(), String::new()));
+    match change {
+        Change::CarriageReturn => plain(
+            "carriage-returns",
+            "Lines end in a carriage return and a line feed",
         ),
-        Change::NoGame { line: None, .. } => (
-            "nothing-printed".to_owned(),
-            (
-                "The program prints nothing at all".to_owned(),
-                String::new(),
-            ),
-        ),
+        Change::NoGame { line: None, .. } => {
+            plain("nothing-printed", "The program prints nothing at all")
+        }
         Change::NoGame {
             line: Some(line),
             is_refused,
         } => {
-            let (name, sentence) = if *is_refused {
-                (
+            let (name, (sentence, _)) = if *is_refused {
+                plain(
                     "did-not-start",
                     "The program ends before the game begins, and says",
                 )
             } else {
-                (
+                plain(
                     "plays-no-game",
                     "The program prints nothing of the game, but",
                 )
             };
-            let quoted = format!("`{}`", visible(line));
-            (name.to_owned(), (sentence.to_owned(), quoted))
+            (name, (sentence, format!("`{}`", visible(line))))
         }
         Change::Exception {
             missing_file: Some(file),
             ..
-        } => (
-            "file-not-found".to_owned(),
-            (
-                format!(
-                    "The program looks for the file `{file}` and does not find it: a relative \
-                     path begins in the folder in which the program runs (see --dir)"
-                ),
-                String::new(),
+        } => plain(
+            "file-not-found",
+            &format!(
+                "The program looks for the file `{file}` and does not find it: a relative path \
+                 begins in the folder in which the program runs (see --dir)"
             ),
         ),
-        Change::Exception { name, .. } => (
-            format!("exception-{name}"),
-            (
-                format!("An exception that is not caught, `{name}`, ends the program"),
-                String::new(),
-            ),
+        Change::Exception { name, .. } => plain(
+            &format!("exception-{name}"),
+            &format!("An exception that is not caught, `{name}`, ends the program"),
         ),
-        Change::Cut(Cut::Endless) => (
-            "endless".to_owned(),
-            ("The program does not end".to_owned(), String::new()),
+        Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
+        Change::Cut(Cut::Killed(signal)) => plain(
+            &format!("killed-by-signal-{signal}"),
+            &format!("The program is killed by signal {signal}"),
         ),
-        Change::Cut(Cut::Killed(signal)) => (
-            format!("killed-by-signal-{signal}"),
-            (
-                format!("The program is killed by signal {signal}"),
-                String::new(),
-            ),
+        Change::Cut(Cut::Limit) => plain("limit-passed", "The program passes a limit"),
+        Change::Ended => plain("ends-early", "The program ends before the game is over"),
+        Change::GoesOn => plain("goes-on", "The program goes on when the game is over"),
+        Change::Status(status) => plain(
+            &format!("status-{status}"),
+            &format!("The exit status is {status}"),
         ),
-        Change::Cut(Cut::Limit) => (
-            "limit-passed".to_owned(),
-            ("The program passes a limit".to_owned(), String::new()),
-        ),
-        Change::Ended => (
-            "ends-early".to_owned(),
-            (
-                "The program ends before the game is over".to_owned(),
-                String::new(),
-            ),
-        ),
-        Change::GoesOn => (
-            "goes-on".to_owned(),
-            (
-                "The program goes on when the game is over".to_owned(),
-                String::new(),
-            ),
-        ),
-        Change::Status(status) => (
-            format!("status-{status}"),
-            (format!("The exit status is {status}"), String::new()),
-        ),
-        Change::NoAnswer => (
-            "no-answer".to_owned(),
-            ("The program prints nothing".to_owned(), String::new()),
-        ),
+        _ => plain("no-answer", "The program prints nothing"),
     }
 }
 
