@@ -117,12 +117,13 @@ const MOST_WAYS: usize = 32;
 /// stream as there can be; none if the two streams do not make the merged output.
 fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<Segment<'run>>> {
     /// A way to a place: how much of standard output lies before it, the stream of
-    /// the last byte, how many changes there were, and the way it comes from.
+    /// the last byte, how many changes there were and how many of them within a line,
+    /// and the way it comes from.
     #[derive(Clone, Copy)]
     struct Way {
         out: usize,
         last: Stream,
-        changes: u32,
+        changes: (u32, u32),
         from: usize,
     }
     if merged.len() != out.len() + err.len() {
@@ -134,7 +135,7 @@ fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<S
     let start = Way {
         out: 0,
         last: Stream::Output,
-        changes: 0,
+        changes: (0, 0),
         from: 0,
     };
     let mut steps: Vec<Vec<Way>> = vec![vec![start]];
@@ -148,10 +149,15 @@ fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<S
                 if text.get(place) != Some(byte) {
                     continue;
                 }
+                let is_change = stream != way.last;
+                let is_within = is_change && at > 0 && merged[at - 1] != b'\n';
                 let way = Way {
                     out: way.out + usize::from(stream == Stream::Output),
                     last: stream,
-                    changes: way.changes + u32::from(stream != way.last),
+                    changes: (
+                        way.changes.0 + u32::from(is_change),
+                        way.changes.1 + u32::from(is_within),
+                    ),
                     from,
                 };
                 let is_same = |other: &Way| other.out == way.out && other.last == way.last;
