@@ -33,6 +33,13 @@ pub(super) enum Key {
     Status,
 }
 
+impl Key {
+    /// Whether it is a text apart from the rounds.
+    pub(super) fn is_message(self) -> bool {
+        matches!(self, Self::Error(_) | Self::Text(_) | Self::Score)
+    }
+}
+
 /// What is said of a key, as a hash; equal where the same is said.
 pub(super) type Value = u64;
 

@@ -71,6 +71,9 @@ impl CaseTrial {
 
     fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
         let before = self.borne_out.len();
+        let is_seen = old
+            .changes(new)
+            .any(|(key, _, new)| new.is_some() && evidence.facts.get(key) == new);
         for (key, old, new) in old.changes(new) {
             let found = evidence.facts.get(key);
             if !evidence.tells(key, found) {
@@ -78,6 +81,8 @@ impl CaseTrial {
             }
             if found == new {
                 self.borne_out.push((answer, key, new));
+            } else if found.is_none() && key.is_message() && is_seen {
+                // What is left out does not refute what is seen in the same answer.
             } else if found == old {
                 self.refuted.push(answer);
             } else {
@@ -182,7 +187,7 @@ impl Evidence {
             (Key::Prompt, None) => true,
             _ if self.has_ended => false,
             // Other words may stand for it.
-            (Key::Error(_) | Key::Text(_) | Key::Score, None) => !self.has_other_words,
+            (key, None) if key.is_message() => !self.has_other_words,
             (_, None) => true,
         }
     }
@@ -386,14 +391,29 @@ impl<'cases> Search<'cases> {
         trial
     }
 
+    /// Whether in one of the answers that bear a flaw out the game says all that the
+    /// program says.
+    fn is_exact_somewhere(&self, trial: &Trial) -> bool {
+        trial.places().into_iter().any(|(case, answer)| {
+            let model = &self.subjects[case].model;
+            let (Some(facts), Some(evidence)) =
+                (model.facts.get(answer), model.evidence.get(answer))
+            else {
+                return true;
+            };
+            let mut changes = facts.changes(&evidence.facts);
+            evidence.is_empty || !changes.any(|(key, _, found)| evidence.tells(key, found))
+        })
+    }
+
     /// Drops the flaws that are not needed any more, that are refuted beside the others,
     /// or that leave more open than they explain; the worst of them first.
     fn drop_needless(&mut self) {
         loop {
             let trials = self.chosen.iter().map(|flaw| self.without(flaw));
-            let bad = trials
-                .enumerate()
-                .filter(|(_, trial)| trial.rank().is_none() || trial.surplus() <= 0);
+            let bad = trials.enumerate().filter(|(_, trial)| {
+                trial.rank().is_none() || trial.surplus() <= 0 || !self.is_exact_somewhere(trial)
+            });
             let Some((worst, _)) = bad.min_by_key(|(_, trial)| trial.surplus()) else {
                 return;
             };
@@ -414,9 +434,9 @@ impl<'cases> Search<'cases> {
                 .filter(|other| other.index != given_up.index);
             let rest: FlawSet = rest.collect();
             let lost = self.acting(given_up);
-            let better = self.trials.iter().find_map(|(flaw, acting, _)| {
+            let better = self.trials.iter().find_map(|(flaw, acting, now)| {
                 let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
-                if is_chosen || !lost.is_subset(acting) {
+                if is_chosen || !now.is_borne_out() || !lost.is_subset(acting) {
                     return None;
                 }
                 let mut trial = Trial::default();

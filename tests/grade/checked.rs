@@ -71,6 +71,44 @@ impl Folder {
     }
 }
 
+/// What a report says of causes: each with its sentence, what else is wrong with the same,
+/// what is not explained, and what they come to.
+pub fn told(report: &str) -> Vec<&str> {
+    let mut lines = report.lines().skip_while(|line| !line.is_empty()).peekable();
+    let mut told = Vec::new();
+    while let Some(line) = lines.next() {
+        let number = line.split_once(". ").map(|(number, _)| number.parse::<usize>());
+        let is_heading = number.is_some_and(|number| number.is_ok());
+        if is_heading || line.starts_with("not explained: ") {
+            told.push(line);
+            told.extend(lines.next().map(str::trim_start));
+        } else if line.starts_with("   Also, ") || line.contains(" to the byte") {
+            told.push(line.trim_start());
+        }
+    }
+    told
+}
+
+/// The names of the causes in a report, those that are told with another in brackets.
+pub fn names(report: &str) -> Vec<&str> {
+    let headings = told(report).into_iter().filter_map(|line| line.split_once(". "));
+    let numbered = headings.filter(|(number, _)| number.parse::<usize>().is_ok());
+    numbered.map(|(_, rest)| rest.split(':').next().unwrap_or_default()).collect()
+}
+
+/// Asserts that a report on one case has one cause, which explains all, of this name and
+/// with this sentence.
+#[track_caller]
+pub fn one_cause(report: &str, name: &str, sentence: &str) {
+    let told = told(report);
+    let [heading, found, conclusion] = told[..] else {
+        panic!("{told:#?}\n{report}");
+    };
+    assert!(heading.starts_with(&format!("1. {name}: 1 case, ")), "{heading}\n{report}");
+    assert_eq!(found, sentence);
+    assert_eq!(conclusion, "1 cause: 1 of 1 failing case explained to the byte");
+}
+
 /// A script that plays rightly.
 pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
@@ -93,7 +131,7 @@ pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 /// expect another status than the built-in game's.
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
-    format!("0 causes explain all differences in 0 of {cases} failing {noun}\n")
+    format!("0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not\n")
 }
 
 /// How the command of a check with [`PICKY`] ends that runs a case again.

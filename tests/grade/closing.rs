@@ -85,7 +85,7 @@ fn what_tolerating_would_change_is_counted() {
              2 more would pass with --tolerate trailing-space\n\
              1 more would pass with --tolerate crlf\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt {again}\n\
-             0 causes explain all differences in 0 of 7 failing cases\n\
+             0 causes: 0 of 7 failing cases explained to the byte, 7 not\n\
              0 passed, 7 failed\n"
         ))
         .run();
@@ -97,7 +97,7 @@ fn what_tolerating_would_change_is_counted() {
             "{lines}failed:\n{listed}\
              4 more would pass with --tolerate trailing-space\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt --tolerate crlf {again}\n\
-             0 causes explain all differences in 0 of 6 failing cases\n\
+             0 causes: 0 of 6 failing cases explained to the byte, 6 not\n\
              1 passed, 6 failed\n"
         ))
         .run();
@@ -169,7 +169,7 @@ fn paste(shell: &str, folder: &str, shown: &str, expected: &str) {
         .stdout(format!(
             "FAIL {shown}/a: wrong status\n\n{shown}/a: not explained\n   \
              seed:  {shown}/a.seed.txt\n   it ended with the exit status 3, expected 7\n\n\
-             again: {line}\n0 causes explain all differences in 0 of 1 failing case\n\
+             again: {line}\n0 causes: 0 of 1 failing case explained to the byte, 1 not\n\
              0 passed, 1 failed\n"
         ))
         .status(1)
@@ -206,7 +206,7 @@ fn a_hyphen_in_front_of_a_path_begins_no_option() {
         .stdout(format!(
             "FAIL -/a: wrong status\n\
              again: minesweeper-alpha check --reveal none ./-/a.seed.txt {PICKY_AGAIN}\n\
-             0 causes explain all differences in 0 of 1 failing case\n\
+             0 causes: 0 of 1 failing case explained to the byte, 1 not\n\
              0 passed, 1 failed\n"
         ))
         .status(1)

@@ -48,7 +48,7 @@ fn the_first_case_that_fails_is_the_last() {
 fn tap_skips_what_is_left() {
     let report = "TAP version 13\n1..4\nok 1 - ./a\nnot ok 2 - ./b \\#2\n# wrong status\n\
                   ok 3 - ./c # SKIP not run\nok 4 - ./d # SKIP not run\n\
-                  # 0 causes explain all differences in 0 of 1 failing case\n";
+                  # 0 causes: 0 of 1 failing case explained to the byte, 1 not\n";
     fail_fast(&["--format", "tap"]).stdout(report).run();
     // The parser of Perl, where it is there.
     if Command::new("prove").arg("--version").output().is_err() {

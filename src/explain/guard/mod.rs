@@ -157,6 +157,7 @@ enum Mistake {
 const ALSO_TELL: &[(&str, &[&str])] = &[
     ("zero-shown-as-blank", &["wrong-sign-of-square-0"]),
     ("end-of-input-silent", &["quit-missing"]),
+    ("guess-marks", &["wrong-sign-of-guessed-square"]),
     ("round-not-shown-after-help", &["round-not-shown"]),
     (
         "round-not-shown-after-invalid-command",
