@@ -308,6 +308,13 @@ impl Token {
     fn is_blank(&self) -> bool {
         self.key.trim_ascii().is_empty()
     }
+
+    fn spot(&self) -> Spot {
+        Spot {
+            answer: self.answer,
+            byte: self.start,
+        }
+    }
 }
 
 /// Placing the differences of a case by what the built-in game prints for it.
@@ -321,7 +328,7 @@ struct Placing<'run> {
 
 impl Placing<'_> {
     fn place(&self, failures: &mut [Failure]) {
-        let (by_order, missing) = self.by_order().unwrap_or_default();
+        let (by_order, uneven) = self.by_order().unwrap_or_default();
         let mut out = None;
         for failure in failures.iter_mut() {
             let stream = match failure.artifact {
@@ -337,8 +344,8 @@ impl Placing<'_> {
             let mut spot = self.spot(stream, difference.byte, found);
             if stream.is_some() {
                 // Rounds may be equal but for the errors between them.
-                let is_earlier = |missing: &Spot| spot.is_some_and(|it| missing.answer < it.answer);
-                spot = missing.filter(is_earlier).or(spot);
+                let is_earlier = |uneven: &Spot| spot.is_some_and(|it| uneven.answer < it.answer);
+                spot = uneven.filter(is_earlier).or(spot);
                 out = spot.map(|spot| spot.answer);
             }
             difference.moment = spot.map(|spot| self.moment(spot));
@@ -421,8 +428,8 @@ impl Placing<'_> {
         }
     }
 
-    /// What is first wrong on standard error, and what is first missing on standard
-    /// output with nothing in its place, as far as the order of both streams tells.
+    /// What is first wrong on standard error, and what is first missing or too much on
+    /// standard output, as far as the order of both streams tells.
     fn by_order(&self) -> Option<(Option<WrongError>, Option<Spot>)> {
         let (separate, merged) = (self.runs.separate.as_ref()?, self.runs.merged.as_ref()?);
         let markers = &self.judge.edition.markers;
@@ -431,7 +438,7 @@ impl Placing<'_> {
         let count = self.script.answer_count();
         let matched = align::answers(&self.script, &found, count);
         let tolerances = self.judge.tolerances;
-        let (mut wrong, mut missing) = (None, None);
+        let (mut wrong, mut uneven) = (None, None);
         for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
             let old = tokens(&self.script, old_answers.clone(), tolerances, markers);
             let new = tokens(&found, new_answers.clone(), tolerances, markers);
@@ -442,7 +449,7 @@ impl Placing<'_> {
                 byte: self.end_of(old_answers),
             };
             for change in changes(&old, &new) {
-                missing = missing.or_else(|| missing_output(&change, &old));
+                uneven = uneven.or_else(|| uneven_output(&change, &old, &new, end));
                 wrong = wrong.or_else(|| {
                     let (spot, counts) = wrong_error(&change, &old, &new, end)?;
                     let start = new.get(change.new_range().start);
@@ -450,11 +457,11 @@ impl Placing<'_> {
                     Some(self.wrong(spot, found.printed_before(Stream::Error, there), counts))
                 });
             }
-            if wrong.is_some() && missing.is_some() {
+            if wrong.is_some() && uneven.is_some() {
                 break;
             }
         }
-        Some((wrong, missing))
+        Some((wrong, uneven))
     }
 
     fn end_of(&self, answers: Range<usize>) -> usize {
@@ -511,8 +518,8 @@ impl Placing<'_> {
         };
         // An equal run may as well be missing, or too much, before that.
         let (run, all) = match first {
-            DiffOp::Insert { .. } => (first.new_range(), &new),
-            _ => (first.old_range(), &old),
+            DiffOp::Delete { .. } => (first.old_range(), &old),
+            _ => (first.new_range(), &new),
         };
         let is_same = |&at: &usize| all[at].key == all[at + run.len()].key;
         let slides = match first {
@@ -526,47 +533,49 @@ impl Placing<'_> {
             let there = new[..there].iter().map(|token| token.length).sum();
             Some(self.wrong(spot, there, counts))
         };
-        let spot = |at: usize| Spot {
-            answer: old[at].answer,
-            byte: old[at].start,
-        };
+        let at = starts.clone().next().unwrap_or(start);
         match first {
-            DiffOp::Insert { new_len, .. } => {
-                let at = starts.next().unwrap_or(start);
-                let extra = new[at..at + new_len].iter().find(|token| !token.is_blank());
+            DiffOp::Delete { old_len, .. } => {
+                let at = starts.find(|&at| Some(old[at].answer) == out).unwrap_or(at);
+                wrong(at, old[at].spot(), (*old_len, 0))
+            }
+            DiffOp::Replace {
+                old_len, new_len, ..
+            } if old_len == new_len => wrong(at, old[at].spot(), (0, 0)),
+            _ => {
+                let extra = new[run].iter().find(|token| !token.is_blank());
                 let is_other = |token: &&Token| {
-                    !token.is_blank() && Some(&token.key) != extra.map(|it| &it.key)
+                    !token.is_blank() && Some(&token.key) != extra.map(|extra| &extra.key)
                 };
-                let lowest = old[..at]
-                    .iter()
-                    .rfind(is_other)
-                    .map_or(0, |token| token.answer);
+                let before = old[..at].iter().rfind(is_other);
+                let lowest = before.map_or(0, |token| token.answer);
                 let next = old.get(at).map(|token| token.answer);
                 let told = out.filter(|out| (lowest..=next.unwrap_or(last)).contains(out));
                 let only = (lowest == last).then_some(last);
-                let answer = told.or(next).or(only)?;
+                // Text between errors may belong to any answer between them.
+                let is_between = extra.is_some() && begins(&at) && first.tag() == DiffTag::Insert;
+                let answer = told.or(next.filter(|_| !is_between)).or(only)?;
                 let byte = self.end_of(0..answer);
-                wrong(at, Spot { answer, byte }, (0, *new_len))
+                let extra = match first {
+                    DiffOp::Insert { new_len, .. } => *new_len,
+                    _ => 0,
+                };
+                wrong(at, Spot { answer, byte }, (0, extra))
             }
-            DiffOp::Delete { old_len, .. } => {
-                let mut told = starts.clone().filter(|&at| Some(old[at].answer) == out);
-                let at = told.next().or(starts.next()).unwrap_or(start);
-                wrong(at, spot(at), (*old_len, 0))
-            }
-            _ => wrong(start, spot(start), (0, 0)),
         }
     }
 }
 
 /// Which answers of the game and of the program are compared with each other: where an
-/// answer is missing, with the one before it, unless the program had ended.
+/// answer is missing, with the one before it, unless the program had ended. Where there
+/// is no prompt, all are compared at once.
 fn groups(matched: &[Range<usize>], count: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let mut groups: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let mut next = 0;
     for (answer, found) in matched.iter().enumerate() {
         let end = found.end.max(next);
         match groups.last_mut() {
-            Some((old, _)) if end == next && next < count => old.end = answer + 1,
+            Some((old, _)) if end == next && (next < count || count == 1) => old.end = answer + 1,
             _ => groups.push((answer..answer + 1, next..end)),
         }
         next = end;
@@ -610,15 +619,20 @@ fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
     operations
 }
 
-/// Where a change tells that a line of standard output is missing.
-fn missing_output(change: &DiffOp, old: &[Token]) -> Option<Spot> {
-    let is_missing = |token: &&Token| !token.is_error() && !token.is_blank();
-    let missing = old[change.old_range()].iter().find(is_missing);
-    let missing = missing.filter(|_| change.tag() == DiffTag::Delete)?;
-    Some(Spot {
-        answer: missing.answer,
-        byte: missing.start,
-    })
+/// Where a change tells that lines of standard output are missing or too many, with
+/// nothing in their place.
+fn uneven_output(change: &DiffOp, old: &[Token], new: &[Token], end: Spot) -> Option<Spot> {
+    let is_output = |token: &&Token| !token.is_error() && !token.is_blank();
+    let missing = old[change.old_range()].iter().find(is_output);
+    let extra = new[change.new_range()].iter().find(is_output);
+    match change {
+        DiffOp::Delete { .. } => missing.map(Token::spot),
+        _ if missing.is_none() && extra.is_some() => {
+            let next = old.get(change.old_range().start);
+            Some(next.map_or(end, Token::spot))
+        }
+        _ => None,
+    }
 }
 
 /// Where a change tells that something is wrong on standard error, and how many lines
@@ -640,10 +654,7 @@ fn wrong_error(
     // What is found in place of standard output is not one of the errors after that.
     let is_first = |at: &usize| extra == 0 || old[start..*at].iter().all(Token::is_blank);
     let at = first.filter(is_first).unwrap_or(start);
-    let spot = old.get(at).map_or(end, |token| Spot {
-        answer: token.answer,
-        byte: token.start,
-    });
+    let spot = old.get(at).map_or(end, Token::spot);
     let counts = match (missing, extra) {
         (_, 0) => (missing, 0),
         (0, _) => (0, extra),

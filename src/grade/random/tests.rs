@@ -45,8 +45,8 @@ fn subject(
         seed: written.seed.clone(),
         input: written.input.clone(),
         expected: &written.expected,
-        separate: Some(&separate),
-        merged: Some(&merged),
+        separate: Some(separate),
+        merged: Some(merged),
     };
     Draft::new(material, edition)
 }
