@@ -247,7 +247,6 @@ impl Attempt {
 
     fn explanation(&self, expected: &Expected, part: usize) -> Explanation {
         let edition = with_some_flaws(self.edition, part);
-        let (separate, merged) = (self.run(false), self.run(true));
         let subject = || {
             let material = Material {
                 number: 0,
@@ -255,8 +254,8 @@ impl Attempt {
                 seed: self.seed.clone(),
                 input: self.input.clone(),
                 expected,
-                separate: Some(&separate),
-                merged: Some(&merged),
+                separate: Some(self.run(false)),
+                merged: Some(self.run(true)),
             };
             Draft::new(material, edition)
         };

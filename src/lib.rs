@@ -42,6 +42,8 @@ mod play;
 mod report;
 #[cfg(unix)]
 mod run;
+#[cfg(unix)]
+mod sample;
 mod screen;
 mod solve;
 

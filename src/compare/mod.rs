@@ -3,6 +3,7 @@
 pub(crate) mod align;
 pub(crate) mod diff;
 pub(crate) mod kinds;
+pub(crate) mod moment;
 pub(crate) mod output;
 pub(crate) mod place;
 pub(crate) mod printed;

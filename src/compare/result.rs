@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::diff::DiffLine;
-use super::place::Moment;
+use super::moment::Moment;
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};
 

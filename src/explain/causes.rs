@@ -18,8 +18,6 @@ pub(crate) struct FormCause {
     pub(crate) situation: Situation,
     /// The places of its instances in the list.
     pub(crate) instances: Vec<usize>,
-    /// How many of them there could be at most: that of the situation, or of all.
-    pub(crate) of: usize,
 }
 
 /// The same change in places that have no situation in common.
@@ -71,7 +69,10 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let instance = &instances[number];
             // What is not there, or says something else, tells nothing about the way in
             // which it is written.
-            let tells_way = !matches!(instance.change, Some(Change::Content(_) | Change::Missing));
+            let tells_way = !matches!(
+                instance.change,
+                Some(Change::Content(_) | Change::Missing | Change::NoRound)
+            );
             if tells_way {
                 ways.add(&instance.situations);
                 telling.push(number);
@@ -85,7 +86,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
             if !matches!(change, Change::Content(_)) {
-                let is_missing = *change == Change::Missing;
+                let is_missing = matches!(change, Change::Missing | Change::NoRound);
                 let all = if is_missing { &all } else { &ways };
                 let others = if is_missing { &every } else { &telling };
                 causes.extend(cover(
@@ -158,9 +159,12 @@ fn cover(
     for &number in members {
         counts.add(&instances[number].situations);
     }
+    // What is missing once, or says that the game ended once, is a place.
+    let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. });
     let is_whole = |situation: &&Situation| {
         let count = counts.of(situation);
-        count == all.of(situation) && (count >= FEWEST || **situation == Situation::Everywhere)
+        let is_everywhere = **situation == Situation::Everywhere;
+        count == all.of(situation) && (count >= FEWEST || is_everywhere && may_be_single)
     };
     let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
     // Everywhere but in one situation, or in two.
@@ -193,7 +197,6 @@ fn cover(
             class,
             change: change.clone(),
             situation: whole[number].clone(),
-            of: covered.len(),
             instances: covered,
         });
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::wording::Wording;
 use crate::compare::diff::DiffLine;
-use crate::compare::place::Moment;
+use crate::compare::moment::Moment;
 
 /// Why cases failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,11 +19,49 @@ pub(crate) struct Explanation {
     pub(crate) notes: BTreeMap<usize, Note>,
 }
 
+/// What causes have in common that are told together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Topic {
+    /// How the program ends.
+    Ending,
+    /// The rules of the game: those of one sentence of the assignment, by its first flaw.
+    Rule(usize),
+    /// The welcome.
+    Welcome,
+    /// How a round is written: its number, the grid, the column numbers and the prompt.
+    Round,
+    /// The list of commands.
+    Help,
+    /// The error messages.
+    Error,
+    /// What is printed when a game ends.
+    LastWords,
+    /// Other words.
+    Message,
+    /// The order of the two streams.
+    Order,
+}
+
+/// Something else about the same topic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Also {
+    /// It in words.
+    pub(crate) wording: Wording,
+    /// The numbers of the cases in which it shows.
+    pub(crate) cases: Vec<usize>,
+    /// In how many places it shows.
+    pub(crate) places: usize,
+}
+
 /// A cause, and where it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
+    /// What it is about.
+    pub(crate) topic: Topic,
     /// The cause in words.
     pub(crate) wording: Wording,
+    /// What else is wrong with the same.
+    pub(crate) also: Vec<Also>,
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.
@@ -43,6 +81,8 @@ pub(crate) struct Open {
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.
     pub(crate) places: usize,
+    /// In how many other places the same thing is as it should be.
+    pub(crate) right: usize,
     /// Where it shows first.
     pub(crate) first: Place,
 }
@@ -58,15 +98,18 @@ pub(crate) struct Place {
     pub(crate) diff: Vec<DiffLine>,
 }
 
-/// A short game that shows a cause.
+/// A short game that shows a cause, or tells two of them apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
     /// The seed.
     pub(crate) seed: String,
     /// The lines of input.
     pub(crate) input: Vec<String>,
+    /// Whether it tells the first of several causes from the second.
+    pub(crate) tells_apart: bool,
     /// What should be printed at the first difference, and what a program prints that
-    /// has the cause.
+    /// has the cause; or what one prints that has the first cause, and one that has the
+    /// second.
     pub(crate) diff: Vec<DiffLine>,
 }
 

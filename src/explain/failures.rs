@@ -1,22 +1,29 @@
 //! From failing cases to a list of causes.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
-use super::explanation::{Explanation, Finding, Note, Open, Place, Rest};
+use super::example;
+use super::explanation::{Also, Explanation, Finding, Note, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
-use super::forms::{self, Instance};
+use super::forms::{self, Class, Instance};
+use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
-use crate::compare::place::Moment;
+use crate::compare::moment::{Moment, Source};
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::Edition;
+use crate::game::sink::Kind;
 use crate::io::error::FileError;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
+
+/// The most causes that are named: nobody reads more.
+const MOST_CAUSES: usize = 12;
 
 /// The most that they take in memory, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -52,7 +59,7 @@ pub(crate) fn explain(
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
     let mut subjects: Vec<Subject> = subjects.collect();
     let mut chosen = Search::new(edition, &mut subjects).run();
-    let mut instances = all_instances(&subjects, tolerances, &edition.markers);
+    let mut instances = all_instances(&subjects, tolerances, edition);
     let (mut forms, mut scattered) = causes::causes(&instances);
     let signs = causes::signs(&forms);
     if !signs.is_empty() {
@@ -61,7 +68,7 @@ pub(crate) fn explain(
             subject.signs.clone_from(&signs);
         }
         chosen = Search::new(edition, &mut subjects).run();
-        instances = all_instances(&subjects, tolerances, &edition.markers);
+        instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }
     let teller = Teller {
@@ -69,19 +76,66 @@ pub(crate) fn explain(
         subjects: &subjects,
         instances: &instances,
     };
-    Ok(teller.tell(failed, chosen, forms, scattered))
+    Ok(teller.tell(failed, &chosen, &forms, &scattered))
 }
 
 /// How everything is written in all cases.
 fn all_instances(
     subjects: &[Subject],
     tolerances: &Tolerances,
-    markers: &Markers,
+    edition: &Edition,
 ) -> Vec<Instance> {
     let cases = subjects.iter().enumerate();
     cases
-        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, markers))
+        .flat_map(|(case, subject)| forms::instances(case, subject, tolerances, edition))
         .collect()
+}
+
+/// What a change of how something is written is about.
+fn topic(form: &FormCause) -> Topic {
+    let of_kind = |kind: Kind| match kind {
+        Kind::Banner => Topic::Welcome,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
+        Kind::Help => Topic::Help,
+        Kind::Error => Topic::Error,
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::LastWords,
+        Kind::Message | Kind::Blank => Topic::Message,
+    };
+    match (form.class, &form.situation) {
+        (Class::Finish, _) => Topic::Ending,
+        (Class::Piece(kind) | Class::Before(Some(kind)), _) => of_kind(kind),
+        (Class::Square | Class::BetweenRows, _) => Topic::Round,
+        (Class::Before(None), Situation::Behind(kind)) => of_kind(*kind),
+        (Class::Before(None), Situation::End | Situation::Word(_)) => Topic::LastWords,
+        (Class::Before(None), _) => Topic::Message,
+    }
+}
+
+/// Tells causes together that are about the same, those that show most first.
+fn by_topic(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let weight = |finding: &Finding| Reverse((finding.cases.len(), finding.places));
+    findings.sort_by_key(weight);
+    let mut grouped: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let same = grouped
+            .iter_mut()
+            .find(|other| other.topic == finding.topic);
+        let Some(same) = same else {
+            grouped.push(finding);
+            continue;
+        };
+        same.cases.extend(&finding.cases);
+        same.cases.sort_unstable();
+        same.cases.dedup();
+        same.places += finding.places;
+        same.also.push(Also {
+            wording: finding.wording,
+            cases: finding.cases,
+            places: finding.places,
+        });
+    }
+    grouped.sort_by_key(weight);
+    grouped
 }
 
 /// Puts what was found into words.
@@ -95,18 +149,27 @@ impl Teller<'_> {
     fn tell(
         &self,
         failed: &[usize],
-        chosen: Vec<Chosen>,
-        forms: Vec<FormCause>,
-        scattered: Vec<Scattered>,
+        chosen: &[Chosen],
+        forms: &[FormCause],
+        scattered: &[Scattered],
     ) -> Explanation {
-        let mut findings: Vec<Finding> = chosen.iter().map(|chosen| self.of_flaw(chosen)).collect();
-        findings.extend(forms.iter().map(|form| self.of_form(form)));
-        findings.sort_by_key(|finding| std::cmp::Reverse((finding.cases.len(), finding.places)));
+        let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen));
+        let forms = forms.iter().map(|form| self.of_form(form));
+        let mut findings = by_topic(flaws.chain(forms).chain(self.order()).collect());
         let mut open: Vec<Open> = scattered
             .iter()
             .map(|scattered| self.of_scattered(scattered))
             .collect();
-        open.sort_by_key(|open| std::cmp::Reverse((open.cases.len(), open.places)));
+        // What shows least is told among the places.
+        let rest = findings.split_off(findings.len().min(MOST_CAUSES));
+        open.extend(rest.into_iter().map(|finding| Open {
+            sentence: finding.wording.sentence,
+            cases: finding.cases,
+            places: finding.places,
+            right: 0,
+            first: finding.first,
+        }));
+        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
         let mut notes: BTreeMap<usize, Note> = BTreeMap::new();
         for &case in failed {
             let mut rests = open.iter().filter(|open| open.cases.contains(&case));
@@ -147,12 +210,24 @@ impl Teller<'_> {
             .iter()
             .map(|(case, _)| self.subjects[*case].number)
             .collect();
+        let rule = self
+            .edition
+            .flaws
+            .iter()
+            .find(|flaw| flaw.rule == chosen.flaw.rule);
         Finding {
+            topic: Topic::Rule(rule.map_or(chosen.flaw.index, |flaw| flaw.index)),
+            also: Vec::new(),
             wording: wording::of_flaws(chosen.flaw, &chosen.others),
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
             first: self.place(first.0, first.1, None, None),
-            example: None,
+            example: if let Some(other) = chosen.others.first() {
+                example::telling(self.edition, chosen.flaw, other)
+            } else {
+                let subject = &self.subjects[first.0];
+                example::of_flaw(self.edition, chosen.flaw, subject, first.1)
+            },
         }
     }
 
@@ -160,6 +235,8 @@ impl Teller<'_> {
         let first = &self.instances[form.instances[0]];
         let texts = self.texts(first);
         Finding {
+            topic: topic(form),
+            also: Vec::new(),
             wording: wording::of_form(
                 form.class,
                 &form.change,
@@ -170,14 +247,37 @@ impl Teller<'_> {
             cases: self.cases(&form.instances),
             places: form.instances.len(),
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
-            example: None,
+            example: example::is_rare(form.class, &form.situation)
+                .then(|| {
+                    let subject = &self.subjects[first.case];
+                    example::of_form(self.edition, form, subject, first.answer, &texts[1])
+                })
+                .flatten(),
         }
+    }
+
+    /// That the streams are not in order, if they are not.
+    fn order(&self) -> Option<Finding> {
+        let wrong = || {
+            let subjects = self.subjects.iter().enumerate();
+            subjects.filter(|(_, subject)| subject.output.is_out_of_order)
+        };
+        let (first, _) = wrong().next()?;
+        Some(Finding {
+            topic: Topic::Order,
+            wording: wording::of_order(),
+            also: Vec::new(),
+            cases: wrong().map(|(_, subject)| subject.number).collect(),
+            places: wrong().count(),
+            first: self.place(first, 0, None, None),
+            example: None,
+        })
     }
 
     fn of_scattered(&self, scattered: &Scattered) -> Open {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
-        let situation = super::situation::Situation::Everywhere;
+        let situation = Situation::Everywhere;
         let wording = wording::of_form(
             scattered.class,
             &scattered.change,
@@ -189,6 +289,7 @@ impl Teller<'_> {
             sentence: wording.sentence,
             cases: self.cases(&scattered.instances),
             places: scattered.instances.len(),
+            right: scattered.right,
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
         }
     }
@@ -217,7 +318,7 @@ impl Teller<'_> {
     ) -> Place {
         let subject = &self.subjects[case];
         let diff = match (expected, found) {
-            (None, None) => self.diff_of_answer(subject, answer),
+            (None, None) => Self::diff_of_answer(subject, answer),
             _ => diff::of_texts(
                 &subject.model.script.joined(expected),
                 &subject.output.printed.joined(found),
@@ -225,13 +326,13 @@ impl Teller<'_> {
         };
         Place {
             case: subject.number,
-            moment: self.moment(subject, answer),
+            moment: Self::moment(subject, answer),
             diff,
         }
     }
 
     /// What the case expects in an answer, and what was found.
-    fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
+    fn diff_of_answer(subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
         let expected = subject.right.line_range(answer..answer + 1);
         let found = subject
             .model
@@ -249,13 +350,13 @@ impl Teller<'_> {
         )
     }
 
-    fn moment(&self, subject: &Subject, answer: usize) -> Moment {
+    fn moment(subject: &Subject, answer: usize) -> Moment {
         Moment {
             round: None,
             lines: answer,
             line: (answer > 0 && answer + 1 < subject.lines.len())
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),
-            source: crate::compare::place::Source::Transcript,
+            source: Source::Transcript,
         }
     }
 }

@@ -34,6 +34,8 @@ struct CaseTrial {
     /// How many things the change makes the game say that the program does not say,
     /// where the game was wrong before.
     open: usize,
+    /// How many answers that bear it out say nothing else than the game with it.
+    exact: usize,
 }
 
 impl CaseTrial {
@@ -45,26 +47,30 @@ impl CaseTrial {
     fn new(before: &Model, after: &Model) -> Self {
         let mut trial = Self::default();
         let nothing = Facts::default();
-        for (answer, (was, is)) in before.evidence.iter().zip(&after.evidence).enumerate() {
+        let count = before.evidence.len().max(after.evidence.len());
+        for answer in 0..count {
             let old = before.facts.get(answer).unwrap_or(&nothing);
             let new = after.facts.get(answer).unwrap_or(&nothing);
-            if is.is_empty || was.is_empty {
-                // Where there is no answer, only that says anything.
-                match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
-                    (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
-                    (true, true, false) => trial.refuted.push(answer),
-                    _ => {}
+            let (was, is) = (before.evidence.get(answer), after.evidence.get(answer));
+            let is_same = before.matched.get(answer) == after.matched.get(answer);
+            match (was, is) {
+                (Some(was), Some(is)) if was.is_empty || is.is_empty => {
+                    // Where there is no answer, only that says anything.
+                    match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
+                        (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
+                        (true, true, false) => trial.refuted.push(answer),
+                        _ => {}
+                    }
                 }
-            } else if before.matched.get(answer) != after.matched.get(answer) {
-                trial.add_shifted(answer, [(old, was), (new, is)]);
-            } else {
-                trial.add(answer, old, new, is);
+                (Some(_), Some(is)) if is_same => trial.add(answer, old, new, is),
+                (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
         trial
     }
 
     fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
+        let before = self.borne_out.len();
         for (key, old, new) in old.changes(new) {
             let found = evidence.facts.get(key);
             if !evidence.tells(key, found) {
@@ -78,15 +84,22 @@ impl CaseTrial {
                 self.open += 1;
             }
         }
+        let mut wrong = new.changes(&evidence.facts);
+        let is_exact = wrong.all(|(key, _, found)| !evidence.tells(key, found));
+        self.exact += usize::from(is_exact && self.borne_out.len() > before);
     }
 
     /// The same where other answers of the program are the evidence for the two games.
-    fn add_shifted(&mut self, answer: usize, games: [(&Facts, &Evidence); 2]) {
+    fn add_shifted(&mut self, answer: usize, games: [(&Facts, Option<&Evidence>); 2]) {
         let [wrong_before, wrong_after] = games.map(|(facts, evidence)| -> BTreeSet<Key> {
+            let Some(evidence) = evidence else {
+                return BTreeSet::new();
+            };
             let changes = facts.changes(&evidence.facts);
             let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
             telling.map(|(key, ..)| key).collect()
         });
+        self.exact += usize::from(wrong_after.is_empty() && !wrong_before.is_empty());
         let right = wrong_before.difference(&wrong_after);
         self.borne_out.extend(right.map(|&key| (answer, key, None)));
         let wrong = wrong_after.difference(&wrong_before);
@@ -116,6 +129,15 @@ impl Trial {
 
     fn is_borne_out(&self) -> bool {
         self.0.values().any(|trial| !trial.borne_out.is_empty())
+    }
+
+    /// Whether all that it predicts is in one place, and either that a game ends there or
+    /// does not, which is one bit that many flaws predict, or not all that is said there.
+    fn is_weak(&self) -> bool {
+        let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
+        let mut trials = self.0.values().filter(|trial| !trial.borne_out.is_empty());
+        self.places().len() == 1
+            && trials.any(|trial| trial.borne_out.iter().any(is_flow) || trial.exact == 0)
     }
 
     /// Its rank, if it is any good.
@@ -200,12 +222,9 @@ impl<'cases> Search<'cases> {
 
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
-        self.debug();
-        while self.choose_one() || self.choose_two() {
-            self.debug();
-        }
+        while self.choose_one() || self.choose_two() || self.exchange_one() {}
         self.drop_needless();
-        self.exchange();
+        self.take_one_for_several();
         let flaws = self.chosen.clone();
         flaws
             .into_iter()
@@ -215,51 +234,6 @@ impl<'cases> Search<'cases> {
                 places: self.without(flaw).places(),
             })
             .collect()
-    }
-
-    #[allow(clippy::print_stderr)]
-    fn debug(&self) {
-        let Ok(names) = std::env::var("MS_FLAWS") else {
-            return;
-        };
-        eprintln!(
-            "chosen: {:?}",
-            self.chosen.iter().map(|f| f.name).collect::<Vec<_>>()
-        );
-        for (flaw, _, trial) in &self.trials {
-            if names.split(',').any(|name| name == flaw.name)
-                || names == "all" && trial.is_borne_out()
-            {
-                let open: usize = trial.0.values().map(|t| t.open).sum();
-                let refuted: usize = trial.0.values().map(|t| t.refuted.len()).sum();
-                eprintln!(
-                    "  {}: places {} refuted {} open {}",
-                    flaw.name,
-                    trial.places().len(),
-                    refuted,
-                    open
-                );
-                for (c, t) in trial
-                    .0
-                    .iter()
-                    .filter(|(_, t)| !t.refuted.is_empty())
-                    .take(3)
-                {
-                    eprintln!(
-                        "      refuted {} {:?}",
-                        self.subjects[*c].played.seed_name.to_string_lossy(),
-                        &t.refuted[..t.refuted.len().min(5)]
-                    );
-                }
-                for (c, t) in trial.0.iter().filter(|(_, t)| t.open > 0).take(3) {
-                    eprintln!(
-                        "      open {} {:?}",
-                        self.subjects[*c].played.seed_name.to_string_lossy(),
-                        t.open
-                    );
-                }
-            }
-        }
     }
 
     fn flaws(&self) -> FlawSet {
@@ -275,9 +249,11 @@ impl<'cases> Search<'cases> {
 
     /// Takes the flaw that bears out most and is refuted nowhere.
     fn choose_one(&mut self) -> bool {
-        let ranks = self.trials.iter().enumerate();
-        let ranks =
-            ranks.filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
+        let is_alone = self.subjects.len() == 1;
+        let named = self.trials.iter().enumerate();
+        let ranks = named
+            .filter(|(_, (.., trial))| is_alone || !trial.is_weak())
+            .filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
         let Some((_, Reverse(best))) = ranks.max() else {
             return false;
         };
@@ -411,8 +387,52 @@ impl<'cases> Search<'cases> {
         }
     }
 
+    /// Takes a flaw in place of one that was chosen when less was known, if it bears out
+    /// more and nothing less.
+    fn exchange_one(&mut self) -> bool {
+        for number in 0..self.chosen.len() {
+            let given_up = self.chosen[number];
+            let rest = self
+                .chosen
+                .iter()
+                .copied()
+                .filter(|other| other.index != given_up.index);
+            let rest: FlawSet = rest.collect();
+            let lost = self.acting(given_up);
+            let better = self.trials.iter().find_map(|(flaw, acting, _)| {
+                let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
+                if is_chosen || !lost.is_subset(acting) {
+                    return None;
+                }
+                let mut trial = Trial::default();
+                for &case in acting {
+                    trial.0.insert(case, self.case_trial(case, rest.with(flaw)));
+                    if trial.is_refuted() {
+                        return None;
+                    }
+                }
+                trial.rank().filter(|rank| rank.0 > 0).map(|_| *flaw)
+            });
+            if let Some(flaw) = better {
+                self.chosen[number] = flaw;
+                self.trials_anew(&[given_up, flaw]);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The cases in which a flaw does anything.
+    fn acting(&self, flaw: &Flaw) -> BTreeSet<usize> {
+        let mut trials = self.trials.iter();
+        let found = trials.find(|(other, ..)| other.index == flaw.index);
+        found
+            .map(|(_, acting, _)| acting.clone())
+            .unwrap_or_default()
+    }
+
     /// Takes one flaw for several that are not needed beside it.
-    fn exchange(&mut self) {
+    fn take_one_for_several(&mut self) {
         let all: Vec<&'static Flaw> = self.trials.iter().map(|(flaw, ..)| *flaw).collect();
         for flaw in all {
             if self.chosen.len() < 2 || self.chosen.iter().any(|chosen| chosen.index == flaw.index)
@@ -436,7 +456,7 @@ impl<'cases> Search<'cases> {
             {
                 self.chosen.remove(number);
             }
-            if self.chosen.len() + 1 >= before.len() + 1 {
+            if self.chosen.len() >= before.len() {
                 self.chosen = before;
                 self.replay();
             }

@@ -10,7 +10,7 @@ use crate::compare::align::{self, Pair};
 use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::Markers;
+use crate::edition::row::{Edition, Markers};
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::End;
 
@@ -34,6 +34,8 @@ pub(crate) enum Class {
 pub(crate) enum Change {
     /// It is not there.
     Missing,
+    /// Nothing of the round is there.
+    NoRound,
     /// It is another text: patterns of what is expected and of what is found, in which
     /// signs stand for what varies.
     Text {
@@ -115,6 +117,9 @@ pub(crate) struct Instance {
     pub(crate) lines: [Option<(usize, usize)>; 2],
 }
 
+/// The squares of an answer, by what is expected: what was found, and the lines of both.
+type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
+
 /// Reads how everything is written in an answer.
 struct AnswerReader<'case> {
     subject: &'case Subject,
@@ -126,6 +131,8 @@ struct AnswerReader<'case> {
     answer: usize,
     situations: Vec<Situation>,
     is_partial: bool,
+    /// Whether the game may have a grid of this size: else nobody says how it is drawn.
+    is_allowed: bool,
     instances: Vec<Instance>,
 }
 
@@ -134,16 +141,21 @@ pub(crate) fn instances(
     case: usize,
     subject: &Subject,
     tolerances: &Tolerances,
-    markers: &Markers,
+    edition: &Edition,
 ) -> Vec<Instance> {
+    let (fields, markers) = (&edition.fields, &edition.markers);
     let mut instances = Vec::new();
     let model = &subject.model;
     let shape = shape(&model.script);
+    let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
     for answer in 0..model.evidence.len() {
         let script = &model.script;
         let shows_mines = script.answer(answer).iter().any(|line| {
             let is_grid = matches!(line.what, What::Piece(piece) if piece.kind == Kind::Grid);
             is_grid && script.text(line).contains(&b'<')
+        });
+        let is_over = script.answer(answer).iter().any(|line| {
+            matches!(line.what, What::Piece(piece) if matches!(piece.kind, Kind::Win | Kind::Loss))
         });
         let mut reader = AnswerReader {
             subject,
@@ -153,11 +165,16 @@ pub(crate) fn instances(
             markers,
             case,
             answer,
-            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape),
+            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape)
+                .into_iter()
+                .chain(is_over.then_some(Situation::GameOver))
+                .collect(),
             is_partial: model.evidence[answer].is_partial,
+            is_allowed,
             instances: Vec::new(),
         };
         reader.read();
+        reader.join_missing_round();
         instances.append(&mut reader.instances);
     }
     instances
@@ -212,7 +229,7 @@ impl AnswerReader<'_> {
                     waiting = end + 1;
                     self.piece(piece.kind, before, block, &mut squares);
                 }
-                _ if self.is_partial && !self.is_followed(&pairs[at..]) => {
+                _ if self.is_partial && !Self::is_followed(&pairs[at..]) => {
                     return self.squares(squares);
                 }
                 _ => {
@@ -244,7 +261,7 @@ impl AnswerReader<'_> {
                             Class::Piece(piece.kind),
                             Some(Change::Missing),
                             before,
-                            [Some(self.span(block)), None],
+                            [Some(Self::span(block)), None],
                         );
                     }
                 }
@@ -262,8 +279,39 @@ impl AnswerReader<'_> {
         }
     }
 
+    /// Takes it for one thing if nothing of a round is shown.
+    fn join_missing_round(&mut self) {
+        let is_of_round = |instance: &Instance| {
+            matches!(
+                instance.class,
+                Class::Piece(Kind::RoundLine | Kind::Grid | Kind::ColumnLine)
+            )
+        };
+        let mut of_round = self
+            .instances
+            .iter()
+            .filter(|instance| is_of_round(instance));
+        let is_gone = of_round.clone().count() > 1
+            && of_round.all(|instance| instance.change == Some(Change::Missing));
+        let Some(first) = self
+            .instances
+            .iter()
+            .position(is_of_round)
+            .filter(|_| is_gone)
+        else {
+            return;
+        };
+        self.instances[first].class = Class::Piece(Kind::RoundLine);
+        self.instances[first].change = Some(Change::NoRound);
+        let mut number = 0;
+        self.instances.retain(|instance| {
+            number += 1;
+            number - 1 == first || !is_of_round(instance)
+        });
+    }
+
     /// Whether any line that is expected was found.
-    fn is_followed(&self, pairs: &[Pair]) -> bool {
+    fn is_followed(pairs: &[Pair]) -> bool {
         pairs.iter().any(|pair| matches!(pair, Pair::Both(..)))
     }
 
@@ -292,7 +340,7 @@ impl AnswerReader<'_> {
     }
 
     /// The lines of the game that a block is about.
-    fn span(&self, block: &[Pair]) -> (usize, usize) {
+    fn span(block: &[Pair]) -> (usize, usize) {
         let lines: Vec<usize> = block.iter().filter_map(Pair::expected).collect();
         (lines[0], lines[lines.len() - 1] + 1)
     }
@@ -304,6 +352,14 @@ impl AnswerReader<'_> {
         before: Option<Kind>,
         lines: [Option<(usize, usize)>; 2],
     ) {
+        let is_grid = matches!(
+            class,
+            Class::Piece(Kind::Grid | Kind::ColumnLine) | Class::Square
+        );
+        let change = match change {
+            Some(_) if is_grid && !self.is_allowed => Some(Change::Content(Vec::new())),
+            change => change,
+        };
         let mut situations = self.situations.clone();
         situations.extend(before.map(Situation::Behind));
         self.instances.push(Instance {
@@ -408,15 +464,9 @@ impl AnswerReader<'_> {
     }
 
     /// How a piece is written that was found.
-    fn piece(
-        &mut self,
-        kind: Kind,
-        before: Option<Kind>,
-        block: &[Pair],
-        squares: &mut BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>,
-    ) {
+    fn piece(&mut self, kind: Kind, before: Option<Kind>, block: &[Pair], squares: &mut Squares) {
         let (script, output) = (self.script, self.output);
-        let span = self.span(block);
+        let span = Self::span(block);
         let found: Vec<usize> = block.iter().filter_map(Pair::found).collect();
         let found = (found[0], found[found.len() - 1] + 1);
         let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
@@ -435,20 +485,12 @@ impl AnswerReader<'_> {
             self.reduced(&texts(script, span)),
             self.reduced(&texts(output, found)),
         );
-        if kind == Kind::Error && self.tolerances.ignore_words() {
+        if kind == Kind::Error && self.tolerances.ignore_words() && text.len() < found_text.len() {
             // Behind another label the words are the student's too.
-            let colon = found_text.iter().position(|&byte| byte == b':');
-            if let Some(colon) = colon
-                && text.len() < found_text.len()
-            {
-                let end = if found_text.get(colon + 1) == Some(&b' ') {
-                    colon + 2
-                } else {
-                    colon + 1
-                };
-                found_text.truncate(end);
-                found_text.push(b'\n');
-            }
+            found_text = label(&found_text);
+        }
+        if kind == Kind::Error {
+            found_text = self.subject.without_path(&found_text);
         }
         if text == found_text && stream.is_none() && kind != Kind::Grid {
             return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
@@ -484,7 +526,7 @@ impl AnswerReader<'_> {
             template::squares(&text, &found_text, |expected, square| {
                 squares
                     .entry(expected)
-                    .or_insert_with(Vec::new)
+                    .or_default()
                     .push((square, span.0, found.0));
             });
         }
@@ -513,7 +555,12 @@ impl AnswerReader<'_> {
 
     /// Other words stand where a piece is expected.
     fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
-        let span = self.span(block);
+        let span = Self::span(block);
+        if !is_block(kind) && kind != Kind::Error {
+            let change = Some(Change::Content(Vec::new()));
+            let lines = [Some(span), Some((found.start, found.end))];
+            return self.add(Class::Piece(kind), change, None, lines);
+        }
         let input = self.subject.line_text(self.answer);
         let lines = &self.output.lines[found.clone()];
         let texts: Vec<Vec<u8>> = lines
@@ -523,9 +570,16 @@ impl AnswerReader<'_> {
         let stream = (self.subject.output.has_streams
             && self.script.lines[span.0].stream != lines[0].stream)
             .then_some(lines[0].stream);
+        let (mut expected, mut found_text) = (
+            self.reduced(self.script.text(&self.script.lines[span.0])),
+            texts.join(&b'\n'),
+        );
+        if kind == Kind::Error && self.tolerances.ignore_words() {
+            (expected, found_text) = ([&expected[..], b"\n"].concat(), label(&found_text));
+        }
         let change = Change::Text {
-            expected: template::of_other(self.script.text(&self.script.lines[span.0]), input),
-            found: texts.join(&b'\n'),
+            expected: template::of_other(&expected, input),
+            found: found_text,
             stream,
         };
         self.add(
@@ -537,14 +591,14 @@ impl AnswerReader<'_> {
     }
 
     /// What the squares of a grid show, each sign once.
-    fn squares(&mut self, squares: BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>) {
+    fn squares(&mut self, squares: Squares) {
         for (expected, found) in squares {
             let situation = Situation::Sign(template::symbol_of(&expected));
             let is_one = found.iter().all(|square| square.0 == found[0].0);
             let change = if found.iter().all(|square| square.0 == expected) {
                 None
             } else if is_one {
-                Some(template::square_change(&expected, &found[0].0))
+                Some(square_change(&expected, &found[0].0))
             } else {
                 Some(Change::Content(expected.clone()))
             };
@@ -558,6 +612,60 @@ impl AnswerReader<'_> {
                 last.situations.push(situation);
             }
         }
+    }
+}
+
+/// What stands before the words of a message, with a line end.
+fn label(text: &[u8]) -> Vec<u8> {
+    let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
+    let space = usize::from(text.get(colon) == Some(&b' '));
+    [&text[..colon + space], b"\n"].concat()
+}
+
+/// How a square differs from the one that is expected.
+fn square_change(expected: &[u8], found: &[u8]) -> Change {
+    let pattern = |square: &[u8]| -> Vec<u8> {
+        let sign = template::symbol_of(square);
+        match sign.first() {
+            // A blank square is as wide as any other.
+            None => {
+                let middle = square.len() / 2;
+                [
+                    &square[..middle],
+                    b"S",
+                    square.get(middle + 1..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+            Some(first) => {
+                let at = memchr::memchr(*first, square).unwrap_or_default();
+                [
+                    &square[..at],
+                    b"S",
+                    square.get(at + sign.len()..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+        }
+    };
+    let (one, other) = (template::symbol_of(expected), template::symbol_of(found));
+    if one == other {
+        let (expected, found) = (pattern(expected), pattern(found));
+        return Change::Text {
+            expected,
+            found,
+            stream: None,
+        };
+    }
+    // Another number of mines is no way of writing.
+    let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
+    if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
+        return Change::Content(expected.to_vec());
+    }
+    Change::Text {
+        expected: one,
+        found: other,
+        stream: None,
     }
 }
 

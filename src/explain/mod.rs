@@ -8,11 +8,14 @@
 
 mod causes;
 pub(crate) mod evidence;
+mod example;
 pub(crate) mod explanation;
 mod facts;
 pub(crate) mod failures;
 mod flaws;
 mod forms;
+#[cfg(test)]
+mod guard;
 pub(crate) mod material;
 mod situation;
 pub(crate) mod subject;

@@ -21,8 +21,8 @@ pub(crate) enum LineKind {
         word: Vec<u8>,
         /// Whether that is a command for a square.
         is_for_square: bool,
-        /// Whether the built-in game answers the line with an error, and with which.
-        error: Option<Option<usize>>,
+        /// Whether the built-in game takes the line for a command.
+        validity: Validity,
     },
     /// It has no word.
     Blank,
@@ -32,22 +32,31 @@ pub(crate) enum LineKind {
     End,
 }
 
+/// Whether the built-in game takes a line for a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Validity {
+    /// It does.
+    Valid,
+    /// It answers with an error: which of [`Markers::errors`], if it is one of them.
+    Invalid(Option<usize>),
+}
+
 /// The longest word that a situation is named by, in bytes.
 const LONGEST_WORD: usize = 16;
 
 /// What the lines of an input are: first the start, last the end of the input. The
 /// script is that of the built-in game.
 pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> Vec<LineKind> {
-    let error = |number: usize| {
+    let validity = |number: usize| {
         let lines = script.answer(number).iter();
         let mut pieces = lines.filter_map(|line| match line.what {
             What::Piece(piece) => Some(piece),
             _ => None,
         });
         let error = pieces.find(|piece| piece.kind == Kind::Error);
-        error.map(|piece| piece.error)
+        error.map_or(Validity::Valid, |piece| Validity::Invalid(piece.error))
     };
-    let of_text = |text: &[u8], error: Option<Option<usize>>| {
+    let of_text = |text: &[u8], validity: Validity| {
         let Some(word) = Tokens::new(text).next() else {
             return LineKind::Blank;
         };
@@ -58,13 +67,13 @@ pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> V
         LineKind::Word {
             word: word[..word.len().min(LONGEST_WORD)].to_vec(),
             is_for_square: command.is_some_and(|command| command.has_square),
-            error,
+            validity,
         }
     };
     let kinds = lines::split(input)
         .enumerate()
         .map(|(index, line)| match line {
-            Line::Text(text) => of_text(text, error(index + 1)),
+            Line::Text(text) => of_text(text, validity(index + 1)),
             Line::TooLong => LineKind::TooLong,
             Line::End => LineKind::End,
         });
@@ -87,6 +96,8 @@ pub(crate) enum Situation {
     NotAtStart,
     /// When the input has ended.
     End,
+    /// When the game is won or lost.
+    GameOver,
     /// After any invalid line.
     Invalid,
     /// After any valid command.
@@ -137,7 +148,7 @@ pub(crate) fn of_answer(
         Some(LineKind::Start) | None => all.push(Situation::Start),
         Some(LineKind::End) => all.extend([Situation::NotAtStart, Situation::End]),
         Some(LineKind::Blank) => {
-            all.extend([Situation::NotAtStart, Situation::Invalid, Situation::Blank])
+            all.extend([Situation::NotAtStart, Situation::Invalid, Situation::Blank]);
         }
         Some(LineKind::TooLong) => all.extend([
             Situation::NotAtStart,
@@ -147,20 +158,18 @@ pub(crate) fn of_answer(
         Some(LineKind::Word {
             word,
             is_for_square,
-            error,
+            validity,
         }) => {
             all.extend([Situation::NotAtStart, Situation::Word(word.clone())]);
-            match error {
-                Some(error) => all.extend([
+            match validity {
+                Validity::Invalid(error) => all.extend([
                     Situation::Invalid,
                     Situation::Error(*error),
                     Situation::InvalidWord(word.clone()),
                 ]),
-                None => {
+                Validity::Valid => {
                     all.extend([Situation::Valid, Situation::ValidWord(word.clone())]);
-                    if *is_for_square {
-                        all.push(Situation::Square);
-                    }
+                    all.extend(is_for_square.then_some(Situation::Square));
                 }
             }
         }
@@ -180,6 +189,7 @@ impl Situation {
             Self::Start => "at the start".to_owned(),
             Self::NotAtStart => "after the first round".to_owned(),
             Self::End => "when the input has ended".to_owned(),
+            Self::GameOver => "when the game is won or lost".to_owned(),
             Self::Invalid => "after an invalid command".to_owned(),
             Self::Valid => "after a valid command".to_owned(),
             Self::Error(error) => {
@@ -213,6 +223,7 @@ impl Situation {
             Self::Start => "-at-start".to_owned(),
             Self::NotAtStart => "-not-at-start".to_owned(),
             Self::End => "-at-end-of-input".to_owned(),
+            Self::GameOver => "-at-game-over".to_owned(),
             Self::Invalid => "-after-invalid-command".to_owned(),
             Self::Valid => "-after-valid-command".to_owned(),
             Self::Error(error) => {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 
 use super::facts::{Facts, Key, Reader, Signs};
 use super::situation::{LineKind, line_kinds};
@@ -45,11 +46,6 @@ impl Played {
     pub(crate) fn transcript(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         reference::play_flawed(edition, flaws, seed, &self.input, self.most)
-    }
-
-    /// The same, line by line.
-    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Printed {
-        Printed::of_transcript(&self.transcript(edition, flaws), &edition.markers)
     }
 }
 
@@ -213,6 +209,17 @@ impl Subject {
         };
         subject.set_model(draft.script);
         Some(subject)
+    }
+
+    /// A text with a sign in place of the seed's path.
+    pub(crate) fn without_path(&self, text: &[u8]) -> Vec<u8> {
+        let path = self.played.seed_name.as_bytes();
+        match memchr::memmem::find(text, path) {
+            Some(at) if !path.is_empty() => {
+                [&text[..at], b"...", &text[at + path.len()..]].concat()
+            }
+            _ => text.to_vec(),
+        }
     }
 
     /// The line of input that an answer is to; empty for the start and the end.

@@ -43,6 +43,21 @@ pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     }
 }
 
+/// That the streams are not in order.
+pub(crate) fn of_order() -> Wording {
+    Wording {
+        name: "streams-out-of-order".to_owned(),
+        stem: "streams-out-of-order".to_owned(),
+        sentence: "With both streams in one file their order is not right: standard output is \
+                   not flushed before something is printed on standard error."
+            .to_owned(),
+        rule: "With both streams in one file, everything stands in the order in which it was \
+               printed."
+            .to_owned(),
+        tells_expected: false,
+    }
+}
+
 /// A change of what is written in words; the texts are those of the first place.
 pub(crate) fn of_form(
     class: Class,
@@ -105,6 +120,10 @@ fn of_change(
             format!("{slug}-missing"),
             (format!("{capital} is missing"), String::new()),
         ),
+        Change::NoRound => (
+            "round-not-shown".to_owned(),
+            ("The round is not shown".to_owned(), String::new()),
+        ),
         Change::Content(_) => (
             format!("{slug}-wrong"),
             (
@@ -142,7 +161,7 @@ fn of_change(
         Change::Exception(name) => (
             format!("exception-{name}"),
             (
-                format!("The program ends with an exception that it does not catch, `{name}`,"),
+                format!("An exception that is not caught, `{name}`, ends the program"),
                 String::new(),
             ),
         ),
@@ -164,14 +183,14 @@ fn of_change(
         Change::Ended => (
             "ends-early".to_owned(),
             (
-                "The program ends, though the game is not over,".to_owned(),
+                "The program ends before the game is over".to_owned(),
                 String::new(),
             ),
         ),
         Change::GoesOn => (
             "goes-on".to_owned(),
             (
-                "The program goes on, though the game is over,".to_owned(),
+                "The program goes on when the game is over".to_owned(),
                 String::new(),
             ),
         ),
@@ -453,54 +472,7 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
         .filter(|line| !matches!(line.text, FoundText::Blank(_)))
         .collect();
     if let Some(first) = others.first() {
-        let repeated: Vec<Kind> = others
-            .iter()
-            .filter_map(|line| match line.text {
-                FoundText::Piece(kind) => Some(kind),
-                _ => None,
-            })
-            .collect();
-        if repeated.len() == others.len() {
-            let mut names: Vec<&str> = Vec::new();
-            for kind in repeated {
-                if !names.contains(&kind_name(kind)) {
-                    names.push(kind_name(kind));
-                }
-            }
-            return (
-                format!("repeated-{slug}"),
-                (
-                    format!(
-                        "{} {} more than belongs there: {}",
-                        capital(&place),
-                        if names.len() == 1 {
-                            "there is"
-                        } else {
-                            "there are"
-                        },
-                        names.join(", ")
-                    ),
-                    String::new(),
-                ),
-            );
-        }
-        let words = match &first.text {
-            FoundText::Other(text) => visible(text),
-            FoundText::Piece(kind) => kind_name(*kind).to_owned(),
-            FoundText::Blank(_) => String::new(),
-        };
-        let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
-            " on standard error"
-        } else {
-            ""
-        };
-        return (
-            format!("extra-text-{slug}"),
-            (
-                format!("There is text that does not belong there{on}, {place},"),
-                format!("`{words}`"),
-            ),
-        );
+        return of_more(&slug, &place, expected, first, &others);
     }
     if blanks.len() < expected.len() {
         let what = if expected.len() == 1 {
@@ -544,6 +516,64 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
         (
             format!("The blank line {place} has white space in it"),
             String::new(),
+        ),
+    )
+}
+
+/// Lines that do not belong where they stand.
+fn of_more(
+    slug: &str,
+    place: &str,
+    expected: &[Stream],
+    first: &Found,
+    others: &[&Found],
+) -> (String, (String, String)) {
+    let repeated: Vec<Kind> = others
+        .iter()
+        .filter_map(|line| match line.text {
+            FoundText::Piece(kind) => Some(kind),
+            _ => None,
+        })
+        .collect();
+    if repeated.len() == others.len() {
+        let mut names: Vec<&str> = Vec::new();
+        for kind in repeated {
+            if !names.contains(&kind_name(kind)) {
+                names.push(kind_name(kind));
+            }
+        }
+        return (
+            format!("repeated-{slug}"),
+            (
+                format!(
+                    "{} {} more than belongs there: {}",
+                    capital(place),
+                    if names.len() == 1 {
+                        "there is"
+                    } else {
+                        "there are"
+                    },
+                    names.join(", ")
+                ),
+                String::new(),
+            ),
+        );
+    }
+    let words = match &first.text {
+        FoundText::Other(text) => visible(text),
+        FoundText::Piece(kind) => kind_name(*kind).to_owned(),
+        FoundText::Blank(_) => String::new(),
+    };
+    let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
+        " on standard error"
+    } else {
+        ""
+    };
+    (
+        format!("extra-text-{slug}"),
+        (
+            format!("There is text that does not belong there{on}, {place}"),
+            format!("`{words}`"),
         ),
     )
 }

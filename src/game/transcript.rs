@@ -104,9 +104,9 @@ impl Transcript {
         self.entries
             .iter()
             .filter(|entry| entry.stream == stream)
-            .flat_map(|entry| &self.merged[entry.start..entry.end])
-            .copied()
-            .collect()
+            .map(|entry| &self.merged[entry.start..entry.end])
+            .collect::<Vec<_>>()
+            .concat()
     }
 
     /// The stretches of which [`Transcript::merged`] consists.

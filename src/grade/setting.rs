@@ -31,7 +31,7 @@ const FORK_RETRIES: u32 = 50;
 const FORK_PAUSE: Duration = Duration::from_millis(100);
 
 /// How much more than what is expected a run may print at least.
-const OUTPUT_FACTOR: usize = 4;
+pub(super) const OUTPUT_FACTOR: usize = 4;
 
 /// What is run, and how.
 #[derive(Clone, Debug)]

@@ -41,11 +41,11 @@ enum Spaces {
 const DOT: char = '·';
 
 fn escaped(line: &[u8], spaces: Spaces) -> String {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let whole = line.strip_suffix(b"\n").unwrap_or(line);
     // No character has more bytes than this, and no more are looked at.
-    let line = &line[..line.len().min(4 * (LONGEST + 1))];
+    let start = &whole[..whole.len().min(4 * (LONGEST + 1))];
     let mut text = String::new();
-    for chunk in line.utf8_chunks() {
+    for chunk in start.utf8_chunks() {
         for character in chunk.valid().chars() {
             match (character, spaces) {
                 ('\t', _) => text.push_str("\\t"),

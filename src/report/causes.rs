@@ -1,10 +1,14 @@
 //! The causes of failures, in lines of text.
 
+use std::ffi::OsStr;
+
+use super::again;
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::{DiffLine, Side};
-use crate::explain::explanation::{Explanation, Finding, Place, Rest};
+use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
+use crate::explain::wording::Wording;
 
 /// How many of the differences that are not explained are shown.
 const OPEN_SHOWN: usize = 5;
@@ -40,7 +44,11 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
             counted(one.cases.len(), "case", "cases"),
             counted(one.places, "place", "places"),
         );
-        lines.push(format!("not explained: {cases}, {places}").into());
+        let elsewhere = match one.right {
+            0 => String::new(),
+            right => format!("; in {right} others it is right"),
+        };
+        lines.push(format!("not explained: {cases}, {places}{elsewhere}").into());
         if checked.options.reveal == Reveal::Full {
             lines.push(format!("   {}", one.sentence).into());
         }
@@ -94,20 +102,52 @@ fn of_finding(
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
+    for also in &finding.also {
+        let cases = counted(also.cases.len(), "case", "cases");
+        let sentence = sentence_of(&also.wording, reveal).unwrap_or(&also.wording.name);
+        lines.push(format!("   Also, in {cases}: {sentence}").into());
+    }
     if reveal != Reveal::None {
         lines.extend(first(&finding.first, checked, legend));
     }
+    if reveal == Reveal::Full
+        && let Some(example) = &finding.example
+    {
+        lines.extend(of_example(example, legend));
+    }
+    lines
+}
+
+/// The line to paste that shows a cause, and what is printed then.
+fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
+    let quoted = |text: &str| again::quoted(OsStr::new(text));
+    let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
+    let input: String = lines.collect();
+    let seed = quoted(&example.seed);
+    let what = if example.tells_apart {
+        "To tell the first two apart (- the first, + the second)"
+    } else {
+        "In short"
+    };
+    let input = quoted(&input);
+    let line = format!("   {what}: printf {input} | PROGRAM <(echo {seed})");
+    let mut lines = vec![line.into()];
+    lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
 }
 
 /// The sentence of a cause, if that may be shown.
 pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
+    sentence_of(&finding.wording, reveal)
+}
+
+fn sentence_of(wording: &Wording, reveal: Reveal) -> Option<&str> {
     let may_be_shown = match reveal {
         Reveal::Full => true,
-        Reveal::Actual => !finding.wording.tells_expected,
+        Reveal::Actual => !wording.tells_expected,
         Reveal::None => false,
     };
-    may_be_shown.then_some(finding.wording.sentence.as_str())
+    may_be_shown.then_some(wording.sentence.as_str())
 }
 
 /// What is wrong with a case whose causes were not looked for.
@@ -161,13 +201,17 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
     let noun = if failing == 1 { "case" } else { "cases" };
     let causes = counted(explanation.findings.len(), "cause", "causes");
-    let mut line = format!("{causes}: {whole} of {failing} failing {noun} explained to the byte");
-    if part > 0 {
-        line.push_str(&format!(", {part} in part"));
-    }
-    if whole + part < failing {
-        line.push_str(&format!(", {} not", failing - whole - part));
-    }
+    let in_part = match part {
+        0 => String::new(),
+        part => format!(", {part} in part"),
+    };
+    let not = match failing - whole - part {
+        0 => String::new(),
+        not => format!(", {not} not"),
+    };
+    let line = format!(
+        "{causes}: {whole} of {failing} failing {noun} explained to the byte{in_part}{not}"
+    );
     (failing > 0).then_some(line)
 }
 

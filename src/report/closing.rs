@@ -24,8 +24,9 @@ pub(super) fn lines(results: &[CaseResult], options: &Options) -> String {
     let mut lines = Vec::new();
     if failed.len() > 1 {
         lines.push("failed:".to_owned());
-        let listed = failed.iter().take(LISTED);
-        lines.extend(listed.map(|result| format!("  {}", titled(&result.case))));
+        for result in failed.iter().take(LISTED) {
+            lines.push(format!("  {}", titled(&result.case)));
+        }
         if failed.len() > LISTED {
             lines.push(format!("  [{} more]", failed.len() - LISTED));
         }
@@ -88,8 +89,12 @@ fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
 fn needed_by(result: &CaseResult) -> Option<Vec<Tolerance>> {
     let mut needed = BTreeSet::new();
     for failure in &result.failures {
-        let names = failure.difference.as_ref()?.tolerance.as_ref()?.split(',');
-        needed.extend(names.filter_map(|name| Tolerance::from_str(name, false).ok()));
+        let names = failure.difference.as_ref()?.tolerance.as_ref()?;
+        needed.extend(
+            names
+                .split(',')
+                .filter_map(|name| Tolerance::from_str(name, false).ok()),
+        );
     }
     Some(needed.into_iter().collect())
 }

@@ -41,8 +41,8 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     let errors = error_count.to_string();
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
-    let durations = shown.iter().map(|(_, result)| result.duration);
-    let time = seconds(durations.sum::<Duration>().as_secs_f64());
+    let duration: Duration = shown.iter().map(|(_, result)| result.duration).sum();
+    let time = seconds(duration.as_secs_f64());
     let counts = [
         ("name", SUITE),
         ("tests", &tests),

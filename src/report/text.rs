@@ -134,10 +134,10 @@ fn failure_lines(
     } = failure;
     let moment = difference
         .as_ref()
-        .and_then(|difference| difference.moment.as_ref());
-    let moment = moment.map(|moment| format!(", {}", moment.describe(input)));
-    let mut lines: Vec<ReportLine> =
-        vec![(message(failure, reveal) + &moment.unwrap_or_default()).into()];
+        .and_then(|difference| difference.moment.as_ref())
+        .map(|moment| format!(", {}", moment.describe(input)))
+        .unwrap_or_default();
+    let mut lines: Vec<ReportLine> = vec![(message(failure, reveal) + &moment).into()];
     if !printed.is_empty() {
         lines.push("the end of what it had printed:".to_owned().into());
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));

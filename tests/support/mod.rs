@@ -98,6 +98,48 @@ pub fn skipped(why: &str) {
     );
     // Where nobody listens, nobody can be told.
     let _ = std::io::stderr().write_all(text.as_bytes());
+    // `tests/skipped.rs` tells of all of them at the end.
+    let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("skipped.txt");
+    let list = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(list);
+    let line = format!("{name}: {why}\n");
+    list.and_then(|mut list| list.write_all(line.as_bytes()))
+        .expect("the list of what was skipped");
+}
+
+/// Compares a text with what `tests/snapshots/` has under this name. To make all of them
+/// anew:
+///
+///     SNAPSHOTS=write cargo test --test suite
+#[track_caller]
+pub fn snapshot(name: &str, text: &str) {
+    let path = package_file(format!("tests/snapshots/{name}"));
+    if std::env::var_os("SNAPSHOTS").is_some_and(|what| what == "write") {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a snapshot");
+        return;
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        expected == text,
+        "{} differs (SNAPSHOTS=write makes it anew):\n{}",
+        path.display(),
+        predicates::str::diff(expected.clone())
+            .find_case(false, text)
+            .map_or_else(String::new, |case| case.tree().to_string())
+    );
+}
+
+/// A text in which all that stands between these marks, such as a time, is a dot.
+pub fn without(text: &str, before: &str, behind: char) -> String {
+    let mut parts = text.split(before);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let rest = part.split_once(behind).map_or(part, |(_, rest)| rest);
+        text + before + "." + &behind.to_string() + rest
+    })
 }
 
 /// Asserts that arguments are refused with this message, before any input is

@@ -2,26 +2,27 @@
 //! for what cause.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::game::Game;
-use super::shrink::Judge as Shrinking;
-use super::written::Written;
 use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
 use crate::edition::flaw::Flaw;
+use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
 use crate::explain::material::as_expected;
 use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Players, Setting};
 use crate::grade::tested::{Tested, test};
 use crate::io::progress::Progress;
 use crate::run::ordered::each_in_order;
+use crate::sample::game::Game;
 
 /// How often a game is made smaller at most.
-const TRIES: usize = 2_000;
+pub(super) const TRIALS: usize = 2_000;
 
 /// How long a game is made smaller at most: a program may be slow.
 const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
@@ -56,6 +57,11 @@ impl Key {
     }
 }
 
+/// A random game as a case, which is not written anywhere.
+pub(super) fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
+    LoadedCase::of_game(Path::new("random"), game, edition)
+}
+
 impl Duel<'_> {
     /// Plays a game; what came of it.
     ///
@@ -65,7 +71,7 @@ impl Duel<'_> {
     pub(super) fn play(
         &self,
         player: &mut Player<'_>,
-        written: &Written,
+        written: &LoadedCase,
     ) -> Result<Tested, GradeError> {
         let edition = self.setting.edition;
         let judge = Judge {
@@ -86,7 +92,7 @@ impl Duel<'_> {
     pub(super) fn subject(
         &self,
         number: usize,
-        written: &Written,
+        written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Draft> {
         let (separate, merged) = if tested.result.passed() {
@@ -112,7 +118,7 @@ impl Duel<'_> {
     ///
     /// # Errors
     ///
-    /// None: all that is needed is in memory.
+    /// A subject cannot be loaded; what is in memory always can.
     pub(super) fn explain(
         &self,
         subjects: &[Option<Draft>],
@@ -146,7 +152,7 @@ impl Duel<'_> {
         besides: &[String],
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
-        let written = Written::new(game, edition);
+        let written = case_of(game, edition);
         if let Some(flaw) = self.flaw(key)
             && !written.shows(flaw, edition)
         {
@@ -157,12 +163,16 @@ impl Duel<'_> {
             return Ok(false);
         }
         let explanation = self.explain(&[self.subject(0, &written, &tested)], &[])?;
-        let causes = explanation.causes_of(0);
-        let stems: Vec<&String> = causes.map(|finding| &finding.wording.stem).collect();
+        let stems: Vec<&String> = explanation
+            .causes_of(0)
+            .map(|finding| &finding.wording.stem)
+            .collect();
         Ok(match key {
             Key::Cause { stem, .. } => {
-                let mut others = stems.iter().filter(|&&other| other != stem);
-                stems.contains(&stem) && others.all(|&other| besides.contains(other))
+                stems.contains(&stem)
+                    && stems
+                        .iter()
+                        .all(|&other| other == stem || besides.contains(other))
             }
             Key::Unexplained => !explanation.explains(0),
         })
@@ -173,8 +183,11 @@ impl Duel<'_> {
         let Key::Cause { name, .. } = key else {
             return None;
         };
-        let mut flaws = self.setting.edition.flaws.iter();
-        flaws.find(|flaw| flaw.name == name)
+        self.setting
+            .edition
+            .flaws
+            .iter()
+            .find(|flaw| flaw.name == name)
     }
 }
 
@@ -209,25 +222,19 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
             lines,
-            progress: Progress::new(TRIES as u64, "tries at most to make it smaller"),
+            progress: Progress::new(TRIALS as u64, "tries at most to make it smaller"),
             smaller,
         }
     }
 
-    /// Ends the progress.
-    pub(super) fn end(self) {
-        self.progress.clear();
-    }
-}
-
-impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
-    type Error = GradeError;
-
-    /// Tries several games at once; the answer does not depend on how many.
-    fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
-        let left = TRIES.saturating_sub(self.tries);
-        let games = &games[..games.len().min(left)];
-        if games.is_empty() || Instant::now() >= self.until {
+    /// The place of the first of these games that has the key. Several are tried at
+    /// once; the answer does not depend on how many.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be run.
+    pub(super) fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
+        if Instant::now() >= self.until {
             return Ok(None);
         }
         let (duel, key, besides) = (self.duel, self.key, &self.besides);
@@ -255,5 +262,10 @@ impl<F: FnMut(&Game)> Shrinking for Keeping<'_, F> {
         let smallest = format!(", smallest so far: {} lines of input", self.lines);
         self.progress.show_with(self.tries as u64, &smallest);
         Ok(first)
+    }
+
+    /// Ends the progress.
+    pub(super) fn end(self) {
+        self.progress.clear();
     }
 }

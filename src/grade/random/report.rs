@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::duel::Key;
-use super::written::Written;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
+use crate::grade::loaded::LoadedCase;
+use crate::io::visible::visible;
 use crate::report::{human, json::to_pretty};
 
 /// The version of the form of the JSON.
@@ -13,7 +14,7 @@ const VERSION: u32 = 2;
 
 /// What came of a random check.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct RandomResult {
     /// How many games were wanted.
     pub(super) count: u64,
     /// What drawing them began with.
@@ -38,7 +39,7 @@ pub(super) struct Find {
     /// In how many games the cause shows.
     pub(super) games: usize,
     /// The game.
-    pub(super) written: Written,
+    pub(super) written: LoadedCase,
     /// What came of it when it was played again.
     pub(super) result: CaseResult,
     /// Why it differs.
@@ -46,27 +47,27 @@ pub(super) struct Find {
 }
 
 /// The report for people.
-pub(super) fn human(outcome: &Outcome) -> String {
-    let Outcome {
+pub(super) fn human(result: &RandomResult) -> String {
+    let RandomResult {
         count,
         rng_seed,
         played,
         differing,
         ..
-    } = outcome;
+    } = result;
     if *differing == 0 {
         return format!("{count} random games (--rng-seed {rng_seed}): no difference\n");
     }
-    let mut parts: Vec<String> = outcome
+    let mut parts: Vec<String> = result
         .finds
         .iter()
         .map(|find| of_find(find, *rng_seed))
         .collect();
-    if outcome.keep_going {
+    if result.keep_going {
         parts.push(format!(
             "{differing} of {played} random games (--rng-seed {rng_seed}) differ:\n"
         ));
-        parts.extend(outcome.finds.iter().map(|find| {
+        parts.extend(result.finds.iter().map(|find| {
             let games = if find.games == 1 { "game" } else { "games" };
             format!("  {}: {} {games}\n", find.key.name(), find.games)
         }));
@@ -85,11 +86,23 @@ fn of_find(find: &Find, rng_seed: u64) -> String {
     } else {
         human::random_game(&find.result, &find.explanation)
     };
-    head + &find.written.describe() + &why
+    head + &describe(&find.written) + &why
+}
+
+/// The seed and the input of a game.
+fn describe(written: &LoadedCase) -> String {
+    let lines = |content: &[u8]| -> Vec<String> {
+        content
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(|line| format!("  {}\n", visible(line)))
+            .collect()
+    };
+    let (seed, input) = (lines(&written.seed), lines(&written.input));
+    format!("seed:\n{}input:\n{}", seed.concat(), input.concat())
 }
 
 /// What is told when the check is interrupted: the smallest games so far.
-pub(super) fn interrupted(games: &[(String, Written)]) -> String {
+pub(super) fn interrupted(games: &[(String, LoadedCase)]) -> String {
     let head = if games.is_empty() {
         "interrupted before a difference was found\n"
     } else {
@@ -97,32 +110,32 @@ pub(super) fn interrupted(games: &[(String, Written)]) -> String {
     };
     let games = games
         .iter()
-        .map(|(name, written)| format!("{name}\n{}", written.describe()));
+        .map(|(name, written)| format!("{name}\n{}", describe(written)));
     head.to_owned() + &games.collect::<String>()
 }
 
 #[derive(Serialize)]
-struct Report {
+struct RandomReport {
     version: u32,
     interrupted: bool,
     games: Option<u64>,
     rng_seed: Option<u64>,
     played: Option<u64>,
     differing: Option<u64>,
-    causes: Vec<Cause>,
+    causes: Vec<CauseEntry>,
 }
 
 #[derive(Serialize)]
-struct Cause {
+struct CauseEntry {
     name: Option<String>,
     sentence: Option<String>,
     rule: Option<String>,
     games: Option<usize>,
-    game: GameOfCause,
+    game: GameEntry,
 }
 
 #[derive(Serialize)]
-struct GameOfCause {
+struct GameEntry {
     number: Option<u64>,
     seed: String,
     input: String,
@@ -134,28 +147,28 @@ struct GameOfCause {
 }
 
 /// The report as JSON.
-pub(super) fn json(outcome: &Outcome) -> String {
-    to_pretty(&Report {
+pub(super) fn json(result: &RandomResult) -> String {
+    to_pretty(&RandomReport {
         version: VERSION,
         interrupted: false,
-        games: Some(outcome.count),
-        rng_seed: Some(outcome.rng_seed),
-        played: Some(outcome.played),
-        differing: Some(outcome.differing),
-        causes: outcome.finds.iter().map(cause).collect(),
+        games: Some(result.count),
+        rng_seed: Some(result.rng_seed),
+        played: Some(result.played),
+        differing: Some(result.differing),
+        causes: result.finds.iter().map(cause).collect(),
     })
 }
 
 /// What is told as JSON when the check is interrupted.
-pub(super) fn interrupted_json(games: &[(String, Written)]) -> String {
-    let causes = games.iter().map(|(name, written)| Cause {
+pub(super) fn interrupted_json(games: &[(String, LoadedCase)]) -> String {
+    let causes = games.iter().map(|(name, written)| CauseEntry {
         name: Some(name.clone()),
         sentence: None,
         rule: None,
         games: None,
         game: game(written),
     });
-    to_pretty(&Report {
+    to_pretty(&RandomReport {
         version: VERSION,
         interrupted: true,
         games: None,
@@ -166,25 +179,22 @@ pub(super) fn interrupted_json(games: &[(String, Written)]) -> String {
     })
 }
 
-fn cause(find: &Find) -> Cause {
-    let name = match &find.key {
-        Key::Cause { name, .. } => Some(name.clone()),
-        Key::Unexplained => None,
-    };
-    let stem = match &find.key {
-        Key::Cause { stem, .. } => Some(stem),
-        Key::Unexplained => None,
+fn cause(find: &Find) -> CauseEntry {
+    let (name, stem) = match &find.key {
+        Key::Cause { name, stem } => (Some(name.clone()), Some(stem)),
+        Key::Unexplained => (None, None),
     };
     let finding = find
         .explanation
         .causes_of(0)
         .find(|finding| Some(&finding.wording.stem) == stem);
     let moment = finding.map(|finding| &finding.first.moment);
-    Cause {
+    CauseEntry {
+        name,
         sentence: finding.map(|finding| finding.wording.sentence.clone()),
         rule: finding.map(|finding| finding.wording.rule.clone()),
         games: Some(find.games),
-        game: GameOfCause {
+        game: GameEntry {
             number: Some(find.number + 1),
             deterministic: Some(!find.result.passed()),
             explained: Some(find.explanation.explains(0)),
@@ -193,13 +203,12 @@ fn cause(find: &Find) -> Cause {
             input_text: moment.and_then(|moment| moment.line.clone()),
             ..game(&find.written)
         },
-        name,
     }
 }
 
-fn game(written: &Written) -> GameOfCause {
+fn game(written: &LoadedCase) -> GameEntry {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    GameOfCause {
+    GameEntry {
         number: None,
         seed: text(&written.seed),
         input: text(&written.input),

@@ -1,8 +1,6 @@
 //! Random games against players with each flaw of the table, in memory.
 
-use super::check::numbered;
-use super::draw::draw;
-use super::written::Written;
+use super::duel::case_of;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
 use crate::edition::row::Edition;
@@ -11,7 +9,9 @@ use crate::explain::failures::explain;
 use crate::explain::subject::{Draft, Material};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
+use crate::grade::loaded::LoadedCase;
 use crate::run::result::{End, Run, Timing};
+use crate::sample::draw::draw;
 
 /// How many games are drawn.
 const GAMES: u64 = 1_000;
@@ -31,11 +31,11 @@ fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
 
 fn subject(
     number: usize,
-    written: &Written,
+    written: &LoadedCase,
     edition: &'static Edition,
     flaws: FlawSet,
 ) -> Option<Draft> {
-    let found = written.play(edition, flaws);
+    let found = written.play(edition, flaws, usize::MAX);
     let output = |stream| found.separate(stream);
     let separate = run(output(Stream::Output), output(Stream::Error), &found);
     let merged = run(found.merged().to_vec(), Vec::new(), &found);
@@ -54,15 +54,14 @@ fn subject(
 #[test]
 fn every_flaw_is_found_and_named() {
     let edition = table::default();
-    let games: Vec<Written> = (0..GAMES)
-        .map(|number| draw(edition, false, &mut numbered(1, number)))
-        .map(|game| Written::new(&game, edition))
+    let games: Vec<LoadedCase> = (0..GAMES)
+        .map(|number| case_of(&draw(edition, 1, number), edition))
         .collect();
     let mut wrong = Vec::new();
     let mut found = 0;
     for flaw in edition.flaws {
         let flaws = FlawSet::default().with(flaw);
-        let differing: Vec<&Written> = games
+        let differing: Vec<&LoadedCase> = games
             .iter()
             .filter(|written| written.shows(flaw, edition))
             .take(EXPLAINED)

@@ -1,38 +1,48 @@
-//! Choosing few and short cases that catch as many flaws as all candidates do.
+//! Choosing few and small games that catch as many flaws as all that are drawn do.
 
 use std::cmp::Reverse;
+use std::convert::Infallible;
 use std::path::Path;
 
-use super::loaded::{Candidate, LoadedCase};
 use super::measure::{Caught, Measure};
 use crate::edition::flaw::Flaw;
-use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
+use crate::sample::draw::draw;
+use crate::sample::game::Game;
+use crate::sample::shrink::shrink;
 
-/// A candidate and what it catches.
+/// How many games are drawn: with fewer some flaws are missed, with more the
+/// suites get no smaller.
+const GAMES: u64 = 1_000;
+
+/// How often a chosen game is made smaller at most.
+const TRIALS: usize = 2_000;
+
+/// A game and what it catches.
 struct Choice {
-    candidate: Candidate,
+    game: Game,
     caught: Caught,
 }
 
-/// Chooses so many candidates at most that catch what all of them do, and makes
-/// their inputs shorter as long as they still do together.
-///
-/// # Errors
-///
-/// Those of [`Measure::each`].
-pub(crate) fn choose(
-    measure: Measure<'_>,
-    candidates: Vec<Candidate>,
-    most: usize,
-) -> Result<Vec<Candidate>, GradeError> {
-    let load = |candidate: &Candidate| Ok(as_case(candidate.clone(), measure));
+/// Draws games, the same for the same number, chooses so many of them at most that
+/// catch what all of them do, and makes them smaller as long as they still do
+/// together.
+pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
+    let edition = measure.edition();
+    let games: Vec<Game> = (0..GAMES)
+        .map(|number| draw(edition, rng_seed, number))
+        .collect();
+    let load = |game: &Game| Ok::<_, Infallible>(as_case(game, measure));
     let mut all = Vec::new();
-    measure.each(&candidates, "random games", load, |_, caught| {
+    let Ok(()) = measure.each(&games, "random games", load, |_, caught| {
         all.push(caught.unwrap_or_default());
-    })?;
-    let choices = candidates.into_iter().zip(all);
-    let choices = choices.map(|(candidate, caught)| Choice { candidate, caught });
-    let mut chosen = cover(choices.collect(), measure.edition().flaws.len(), most);
+    });
+    let choices = games
+        .into_iter()
+        .zip(all)
+        .map(|(game, caught)| Choice { game, caught })
+        .collect();
+    let mut chosen = cover(choices, edition.flaws.len(), most);
     for number in (0..chosen.len()).rev() {
         if needed(&chosen, number, measure).is_empty() {
             chosen.remove(number);
@@ -40,19 +50,20 @@ pub(crate) fn choose(
     }
     for number in 0..chosen.len() {
         let needed = needed(&chosen, number, measure);
-        let shorter = shorten(chosen[number].candidate.clone(), &needed, measure);
-        let case = as_case(shorter.clone(), measure);
-        chosen[number] = Choice {
-            candidate: shorter,
-            caught: measure.caught(&case).unwrap_or_default(),
+        let catches_needed = |game: &Game| {
+            let case = as_case(game, measure);
+            needed.iter().all(|flaw| measure.catches(&case, flaw))
         };
+        let game = shrink(edition, chosen[number].game.clone(), TRIALS, catches_needed);
+        let caught = measure.caught(&as_case(&game, measure)).unwrap_or_default();
+        chosen[number] = Choice { game, caught };
     }
-    Ok(chosen.into_iter().map(|choice| choice.candidate).collect())
+    chosen.into_iter().map(|choice| choice.game).collect()
 }
 
-/// A candidate as a case; its name is not known yet.
-fn as_case(candidate: Candidate, measure: Measure<'_>) -> LoadedCase {
-    LoadedCase::unwritten(Path::new("flaws"), candidate, measure.edition())
+/// A game as a case; its name is not known yet.
+fn as_case(game: &Game, measure: Measure<'_>) -> LoadedCase {
+    LoadedCase::of_game(Path::new("flaws"), game, measure.edition())
 }
 
 /// Takes the choice that catches most of what is not caught yet, the shortest of
@@ -62,12 +73,14 @@ fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let fresh = |caught: &Caught| {
-            let both = caught.iter().zip(&covered);
-            both.filter(|(caught, covered)| **caught && !**covered)
+            caught
+                .iter()
+                .zip(&covered)
+                .filter(|(caught, covered)| **caught && !**covered)
                 .count()
         };
         let best = choices.iter().enumerate().max_by_key(|(number, choice)| {
-            let length = choice.candidate.seed.len() + choice.candidate.input.len();
+            let length = choice.game.seed().len() + choice.game.input().len();
             (fresh(&choice.caught), Reverse((length, *number)))
         });
         let Some((best, _)) = best.filter(|(_, choice)| fresh(&choice.caught) > 0) else {
@@ -85,44 +98,18 @@ fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
 /// The flaws that one of the choices catches and no other does.
 fn needed(chosen: &[Choice], number: usize, measure: Measure<'_>) -> Vec<&'static Flaw> {
     let catches = |choice: &Choice, flaw: usize| choice.caught.get(flaw) == Some(&true);
-    let others = |flaw| {
-        let mut others = chosen.iter().enumerate();
-        others.any(|(other, choice)| other != number && catches(choice, flaw))
+    let is_caught_besides = |flaw| {
+        chosen
+            .iter()
+            .enumerate()
+            .any(|(other, choice)| other != number && catches(choice, flaw))
     };
-    let flaws = measure.edition().flaws.iter().enumerate();
-    flaws
-        .filter(|&(flaw, _)| catches(&chosen[number], flaw) && !others(flaw))
+    measure
+        .edition()
+        .flaws
+        .iter()
+        .enumerate()
+        .filter(|&(flaw, _)| catches(&chosen[number], flaw) && !is_caught_besides(flaw))
         .map(|(_, flaw)| flaw)
         .collect()
-}
-
-/// Leaves out lines of the input, many at once and then one by one, without
-/// which these flaws are still caught.
-fn shorten(mut candidate: Candidate, needed: &[&Flaw], measure: Measure<'_>) -> Candidate {
-    let lines = |input: &[u8]| {
-        let lines = input.split_inclusive(|&byte| byte == b'\n');
-        lines.map(<[u8]>::to_vec).collect::<Vec<_>>()
-    };
-    let mut left = lines(&candidate.input);
-    let mut chunk = left.len();
-    while chunk > 0 {
-        let mut at = 0;
-        while at < left.len() {
-            let end = left.len().min(at + chunk);
-            let input = [&left[..at], &left[end..]].concat().concat();
-            let shorter = Candidate {
-                input,
-                ..candidate.clone()
-            };
-            let case = as_case(shorter.clone(), measure);
-            if needed.iter().all(|flaw| measure.catches(&case, flaw)) {
-                left = lines(&shorter.input);
-                candidate = shorter;
-            } else {
-                at = end;
-            }
-        }
-        chunk /= 2;
-    }
-    candidate
 }

@@ -1,15 +1,15 @@
 //! The folder that a suite is written into: whole or not at all.
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::loaded::{Candidate, LoadedCase};
 use crate::cases::case::Case;
 use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
-use crate::io::atomic_file;
+use crate::grade::loaded::LoadedCase;
+use crate::io::atomic_file::{self, PREFIX};
+use crate::sample::game::Game;
 
 /// A folder that is empty or does not exist yet.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ impl Folder {
     pub(crate) fn new(path: &Path) -> Result<Self, GradeError> {
         let error = |error| GradeError::file(path, error);
         if path.symlink_metadata().is_err() {
+            // A file in the place of the folder around it is refused as well.
+            fs::metadata(folder_around(path).join(".")).map_err(error)?;
             return Ok(Self {
                 path: path.to_owned(),
                 place: path.to_owned(),
@@ -57,13 +59,12 @@ impl Folder {
         })
     }
 
-    /// Cases of these seeds and inputs, with names in this folder.
-    pub(crate) fn cases(&self, given: &[Candidate], edition: &Edition) -> Vec<LoadedCase> {
-        let names = names(given.len());
-        let case = |(name, given): (String, &Candidate)| {
-            LoadedCase::unwritten(&self.path.join(name), given.clone(), edition)
-        };
-        names.zip(given).map(case).collect()
+    /// Cases of these games, with names in this folder.
+    pub(crate) fn cases(&self, games: &[Game], edition: &Edition) -> Vec<LoadedCase> {
+        names(games.len())
+            .zip(games)
+            .map(|(name, game)| LoadedCase::of_game(&self.path.join(name), game, edition))
+            .collect()
     }
 
     /// Writes the cases of [`Folder::cases`].
@@ -73,18 +74,16 @@ impl Folder {
     /// The system's: the folder is then as it was.
     pub(crate) fn write(&self, cases: &[LoadedCase], edition: &Edition) -> Result<(), GradeError> {
         let error = |error| GradeError::file(&self.path, error);
-        let beside = match self.place.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
         let written = tempfile::Builder::new()
-            .prefix(".minesweeper-alpha-")
+            .prefix(PREFIX)
             .permissions(fs::Permissions::from_mode(MODE))
-            .tempdir_in(beside)
+            .tempdir_in(folder_around(&self.place))
             .map_err(error)?;
         for (name, case) in names(cases.len()).zip(cases) {
             let files = Case::unwritten(&written.path().join(name), edition.case_ending);
-            write_case(&files, case).map_err(error)?;
+            for (path, content) in case.files(&files) {
+                atomic_file::create(&path, |file| file.write_all(&content)).map_err(error)?;
+            }
         }
         if let Some(mode) = self.mode {
             let permissions = fs::Permissions::from_mode(mode);
@@ -98,19 +97,12 @@ impl Folder {
     }
 }
 
-/// Writes the files of a case.
-fn write_case(files: &Case, case: &LoadedCase) -> io::Result<()> {
-    let write = |path: &Path, content: &[u8]| {
-        atomic_file::write(path.as_os_str(), |file| file.write_all(content))
-    };
-    write(&files.seed, &case.given.seed)?;
-    if let Some(input) = &files.input {
-        write(input, &case.given.input)?;
+/// The folder that a path is in.
+fn folder_around(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
-    for (artifact, content) in case.expected.files() {
-        write(&files.file(artifact), &content)?;
-    }
-    Ok(())
 }
 
 /// The names of so many cases, in their order.

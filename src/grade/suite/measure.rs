@@ -1,22 +1,23 @@
 //! Playing cases with every flaw of a table, and which of them show.
 
+use std::convert::Infallible;
 use std::fmt;
+use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::loaded::{LoadedCase, too_large};
-use crate::cases::case::Expected;
+use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::CaseError;
 use crate::cases::find::find;
 use crate::cases::load::StoredCase;
-use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
-use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::grade::error::GradeError;
+use crate::grade::loaded::LoadedCase;
+use crate::grade::setting::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
@@ -26,7 +27,11 @@ use crate::run::ordered::each_in_order;
 /// expected: what prints more fails a case, as it does in `check`.
 const MAX_OUTPUT: usize = 16 << 20;
 
-const OUTPUT_FACTOR: usize = 4;
+/// The longest seed or input that is played, in bytes.
+const LONGEST_GIVEN: u64 = 1 << 20;
+
+/// The longest output of which a case is measured, in bytes.
+const LONGEST_EXPECTED: u64 = 64 << 20;
 
 /// How cases are measured.
 #[derive(Clone, Copy, Debug)]
@@ -124,39 +129,39 @@ impl<'suite> Measure<'suite> {
                 left_out.push(LeftOut { name, reason });
                 continue;
             }
-            let case = StoredCase::new(case, &mut store)?;
-            if case.expects_nothing() {
-                let case = case.case.name;
+            let stored = StoredCase::new(case, &mut store)?;
+            if stored.expects_nothing() {
+                let case = stored.case.name;
                 return Err(CaseError::NothingExpected { case }.into());
             }
-            cases.push(case);
+            cases.push(stored);
         }
-        let load = |case: &StoredCase| LoadedCase::read(case, &store);
-        self.cases(&cases, left_out, load)
+        self.cases(&cases, left_out, |case| LoadedCase::read(case, &store))
     }
 
     /// Measures cases that are in memory.
-    ///
-    /// # Errors
-    ///
-    /// None of its own.
-    pub(crate) fn loaded(self, cases: &[LoadedCase]) -> Result<Measurement, GradeError> {
-        self.cases(cases, Vec::new(), |case| Ok(case.clone()))
+    pub(crate) fn loaded(self, cases: &[LoadedCase]) -> Measurement {
+        let load = |case: &LoadedCase| Ok::<_, Infallible>(case.clone());
+        let Ok(measurement) = self.cases(cases, Vec::new(), load);
+        measurement
     }
 
-    fn cases<T: Sync>(
+    fn cases<T: Sync, E: Send>(
         self,
         cases: &[T],
         mut left_out: Vec<LeftOut>,
-        load: impl Fn(&T) -> Result<LoadedCase, GradeError> + Sync,
-    ) -> Result<Measurement, GradeError> {
+        load: impl Fn(&T) -> Result<LoadedCase, E> + Sync,
+    ) -> Result<Measurement, E> {
         let mut measured = Vec::new();
-        self.each(cases, "cases", load, |name, caught| match caught {
-            Some(caught) => measured.push(MeasuredCase { name, caught }),
-            None => left_out.push(LeftOut {
-                name,
-                reason: Reason::Flawless,
-            }),
+        self.each(cases, "cases", load, |case, caught| {
+            let name = case.case.name;
+            match caught {
+                Some(caught) => measured.push(MeasuredCase { name, caught }),
+                None => left_out.push(LeftOut {
+                    name,
+                    reason: Reason::Flawless,
+                }),
+            }
         })?;
         left_out.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(Measurement {
@@ -166,48 +171,53 @@ impl<'suite> Measure<'suite> {
         })
     }
 
-    /// Plays cases, several at once, with every flaw, and hands on in their
-    /// order what they are called and catch.
+    /// Plays cases, several at once, with every flaw, and hands them on in their
+    /// order, each with what it catches.
     ///
     /// # Errors
     ///
-    /// Those of `load`.
-    pub(crate) fn each<T: Sync>(
+    /// A case cannot be loaded.
+    pub(crate) fn each<T: Sync, E: Send>(
         self,
         cases: &[T],
         things: &'static str,
-        load: impl Fn(&T) -> Result<LoadedCase, GradeError> + Sync,
-        mut hand_on: impl FnMut(String, Option<Caught>),
-    ) -> Result<(), GradeError> {
+        load: impl Fn(&T) -> Result<LoadedCase, E> + Sync,
+        mut hand_on: impl FnMut(LoadedCase, Option<Caught>),
+    ) -> Result<(), E> {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let progress = Progress::new(cases.len() as u64, things);
         let mut done = 0;
         let work = |(): &mut (), case: &T| {
             let case = load(case)?;
-            Ok((self.caught(&case), case.name))
+            let caught = self.caught(&case);
+            Ok((case, caught))
         };
-        let outcome = each_in_order(
+        let result = each_in_order(
             cases,
             jobs,
             || (),
             work,
-            |played: Result<_, GradeError>| {
-                let (caught, name) = played?;
-                hand_on(name, caught);
+            |played: Result<_, E>| {
+                let (case, caught) = played?;
+                hand_on(case, caught);
                 done += 1;
                 progress.show(done);
                 Ok(ControlFlow::Continue(()))
             },
         );
         progress.clear();
-        outcome
+        result
     }
 
     /// Which flaws a case catches; none if the game without flaws fails it.
     pub(crate) fn caught(self, case: &LoadedCase) -> Option<Caught> {
-        let flaws = self.edition.flaws.iter();
-        self.passes(case, FlawSet::default())
-            .then(|| flaws.map(|flaw| self.catches(case, flaw)).collect())
+        self.passes(case, FlawSet::default()).then(|| {
+            self.edition
+                .flaws
+                .iter()
+                .map(|flaw| self.catches(case, flaw))
+                .collect()
+        })
     }
 
     /// Whether a case catches a flaw.
@@ -224,8 +234,7 @@ impl<'suite> Measure<'suite> {
             status,
         } = &case.expected;
         let most = MAX_OUTPUT.max(case.expected.longest().saturating_mul(OUTPUT_FACTOR));
-        let seed = SeedFile::in_memory(&case.seed_name, case.given.seed.as_slice());
-        let played = reference::play_flawed(self.edition, flaws, seed, &case.given.input, most);
+        let played = case.play(self.edition, flaws, most);
         let Some(found) = played.status() else {
             return false;
         };
@@ -248,15 +257,18 @@ impl<'suite> Measure<'suite> {
 impl Measurement {
     /// The names of the cases that catch a flaw.
     pub(crate) fn catchers(&self, flaw: usize) -> impl Iterator<Item = &str> {
-        let cases = self.cases.iter();
-        let cases = cases.filter(move |case| case.caught.get(flaw) == Some(&true));
-        cases.map(|case| case.name.as_str())
+        self.cases
+            .iter()
+            .filter(move |case| case.caught.get(flaw) == Some(&true))
+            .map(|case| case.name.as_str())
     }
 
     /// The flaws that no case catches.
     pub(crate) fn uncaught(&self) -> Vec<&'static Flaw> {
-        let flaws = self.edition.flaws.iter().enumerate();
-        flaws
+        self.edition
+            .flaws
+            .iter()
+            .enumerate()
             .filter(|&(number, _)| self.catchers(number).next().is_none())
             .map(|(_, flaw)| flaw)
             .collect()
@@ -280,4 +292,19 @@ impl Measurement {
         }
         only
     }
+}
+
+/// The first file of a case that is too large to be looked at, and how many
+/// mebibytes it may have.
+fn too_large(case: &Case) -> Option<(PathBuf, u64)> {
+    let given = [Some(case.seed.clone()), case.input.clone()];
+    let expected = Artifact::ALL.map(|artifact| case.file(artifact));
+    given
+        .into_iter()
+        .flatten()
+        .map(|path| (path, LONGEST_GIVEN))
+        .chain(expected.into_iter().map(|path| (path, LONGEST_EXPECTED)))
+        // What cannot be read is told by whoever reads it.
+        .find(|(path, longest)| fs::metadata(path).is_ok_and(|data| data.len() > *longest))
+        .map(|(path, longest)| (path, longest >> 20))
 }

@@ -1,10 +1,8 @@
 //! `suite`: which flaws of an edition's table test cases catch, and small sets
 //! of cases that catch all that can be caught.
 
-mod candidates;
 mod choose;
 mod folder;
-mod loaded;
 mod measure;
 pub(crate) mod report;
 
@@ -87,9 +85,8 @@ fn write(
     rng_seed: u64,
 ) -> Result<Measurement, GradeError> {
     let folder = Folder::new(path)?;
-    let drawn = candidates::draw(measure.edition(), rng_seed);
-    let chosen = choose::choose(measure, drawn, size.map_or(usize::MAX, NonZero::get))?;
+    let chosen = choose::choose(measure, rng_seed, size.map_or(usize::MAX, NonZero::get));
     let cases = folder.cases(&chosen, measure.edition());
     folder.write(&cases, measure.edition())?;
-    measure.loaded(&cases)
+    Ok(measure.loaded(&cases))
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::Measurement;
+use crate::report::json::to_pretty;
 
 /// What a report looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -21,17 +22,17 @@ pub(crate) enum Format {
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Report<'suite> {
+struct SuiteReport<'suite> {
     version: u32,
     edition: &'static str,
     caught: usize,
-    flaws: Vec<Flaw<'suite>>,
-    cases: Vec<Case<'suite>>,
-    left_out: Vec<LeftOut<'suite>>,
+    flaws: Vec<FlawEntry<'suite>>,
+    cases: Vec<CaseEntry<'suite>>,
+    left_out: Vec<LeftOutEntry<'suite>>,
 }
 
 #[derive(Serialize)]
-struct Flaw<'suite> {
+struct FlawEntry<'suite> {
     name: &'static str,
     sentence: &'static str,
     rule: &'static str,
@@ -39,14 +40,14 @@ struct Flaw<'suite> {
 }
 
 #[derive(Serialize)]
-struct Case<'suite> {
+struct CaseEntry<'suite> {
     name: &'suite str,
     catches: usize,
     only: usize,
 }
 
 #[derive(Serialize)]
-struct LeftOut<'suite> {
+struct LeftOutEntry<'suite> {
     name: &'suite str,
     reason: String,
 }
@@ -79,14 +80,16 @@ fn human(measurement: &Measurement) -> String {
 }
 
 fn json(measurement: &Measurement) -> String {
-    let flaws = measurement.edition.flaws.iter().enumerate();
-    let only = measurement.only();
-    let report = Report {
+    to_pretty(&SuiteReport {
         version: VERSION,
         edition: measurement.edition.name,
         caught: measurement.edition.flaws.len() - measurement.uncaught().len(),
-        flaws: flaws
-            .map(|(number, flaw)| Flaw {
+        flaws: measurement
+            .edition
+            .flaws
+            .iter()
+            .enumerate()
+            .map(|(number, flaw)| FlawEntry {
                 name: flaw.name,
                 sentence: flaw.sentence,
                 rule: flaw.rule,
@@ -96,8 +99,8 @@ fn json(measurement: &Measurement) -> String {
         cases: measurement
             .cases
             .iter()
-            .zip(only)
-            .map(|(case, only)| Case {
+            .zip(measurement.only())
+            .map(|(case, only)| CaseEntry {
                 name: &case.name,
                 catches: case.caught.iter().filter(|&&caught| caught).count(),
                 only,
@@ -106,12 +109,10 @@ fn json(measurement: &Measurement) -> String {
         left_out: measurement
             .left_out
             .iter()
-            .map(|case| LeftOut {
+            .map(|case| LeftOutEntry {
                 name: &case.name,
                 reason: case.reason.to_string(),
             })
             .collect(),
-    };
-    // Strings, numbers and lists always make JSON.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+    })
 }

@@ -47,6 +47,11 @@ pub(super) fn parse(
     })
 }
 
+/// Whether the first word of a line is a command.
+pub(super) fn begins_with_verb(line: &[u8]) -> bool {
+    Tokens::new(line).next().and_then(command::verb).is_some()
+}
+
 /// Whether a line has a command and more words than that takes.
 pub(super) fn has_extra_words(line: &[u8]) -> bool {
     let mut words = Tokens::new(line);

@@ -109,6 +109,12 @@ impl FlawedSession {
         }
         if self.rules.invalid_line.round == Round::Completed
             || flaws.has_any(&[Flaw::INVALID_USES_ROUND, uses_round])
+            || *invalid == InvalidCommand::NotRecognized
+                && flaws.has(if command::begins_with_verb(line) {
+                    Flaw::WORD_COUNT_USES_ROUND
+                } else {
+                    Flaw::UNKNOWN_WORD_USES_ROUND
+                })
         {
             self.game.pass();
             return self.next_round(false, out);

@@ -77,6 +77,8 @@ flaws! {
     ROUNDS_COUNTED_AS_SHOWN, "rounds-counted-again-when-shown", COUNT, "A round is counted once more when it is shown, unless `nofog` shows it: the first is round 1, and a command uses up two.";
     INVALID_USES_ROUND, "invalid-command-uses-a-round", INVALID, "An invalid command uses up a round.";
     NOT_RECOGNIZED_USES_ROUND, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
+    UNKNOWN_WORD_USES_ROUND, "unknown-word-uses-a-round", INVALID, "A line whose first word is no command uses up a round.";
+    WORD_COUNT_USES_ROUND, "wrong-number-of-words-uses-a-round", INVALID, "A command with too few or too many words uses up a round.";
     NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
     OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
 
@@ -256,10 +258,12 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, the numbers of rows and of columns have no
 /// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 18] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 20] = [
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
     Flaw::NOT_RECOGNIZED_USES_ROUND,
+    Flaw::UNKNOWN_WORD_USES_ROUND,
+    Flaw::WORD_COUNT_USES_ROUND,
     Flaw::NOT_AN_INTEGER_USES_ROUND,
     Flaw::OUT_OF_BOUNDS_USES_ROUND,
     Flaw::INVALID_ROUND_NOT_SHOWN,

@@ -3,8 +3,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::game::{Act, Field, Game, Kind, Step};
-use super::sampler::Sampler;
+use super::game::{Game, Step};
+use super::recipe::{Act, Field, Kind, Recipe};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Size, Square};
 use crate::field::random::Random;
@@ -18,34 +18,52 @@ fn chance(random: &mut Random, one_in: u64) -> bool {
     random.below(one_in) == 0
 }
 
-/// Draws a game. A small one has the least field and one mine.
-pub(crate) fn draw(edition: &Edition, small: bool, random: &mut Random) -> Game {
-    let sampler = Sampler::of(edition);
-    let field = draw_field(sampler.sides(edition), small || chance(random, 3), random);
-    let malformed = match random.below(24) {
-        0 | 1 => Some(malformed(sampler, &field, random)),
-        2 | 3 => odd(sampler, &field, random),
+/// The game of a number among those that begin with a seed.
+pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+    draw_with(edition, false, &mut numbered(rng_seed, number))
+}
+
+/// The same on a field of the least size, with one mine.
+pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+    draw_with(edition, true, &mut numbered(!rng_seed, number))
+}
+
+/// Random numbers for a game of its own, which no other seed has too.
+fn numbered(rng_seed: u64, number: u64) -> Random {
+    let mut numbers = Random::seeded(rng_seed);
+    let mut of_number = Random::seeded(!number);
+    Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
+}
+
+fn draw_with(edition: &Edition, small: bool, random: &mut Random) -> Game {
+    let recipe = Recipe::of(edition.dialect);
+    let sides = Recipe::sides(edition);
+    let field = draw_field(sides, small || chance(random, 3), random);
+    let odd_seed = match random.below(24) {
+        0 | 1 => Some(malformed(recipe, &field, random)),
+        2 | 3 => odd(recipe, &field, random),
         _ => None,
     };
     let mut steps = match random.below(10) {
-        0..=4 => winning(sampler, &field, random),
-        5 => losing(sampler, &field, random),
-        _ => wandering(sampler, &field, random),
+        0..=4 => winning(recipe, &field, random),
+        5 => losing(recipe, &field, random),
+        _ => wandering(recipe, &field, random),
     };
     if chance(random, 8) {
         let at = pick(random, steps.len() + 1);
-        let end = sampler.texts[pick(random, sampler.texts.len())];
+        let end = recipe.texts[pick(random, recipe.texts.len())];
         steps.insert(at, Step::Text(end.into()));
     }
     // As a rule a game is left before its input ends.
-    if let Some(leave) = sampler.leave
+    if let Some(leave) = recipe.leave
         && !chance(random, 10)
     {
         steps.push(Step::Text(leave.into()));
     }
     Game {
+        dialect: edition.dialect,
         field,
-        malformed,
+        odd_seed,
         steps,
     }
 }
@@ -68,26 +86,20 @@ fn draw_field(sides: RangeInclusive<usize>, small: bool, random: &mut Random) ->
     } else {
         1 + pick(random, size.area() / 3)
     };
-    let mines = random
-        .place(size, most_mines.min(size.area() - 1))
-        .mines()
-        .collect();
-    Field { size, mines }
+    Field::from(&random.place(size, most_mines.min(size.area() - 1)))
 }
 
 /// A seed that is odd, in tokens.
-fn odd(sampler: &Sampler, field: &Field, random: &mut Random) -> Option<Vec<String>> {
-    let seed = sampler
-        .odd_seeds
-        .get(pick(random, sampler.odd_seeds.len()))?;
+fn odd(recipe: &Recipe, field: &Field, random: &mut Random) -> Option<Vec<String>> {
+    let seed = recipe.odd_seeds.get(pick(random, recipe.odd_seeds.len()))?;
     Some(seed(field).split_whitespace().map(str::to_owned).collect())
 }
 
 /// A seed with something wrong in it.
-fn malformed(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<String> {
+fn malformed(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<String> {
     const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
 
-    let seed = sampler.seed_of_field(field);
+    let seed = (recipe.seed)(field);
     let mut tokens: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
     let at = pick(random, tokens.len());
     if chance(random, 3) {
@@ -100,7 +112,7 @@ fn malformed(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Strin
 
 /// The moves that win, in any order, with lines between that do no harm, and
 /// often with a score that is hard to round or a mark as the last move.
-fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+fn winning(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
     let mut squares: Vec<Square> = field.size.squares().collect();
     for last in (1..squares.len()).rev() {
         squares.swap(last, pick(random, last + 1));
@@ -118,7 +130,7 @@ fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
         .map(|&square| right(field, square, random))
         .collect();
     let area = field.size.area();
-    let tie = sampler
+    let tie = recipe
         .tie
         .and_then(|tie| tie(area))
         .filter(|_| chance(random, 2));
@@ -130,7 +142,7 @@ fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
         let step = if tie.is_some() || chance(random, 2) {
             right(field, square, random)
         } else {
-            other(sampler, field, random)
+            other(recipe, field, random)
         };
         steps.insert(at, step);
     }
@@ -138,8 +150,8 @@ fn winning(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
 }
 
 /// Moves that are right, and a wrong one.
-fn losing(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
-    let mut steps = winning(sampler, field, random);
+fn losing(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut steps = winning(recipe, field, random);
     steps.truncate(pick(random, 12));
     if let Some(&Square { row, col }) = field.mines.first() {
         steps.push(Step::Act(act(Kind::Reveal, row, col, random)));
@@ -148,9 +160,9 @@ fn losing(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
 }
 
 /// Anything at all.
-fn wandering(sampler: &Sampler, field: &Field, random: &mut Random) -> Vec<Step> {
+fn wandering(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
     (0..pick(random, 25))
-        .map(|_| other(sampler, field, random))
+        .map(|_| other(recipe, field, random))
         .collect()
 }
 
@@ -175,9 +187,9 @@ fn right(field: &Field, square: Square, random: &mut Random) -> Step {
 }
 
 /// A line of any kind; most of its squares are in the field, some just outside.
-fn other(sampler: &Sampler, field: &Field, random: &mut Random) -> Step {
+fn other(recipe: &Recipe, field: &Field, random: &mut Random) -> Step {
     if chance(random, 2) {
-        return Step::Text(sampler.texts[pick(random, sampler.texts.len())].into());
+        return Step::Text(recipe.texts[pick(random, recipe.texts.len())].into());
     }
     let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
     let size = field.size;

@@ -1,39 +1,76 @@
-//! What random games are made of, for each dialect.
+//! What games are made of: fields, moves and odd lines, and how each dialect
+//! writes them.
 
 use std::ops::RangeInclusive;
 
-use super::game::{Act, Field, Game, Kind, Step};
 use crate::edition::row::{Dialect, Edition};
-use crate::field::minefield::{Size, Square};
+use crate::edition::setup::Setup;
+use crate::field::minefield::{Minefield, Size, Square};
+use crate::field::seed_file::SeedFile;
+
+/// The size of a field and its mines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The size.
+    pub(crate) size: Size,
+    /// The squares with mines, each once.
+    pub(crate) mines: Vec<Square>,
+}
+
+/// What is done to a square, which need not be in the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Act {
+    /// What is done.
+    pub(crate) kind: Kind,
+    /// The row.
+    pub(crate) row: i64,
+    /// The column.
+    pub(crate) col: i64,
+    /// Whether the long form of the command is used.
+    pub(crate) long: bool,
+}
+
+/// What is done to a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It is said to be safe.
+    Reveal,
+    /// It is said to have a mine.
+    Mark,
+    /// It is supposed to have one.
+    Guess,
+}
 
 /// What the games of a dialect are made of.
 #[derive(Debug)]
-pub(crate) struct Sampler {
+pub(super) struct Recipe {
     /// The greatest number of rows and of columns, if the edition has more.
     largest: usize,
     /// The seed or board of a field.
-    seed: fn(&Field) -> String,
-    /// The lines for a move.
-    act: fn(&Act) -> String,
+    pub(super) seed: fn(&Field) -> String,
+    /// The line for a move, or several of them.
+    pub(super) act: fn(&Act) -> String,
+    /// What the first row and the first column are called.
+    pub(super) first_index: i64,
     /// Other lines: commands without a square, and every kind of invalid one.
-    pub(crate) texts: &'static [&'static str],
+    pub(super) texts: &'static [&'static str],
     /// Seeds that are odd, valid or not, made from a field.
-    pub(crate) odd_seeds: &'static [fn(&Field) -> String],
+    pub(super) odd_seeds: &'static [fn(&Field) -> String],
     /// The line that leaves a game, if there is one.
-    pub(crate) leave: Option<&'static str>,
+    pub(super) leave: Option<&'static str>,
     /// The rounds after which a win has a score whose half must be rounded up,
     /// if the dialect has such scores.
-    pub(crate) tie: Option<fn(usize) -> Option<usize>>,
+    pub(super) tie: Option<fn(usize) -> Option<usize>>,
 }
 
 /// The smallest number of rows and of columns, if the edition has less: a
 /// single square is no game.
 const SMALLEST: usize = 2;
 
-impl Sampler {
-    /// What the games of an edition are made of.
-    pub(crate) fn of(edition: &Edition) -> &'static Self {
-        match edition.dialect {
+impl Recipe {
+    /// What the games of a dialect are made of.
+    pub(super) fn of(dialect: Dialect) -> &'static Self {
+        match dialect {
             Dialect::Uga => &UGA,
             Dialect::Wise2021 => &WISE2021,
             Dialect::Comp182 => &COMP182,
@@ -42,38 +79,61 @@ impl Sampler {
     }
 
     /// The numbers of rows and of columns that are drawn for an edition.
-    pub(crate) fn sides(&self, edition: &Edition) -> RangeInclusive<usize> {
+    pub(super) fn sides(edition: &Edition) -> RangeInclusive<usize> {
         let sides = &edition.fields.sides;
-        SMALLEST.max(*sides.start())..=self.largest.min(*sides.end())
-    }
-
-    /// The seed or board of a field.
-    pub(crate) fn seed_of_field(&self, field: &Field) -> String {
-        (self.seed)(field)
-    }
-
-    /// The seed file of a game.
-    pub(crate) fn seed(&self, game: &Game) -> String {
-        match &game.malformed {
-            Some(tokens) => tokens.join(" "),
-            None => (self.seed)(&game.field),
-        }
-    }
-
-    /// The input file of a game.
-    pub(crate) fn input(&self, game: &Game) -> String {
-        let line = |step: &Step| match step {
-            Step::Act(act) => (self.act)(act),
-            Step::Text(text) => text.clone().into_owned(),
-        };
-        game.steps.iter().map(|step| line(step) + "\n").collect()
+        let largest = Self::of(edition.dialect).largest;
+        SMALLEST.max(*sides.start())..=largest.min(*sides.end())
     }
 }
 
-const UGA: Sampler = Sampler {
+impl Field {
+    /// What stands for the field of a seed that is not read.
+    pub(super) const NONE: Self = Self {
+        size: Size { rows: 0, cols: 0 },
+        mines: Vec::new(),
+    };
+
+    /// The field of a seed file, if the edition plays on it.
+    pub(super) fn read(edition: &Edition, seed: &[u8]) -> Option<Self> {
+        let name = format!("seed{}", edition.seed_file_ending());
+        let file = SeedFile::in_memory(name, seed.to_vec());
+        let minefield = (edition.moves?.field)(&Setup::of_file(file)).ok()?;
+        Some(Self::from(&minefield))
+    }
+
+    /// The field with a mine on every square.
+    pub(super) fn all_mined(&self) -> Self {
+        Self {
+            size: self.size,
+            mines: self.size.squares().collect(),
+        }
+    }
+}
+
+impl From<&Minefield> for Field {
+    fn from(minefield: &Minefield) -> Self {
+        Self {
+            size: minefield.size(),
+            mines: minefield.mines().collect(),
+        }
+    }
+}
+
+impl Act {
+    /// The square, if it can be one.
+    pub(super) fn square(&self) -> Option<Square> {
+        Some(Square {
+            row: self.row.try_into().ok()?,
+            col: self.col.try_into().ok()?,
+        })
+    }
+}
+
+const UGA: Recipe = Recipe {
     largest: 12,
     seed,
     act: uga_act,
+    first_index: 0,
     texts: &[
         "nofog",
         "nofog",
@@ -111,8 +171,11 @@ const UGA: Sampler = Sampler {
         "r,0,0",
     ],
     odd_seeds: &[
-        |field| seed_with(field, field.mines.len() + 1, "0 0\n".repeat(2).as_str()),
-        |field| seed_with(field, field.mines.len() + 1, &first_mine(field)),
+        |field| seed_with(field, field.mines.len() + 1, "0 0\n0 0\n"),
+        |field| {
+            let again = field.mines.first().map(mine).unwrap_or_default();
+            seed_with(field, field.mines.len() + 1, &again)
+        },
         |field| seed_with(field, field.mines.len(), "0 0\n1 1\n2 2\n"),
         |field| seed_with(field, field.mines.len() + 1, ""),
         |field| seed_with(field, field.mines.len() + 1, "0 99\n"),
@@ -120,17 +183,18 @@ const UGA: Sampler = Sampler {
         |field| format!("{} {}\n0\n", field.size.rows, field.size.cols),
         |field| format!("11 {}\n1\n0 0\n", field.size.cols),
         |field| format!("{} 4\n1\n0 0\n", field.size.rows),
-        |field| seed(&all_mined(field)),
-        |field| seed_with(&all_mined(field), field.size.area() + 1, "0 0\n"),
+        |field| seed(&field.all_mined()),
+        |field| seed_with(&field.all_mined(), field.size.area() + 1, "0 0\n"),
     ],
     leave: Some("q"),
     tie: Some(tie),
 };
 
-const WISE2021: Sampler = Sampler {
+const WISE2021: Recipe = Recipe {
     largest: 8,
     seed: board,
     act: wise2021_act,
+    first_index: 1,
     texts: &[
         "",
         " ",
@@ -150,10 +214,11 @@ const WISE2021: Sampler = Sampler {
     tie: None,
 };
 
-const COMP182: Sampler = Sampler {
+const COMP182: Recipe = Recipe {
     largest: 12,
     seed,
     act: comp182_act,
+    first_index: 0,
     texts: &[
         "show",
         "show",
@@ -176,10 +241,11 @@ const COMP182: Sampler = Sampler {
     tie: None,
 };
 
-const PROJECT1: Sampler = Sampler {
+const PROJECT1: Recipe = Recipe {
     largest: 8,
     seed,
     act: project1_act,
+    first_index: 0,
     texts: &[
         "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
     ],
@@ -188,42 +254,23 @@ const PROJECT1: Sampler = Sampler {
     tie: None,
 };
 
-/// The seed file of a field, as the UGA editions have it.
+/// The seed file of a field.
 fn seed(field: &Field) -> String {
-    let Size { rows, cols } = field.size;
-    let mines = field
-        .mines
-        .iter()
-        .map(|mine| format!("{} {}\n", mine.row, mine.col));
-    format!("{rows} {cols}\n{}\n", field.mines.len()) + &mines.collect::<Vec<_>>().concat()
+    seed_with(field, field.mines.len(), "")
 }
 
-/// The seed of a field with another number of mines in it, and more behind.
+/// The seed file of a field with another number of mines in it, and more at its end.
 fn seed_with(field: &Field, count: usize, more: &str) -> String {
     let Size { rows, cols } = field.size;
-    let mines = field
-        .mines
-        .iter()
-        .map(|mine| format!("{} {}\n", mine.row, mine.col));
-    let mines = mines.collect::<Vec<_>>().concat();
+    let mines: String = field.mines.iter().map(mine).collect();
     format!("{rows} {cols}\n{count}\n{mines}{more}")
 }
 
-/// The line for the first mine of a field.
-fn first_mine(field: &Field) -> String {
-    let first = field.mines.first();
-    first.map_or_else(String::new, |mine| format!("{} {}\n", mine.row, mine.col))
+/// The line of a seed file for a mine.
+fn mine(square: &Square) -> String {
+    format!("{} {}\n", square.row, square.col)
 }
 
-/// A field of the same size with mines everywhere.
-fn all_mined(field: &Field) -> Field {
-    Field {
-        size: field.size,
-        mines: field.size.squares().collect(),
-    }
-}
-
-/// The line for a move in a random game.
 fn uga_act(act: &Act) -> String {
     let word = match (act.kind, act.long) {
         (Kind::Reveal, false) => "r",
@@ -244,7 +291,6 @@ fn tie(area: usize) -> Option<usize> {
         .find(|&rounds| thousandths.is_multiple_of(rounds) && thousandths / rounds % 20 == 5)
 }
 
-/// The board of a random game.
 fn board(field: &Field) -> String {
     let Size { rows, cols } = field.size;
     let content = |square| {
@@ -262,19 +308,16 @@ fn board(field: &Field) -> String {
     (0..rows).flat_map(row).collect()
 }
 
-/// The line for a move in a random game.
 fn wise2021_act(act: &Act) -> String {
     let action = if act.kind == Kind::Reveal { "R" } else { "F" };
     format!("{} {} {action}", act.row + 1, act.col + 1)
 }
 
-/// The line for a move in a random game.
 fn comp182_act(act: &Act) -> String {
     let word = if act.kind == Kind::Reveal { "u" } else { "m" };
     format!("{word} {} {}", act.row, act.col)
 }
 
-/// The answers for a move in a random game.
 fn project1_act(act: &Act) -> String {
     let mine = if act.kind == Kind::Reveal {
         "no"

@@ -1,0 +1,226 @@
+//! The shortest game that shows a cause, drawn in memory: what should be printed, and
+//! what a program prints that has the cause.
+
+use super::causes::FormCause;
+use super::explanation::Example;
+use super::forms::{Change, Class, is_block};
+use super::situation::{self, Situation, line_kinds};
+use super::subject::Subject;
+use crate::compare::diff::{self, DiffLine};
+use crate::compare::printed::{Printed, What};
+use crate::compare::reference;
+use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::row::Edition;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Kind;
+use crate::sample::draw::draw;
+use crate::sample::game::Game;
+use crate::sample::shrink::shrink;
+
+/// How many games are tried to make one smaller.
+const TRIALS: usize = 400;
+
+/// How many random games are tried to tell two flaws apart.
+const DRAWN: u64 = 300;
+
+/// The most that such a game prints, in bytes.
+const MOST: usize = 1 << 18;
+
+/// The longest input that is made shorter, in lines.
+const LONGEST: usize = 400;
+
+/// A game in memory.
+struct Stage {
+    edition: &'static Edition,
+}
+
+impl Stage {
+    fn play(&self, game: &Game, flaws: FlawSet) -> Printed {
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let input = game.input();
+        let transcript = reference::play_flawed(self.edition, flaws, seed, input.as_bytes(), MOST);
+        Printed::of_transcript(&transcript, &self.edition.markers)
+    }
+
+    fn differ(&self, game: &Game, one: FlawSet, other: FlawSet) -> bool {
+        !self.play(game, one).has_same_text(&self.play(game, other))
+    }
+
+    /// Where two games differ first, as an example.
+    fn example(&self, game: &Game, one: FlawSet, other: FlawSet) -> Option<Example> {
+        let (expected, found) = (self.play(game, one), self.play(game, other));
+        let count = expected.answer_count().max(found.answer_count());
+        let text = |printed: &Printed, answer: usize| {
+            let lines = printed.line_range(answer..answer + 1);
+            printed.joined(Some((lines.start, lines.end)))
+        };
+        let answer = (0..count).find(|&answer| text(&expected, answer) != text(&found, answer));
+        let diff = answer.map_or_else(Vec::new, |answer| {
+            diff::of_texts(&text(&expected, answer), &text(&found, answer))
+        });
+        // A status alone is no text.
+        (!diff.is_empty()).then(|| example(game, diff))
+    }
+}
+
+fn example(game: &Game, diff: Vec<DiffLine>) -> Example {
+    Example {
+        tells_apart: false,
+        seed: game.seed().split_whitespace().collect::<Vec<_>>().join(" "),
+        input: game.input().lines().map(str::to_owned).collect(),
+        diff,
+    }
+}
+
+/// The game of a case up to an answer.
+fn up_to(edition: &Edition, subject: &Subject, answer: usize) -> Option<Game> {
+    let mut game = Game::read(edition, &subject.played.seed, &subject.played.input);
+    game.steps.truncate(answer);
+    (game.steps.len() <= LONGEST).then_some(game)
+}
+
+/// The shortest game in which a flaw shows, made from a case in which it does.
+pub(super) fn of_flaw(
+    edition: &'static Edition,
+    flaw: &Flaw,
+    subject: &Subject,
+    answer: usize,
+) -> Option<Example> {
+    let stage = Stage { edition };
+    let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
+    let game = up_to(edition, subject, answer)?;
+    if !stage.differ(&game, right, wrong) {
+        return None;
+    }
+    let game = shrink(edition, game, TRIALS, |game| {
+        stage.differ(game, right, wrong)
+    });
+    stage.example(&game, right, wrong)
+}
+
+/// The shortest game that tells two flaws apart: what a program prints in it that has
+/// the first, and one that has the second.
+pub(super) fn telling(edition: &'static Edition, one: &Flaw, other: &Flaw) -> Option<Example> {
+    let stage = Stage { edition };
+    let set = |flaw: &Flaw| FlawSet::default().with(flaw);
+    let (one, other) = (set(one), set(other));
+    let mut games = (0..DRAWN).map(|number| draw(edition, 1, number));
+    let game = games.find(|game| stage.differ(game, one, other))?;
+    let game = shrink(edition, game, TRIALS, |game| stage.differ(game, one, other));
+    let example = stage.example(&game, one, other)?;
+    Some(Example {
+        tells_apart: true,
+        ..example
+    })
+}
+
+/// The shortest game in which something is written that a program writes in another way.
+pub(super) fn of_form(
+    edition: &'static Edition,
+    form: &FormCause,
+    subject: &Subject,
+    answer: usize,
+    found: &[u8],
+) -> Option<Example> {
+    let stage = Stage { edition };
+    let game = up_to(edition, subject, answer)?;
+    let place = |game: &Game| {
+        let printed = stage.play(game, FlawSet::default());
+        let lines = line_kinds(game.input().as_bytes(), &printed, &edition.markers);
+        let answers = 0..printed.answer_count();
+        let (answer, text) = answers
+            .filter(|&answer| {
+                let situations = situation::of_answer(lines.get(answer), false, None);
+                is_in(&form.situation, &situations)
+            })
+            .find_map(|answer| Some((answer, written(form, &printed, answer)?)))?;
+        Some((answer, text))
+    };
+    place(&game)?;
+    let game = shrink(edition, game, TRIALS, |game| place(game).is_some());
+    let (_, text) = place(&game)?;
+    let predicted = predicted(form, &text, found)?;
+    Some(example(&game, diff::of_texts(&text, &predicted)))
+}
+
+/// Whether an answer is in a situation, as far as its line tells.
+fn is_in(situation: &Situation, situations: &[Situation]) -> bool {
+    match situation {
+        Situation::Except(exceptions) => !exceptions.iter().any(|one| situations.contains(one)),
+        situation => situations.contains(situation),
+    }
+}
+
+/// What the game writes there.
+fn written(form: &FormCause, printed: &Printed, answer: usize) -> Option<Vec<u8>> {
+    let Class::Piece(kind) = form.class else {
+        return None;
+    };
+    let lines = printed.line_range(answer..answer + 1);
+    let is_of_kind = |line: &usize| matches!(printed.lines[*line].what, What::Piece(piece) if piece.kind == kind);
+    let first = lines.clone().find(is_of_kind)?;
+    let end = if is_block(kind) {
+        lines
+            .take_while(|line| *line < first || is_of_kind(line))
+            .last()?
+            + 1
+    } else {
+        first + 1
+    };
+    Some(printed.joined(Some((first, end))))
+}
+
+/// What a program writes in its place.
+fn predicted(form: &FormCause, text: &[u8], found: &[u8]) -> Option<Vec<u8>> {
+    let Class::Piece(kind) = form.class else {
+        return None;
+    };
+    match &form.change {
+        Change::Text {
+            stream: Some(_), ..
+        }
+        | Change::Missing
+        | Change::NoRound => None,
+        Change::Text { .. } if is_block(kind) => Some(found.to_vec()),
+        Change::Text {
+            expected, found, ..
+        } => rewritten(expected, found, text),
+        _ => None,
+    }
+}
+
+/// A line in which what differs between two patterns is exchanged; none if a sign for
+/// what varies stands before it and behind it.
+fn rewritten(expected: &[u8], found: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+    let same = |(one, other): &(&u8, &u8)| one == other;
+    let start = expected.iter().zip(found).take_while(same).count();
+    let rest = expected.len().min(found.len()) - start;
+    let ends = expected.iter().rev().zip(found.iter().rev()).take(rest);
+    let end = ends.take_while(same).count();
+    let (from, to) = (
+        &expected[start..expected.len() - end],
+        &found[start..found.len() - end],
+    );
+    let varies =
+        |pattern: &[u8]| pattern.contains(&b'#') || pattern.windows(3).any(|part| part == b"...");
+    let at = if !varies(&expected[..start]) {
+        start
+    } else if !varies(&expected[expected.len() - end..]) {
+        text.len().checked_sub(end + from.len())?
+    } else {
+        return None;
+    };
+    let matches = !varies(from) && !varies(to) && text.get(at..)?.starts_with(from);
+    matches.then(|| [&text[..at], to, &text[at + from.len()..]].concat())
+}
+
+/// Whether a kind of piece is worth an example: most stand in every round.
+pub(super) fn is_rare(class: Class, situation: &Situation) -> bool {
+    *situation != Situation::Everywhere
+        || !matches!(
+            class,
+            Class::Piece(
+                Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt | Kind::Banner
+            )
+        )
+}

@@ -1,0 +1,368 @@
+//! The guard of this room: players with several mistakes at once, of which a third are in
+//! no table. What is named has to be true, and what shows has to be named.
+
+mod rewrites;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use self::rewrites::{REWRITES, Rewrite, Show};
+use super::explanation::Explanation;
+use super::failures::explain;
+use super::subject::{Draft, Material};
+use super::wording::Wording;
+use crate::cases::case::Expected;
+use crate::cases::find;
+use crate::cases::load::StoredCase;
+use crate::compare::reference;
+use crate::compare::tolerance::Tolerances;
+use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::row::Edition;
+use crate::edition::table;
+use crate::field::random::Random;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Stream;
+use crate::io::store::Store;
+use crate::run::result::{End, Run, Timing};
+use crate::sample::draw::draw;
+
+/// How many random games are the cases of every other player.
+const DRAWN: u64 = 40;
+
+/// The most mistakes that a player has.
+const MOST: u64 = 8;
+
+/// Of so many mistakes one is in no table.
+const IN_NO_TABLE: u64 = 3;
+
+/// A case in memory.
+struct Stage {
+    seed_name: PathBuf,
+    seed: Vec<u8>,
+    input: Vec<u8>,
+    expected: Expected,
+}
+
+impl Stage {
+    fn new(seed_name: &Path, seed: Vec<u8>, input: Vec<u8>, edition: &Edition) -> Self {
+        let mut stage = Self {
+            seed_name: seed_name.to_owned(),
+            seed,
+            input,
+            expected: Expected::default(),
+        };
+        let show = stage.show(edition, &[]);
+        stage.expected = Expected {
+            status: match show.end {
+                End::Exited(status) => Some(status),
+                _ => None,
+            },
+            out: Some(show.text(Some(Stream::Output))),
+            err: Some(show.text(Some(Stream::Error))),
+            merged: Some(show.text(None)),
+        };
+        stage
+    }
+
+    /// What a player with these mistakes prints.
+    fn show(&self, edition: &Edition, mistakes: &[Mistake]) -> Show {
+        let flaws = mistakes.iter().filter_map(|mistake| match mistake {
+            Mistake::Flaw(flaw) => Some(*flaw),
+            Mistake::Rewrite(_) => None,
+        });
+        let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
+        let flaws: FlawSet = flaws.collect();
+        let transcript = reference::play_flawed(edition, flaws, seed, &self.input, 1 << 20);
+        let mut show = Show::new(&transcript, &self.input);
+        for mistake in mistakes {
+            if let Mistake::Rewrite(rewrite) = mistake {
+                (rewrite.apply)(&mut show);
+            }
+        }
+        show
+    }
+
+    fn draft(&self, number: usize, show: &Show, edition: &'static Edition) -> Option<Draft> {
+        let run = |out: Vec<u8>, err: Vec<u8>| Run {
+            out,
+            err,
+            end: show.end,
+            timing: Timing::default(),
+            file_path: PathBuf::new(),
+        };
+        let (out, err) = (
+            show.text(Some(Stream::Output)),
+            show.text(Some(Stream::Error)),
+        );
+        let material = Material {
+            number,
+            seed_name: self.seed_name.clone().into_os_string(),
+            seed: self.seed.clone(),
+            input: self.input.clone(),
+            expected: &self.expected,
+            separate: Some(run(out, err)),
+            merged: Some(run(show.text(None), Vec::new())),
+        };
+        Draft::new(material, edition)
+    }
+
+    fn is_passed(&self, show: &Show) -> bool {
+        let status = self.expected.status.map(End::Exited);
+        Some(show.end) == status
+            && Some(show.text(Some(Stream::Output))) == self.expected.out
+            && Some(show.text(Some(Stream::Error))) == self.expected.err
+            && Some(show.text(None)) == self.expected.merged
+    }
+}
+
+/// The project's own cases.
+fn own_cases(edition: &'static Edition) -> Vec<Stage> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let cases = find::find(std::slice::from_ref(&folder), edition.case_ending).expect("cases");
+    let mut store = Store::new().expect("a temporary file");
+    let mut stages = Vec::new();
+    for case in cases {
+        if case.seed.parent() != Some(&folder) {
+            continue;
+        }
+        let name = case.seed.clone();
+        let stored = StoredCase::new(case, &mut store).expect("a case");
+        let given = stored.given(&store);
+        let (seed, input) = (given.seed.bytes(), given.input.bytes());
+        let (seed, input) = (seed.expect("a seed"), input.expect("an input"));
+        stages.push(Stage::new(&name, seed, input, edition));
+    }
+    stages
+}
+
+fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
+    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number));
+    games
+        .map(|game| {
+            let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());
+            Stage::new(Path::new("random.seed.txt"), seed, input, edition)
+        })
+        .collect()
+}
+
+/// A mistake that a player makes.
+#[derive(Clone, Copy, Debug)]
+enum Mistake {
+    Flaw(&'static Flaw),
+    Rewrite(&'static Rewrite),
+}
+
+/// Causes other than its own that tell a flaw as well, by what their names begin with:
+/// they say the same by how it looks.
+const ALSO_TELL: &[(&str, &[&str])] = &[
+    ("zero-shown-as-blank", &["wrong-sign-of-square-0"]),
+    ("end-of-input-silent", &["quit-missing"]),
+    ("round-not-shown-after-help", &["round-not-shown"]),
+    (
+        "round-not-shown-after-invalid-command",
+        &["round-not-shown"],
+    ),
+];
+
+impl Mistake {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Flaw(flaw) => flaw.name,
+            Self::Rewrite(rewrite) => rewrite.name,
+        }
+    }
+
+    /// Whether a cause tells it.
+    fn is_told_by(self, wording: &Wording) -> bool {
+        let begins = |starts: &[&str]| starts.iter().any(|start| wording.name.starts_with(start));
+        match self {
+            Self::Flaw(flaw) => {
+                let also = ALSO_TELL.iter().find(|(name, _)| *name == flaw.name);
+                wording.sentence.contains(flaw.sentence)
+                    || also.is_some_and(|(_, starts)| begins(starts))
+            }
+            Self::Rewrite(rewrite) => begins(rewrite.told_by),
+        }
+    }
+}
+
+/// What came of some players.
+#[derive(Debug, Default)]
+struct Tally {
+    /// How many causes were named.
+    named: usize,
+    /// Those that no mistake of the player is told by.
+    wrong: BTreeMap<String, Vec<String>>,
+    /// How many mistakes showed.
+    showing: usize,
+    /// Those that no cause and no place belongs to.
+    missed: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// All the causes that are named.
+fn named(explanation: &Explanation) -> impl Iterator<Item = &Wording> {
+    let findings = explanation.findings.iter();
+    findings.flat_map(|finding| {
+        let also = finding.also.iter().map(|also| &also.wording);
+        [&finding.wording].into_iter().chain(also)
+    })
+}
+
+impl Tally {
+    /// Explains a player's failures, and judges what is named.
+    fn add(&mut self, mistakes: &[Mistake], stages: &[Stage], edition: &'static Edition) {
+        let shows: Vec<Show> = stages
+            .iter()
+            .map(|stage| stage.show(edition, mistakes))
+            .collect();
+        let (passed, failed): (Vec<usize>, Vec<usize>) =
+            (0..stages.len()).partition(|&case| stages[case].is_passed(&shows[case]));
+        let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
+        let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
+        let explanation = explanation.expect("all is in memory");
+        let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
+        let player = names.join(" ");
+        for wording in named(&explanation) {
+            self.named += 1;
+            if !mistakes.iter().any(|mistake| mistake.is_told_by(wording)) {
+                let players = self.wrong.entry(wording.name.clone()).or_default();
+                players.push(player.clone());
+            }
+        }
+        for (number, mistake) in mistakes.iter().enumerate() {
+            let mut others = mistakes.to_vec();
+            others.remove(number);
+            // The answers in which it shows.
+            let mut answers: BTreeSet<(usize, usize)> = BTreeSet::new();
+            for (case, stage) in stages.iter().enumerate() {
+                let without = stage.show(edition, &others);
+                answers.extend(differing(&without, &shows[case]).map(|line| (case, line)));
+            }
+            if answers.is_empty() {
+                continue;
+            }
+            self.showing += 1;
+            let is_named = named(&explanation).any(|wording| mistake.is_told_by(wording));
+            let is_place = explanation
+                .open
+                .iter()
+                .any(|open| answers.contains(&(open.first.case, open.first.moment.lines)));
+            if !is_named && !is_place {
+                let players = self.missed.entry(mistake.name()).or_default();
+                players.push(player.clone());
+            }
+        }
+    }
+
+    /// The figures, and what is wrong, the most frequent first.
+    fn print(&self) {
+        let wrong: usize = self.wrong.values().map(Vec::len).sum();
+        let missed: usize = self.missed.values().map(Vec::len).sum();
+        println!("{} causes named, {wrong} false", self.named);
+        println!("{} mistakes show, {missed} missed", self.showing);
+        let list = |title: &str, all: Vec<(&str, &Vec<String>)>| {
+            let mut all = all;
+            all.sort_by_key(|(_, players)| std::cmp::Reverse(players.len()));
+            for (name, players) in all {
+                println!("{title} {} {name}", players.len());
+                for player in players.iter().take(3) {
+                    println!("        {player}");
+                }
+            }
+        };
+        let wrong = self.wrong.iter().map(|(name, all)| (name.as_str(), all));
+        list("false", wrong.collect());
+        list(
+            "missed",
+            self.missed.iter().map(|(name, all)| (*name, all)).collect(),
+        );
+    }
+
+    /// Asserts that enough is true, and enough is named.
+    fn check(&self) {
+        self.print();
+        let wrong: usize = self.wrong.values().map(Vec::len).sum();
+        let missed: usize = self.missed.values().map(Vec::len).sum();
+        assert!(100 * wrong <= 3 * self.named, "too much is false");
+        assert!(100 * missed <= 15 * self.showing, "too much is missed");
+    }
+}
+
+/// The lines of input to which two programs answer differently.
+fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item = usize> + 'show {
+    let lines = |show: &Show| {
+        show.parts
+            .iter()
+            .map(|part| part.line)
+            .max()
+            .unwrap_or_default()
+    };
+    let answer = |show: &Show, line: usize| -> Vec<(Stream, Vec<u8>)> {
+        let parts = show.parts.iter().filter(|part| part.line == line);
+        parts.map(|part| (part.stream, part.text.clone())).collect()
+    };
+    let last = lines(one).max(lines(other));
+    (0..=last).filter(move |&line| {
+        answer(one, line) != answer(other, line) || (line == last && one.end != other.end)
+    })
+}
+
+/// Draws a player's mistakes.
+fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
+    let mut random = Random::seeded(number);
+    let mut pick = |count: usize| usize::try_from(random.below(count as u64)).unwrap_or_default();
+    let count = 1 + pick(usize::try_from(MOST).unwrap_or(1));
+    let mut mistakes: Vec<Mistake> = Vec::new();
+    while mistakes.len() < count {
+        let is_rewrite = pick(usize::try_from(IN_NO_TABLE).unwrap_or(1)) == 0;
+        let mistake = if is_rewrite {
+            Mistake::Rewrite(&REWRITES[pick(REWRITES.len())])
+        } else {
+            Mistake::Flaw(&edition.flaws[pick(edition.flaws.len())])
+        };
+        if mistakes.iter().all(|other| other.name() != mistake.name()) {
+            mistakes.push(mistake);
+        }
+    }
+    mistakes
+}
+
+fn tally(players: std::ops::Range<u64>) -> Tally {
+    let edition = table::default();
+    let own = own_cases(edition);
+    let mut tally = Tally::default();
+    for number in players {
+        let mistakes = player(edition, number);
+        if number % 2 == 0 {
+            tally.add(&mistakes, &own, edition);
+        } else {
+            tally.add(&mistakes, &drawn_cases(edition, number), edition);
+        }
+    }
+    tally
+}
+
+#[test]
+fn what_is_named_is_true_and_what_shows_is_named() {
+    tally(0..12).check();
+}
+
+/// `cargo test --release --lib guard -- --ignored --nocapture`
+#[test]
+#[ignore = "it takes minutes"]
+fn of_200_players_too() {
+    tally(0..200).check();
+}
+
+/// Each mistake alone: what tells it is named, and nothing else.
+#[test]
+fn each_mistake_in_no_table_is_told_alone() {
+    let edition = table::default();
+    let own = own_cases(edition);
+    let mut tally = Tally::default();
+    for rewrite in REWRITES {
+        tally.add(&[Mistake::Rewrite(rewrite)], &own, edition);
+    }
+    tally.print();
+    assert!(tally.wrong.is_empty() && tally.missed.is_empty());
+}
