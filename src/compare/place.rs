@@ -48,29 +48,23 @@ pub(crate) struct Runs {
 impl Runs {
     /// Whether they printed exactly what is expected.
     pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
-        let outputs = [
-            (Artifact::Out, &expected.out),
-            (Artifact::Err, &expected.err),
-            (Artifact::Merged, &expected.merged),
-        ];
-        outputs.into_iter().all(|(artifact, expected)| {
-            expected
-                .as_ref()
-                .is_none_or(|expected| self.found(artifact) == expected)
-        })
+        let is_exactly = |artifact, expected: &Option<Vec<u8>>| {
+            let expected = expected.as_ref();
+            expected.is_none_or(|expected| self.found(artifact) == expected)
+        };
+        is_exactly(Artifact::Out, &expected.out)
+            && is_exactly(Artifact::Err, &expected.err)
+            && is_exactly(Artifact::Merged, &expected.merged)
     }
 
     /// What was found on one stream, or on both.
     fn found(&self, artifact: Artifact) -> &[u8] {
-        let (run, is_err) = match artifact {
-            Artifact::Merged => (&self.merged, false),
-            Artifact::Err => (&self.separate, true),
-            Artifact::Out | Artifact::Status => (&self.separate, false),
+        let found = match artifact {
+            Artifact::Merged => self.merged.as_ref().map(|run| &run.out),
+            Artifact::Err => self.separate.as_ref().map(|run| &run.err),
+            Artifact::Out | Artifact::Status => self.separate.as_ref().map(|run| &run.out),
         };
-        let found = run
-            .as_ref()
-            .map(|run| if is_err { &run.err } else { &run.out });
-        found.map(Vec::as_slice).unwrap_or_default()
+        found.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -364,6 +358,7 @@ impl Placing<'_> {
         let matched = align::answers(&self.script, &found, count);
         let tolerances = self.judge.tolerances;
         let (mut wrong, mut uneven) = (None, None);
+        let mut before = 0;
         for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
             let old = tokens(&self.script, old_answers.clone(), tolerances, markers);
             let new = tokens(&found, new_answers.clone(), tolerances, markers);
@@ -371,17 +366,17 @@ impl Placing<'_> {
             let more = usize::from(new_answers.len() > old_answers.len());
             let end = Spot {
                 answer: (old_answers.end - 1 + more).min(count - 1),
-                byte: self.end_of(old_answers),
+                byte: self.start_of(old_answers.end),
             };
             for change in changes(&old, &new) {
                 uneven = uneven.or_else(|| uneven_output(&change, &old, &new, end));
                 wrong = wrong.or_else(|| {
                     let (spot, counts) = wrong_error(&change, &old, &new, end)?;
-                    let start = new.get(change.new_range().start);
-                    let there = start.map_or(found.bytes.len(), |token| token.start);
-                    Some(self.wrong(spot, found.printed_before(Stream::Error, there), counts))
+                    let there = before + errors_length(&new[..change.new_range().start]);
+                    Some(self.wrong(spot, there, counts))
                 });
             }
+            before += errors_length(&new);
             if wrong.is_some() && uneven.is_some() {
                 break;
             }
@@ -389,9 +384,11 @@ impl Placing<'_> {
         Some((wrong, uneven))
     }
 
-    fn end_of(&self, answers: Range<usize>) -> usize {
-        let next = self.script.lines.get(self.script.line_range(answers).end);
-        next.map_or(self.script.bytes.len(), |line| line.range.start)
+    /// Where an answer begins in what both streams print.
+    fn start_of(&self, answer: usize) -> usize {
+        let lines = self.script.answers.get(answer).map(|lines| lines.start);
+        let first = lines.and_then(|first| self.script.lines.get(first));
+        first.map_or(self.script.bytes.len(), |line| line.range.start)
     }
 
     fn wrong(&self, spot: Spot, there: usize, (missing, extra): (usize, usize)) -> WrongError {
@@ -455,8 +452,7 @@ impl Placing<'_> {
         let mut starts = (start - slides..=start).rev().filter(begins);
         let wrong = |at: usize, spot, counts| {
             let there = first.new_range().start - (start - at);
-            let there = new[..there].iter().map(|token| token.length).sum();
-            Some(self.wrong(spot, there, counts))
+            Some(self.wrong(spot, errors_length(&new[..there]), counts))
         };
         let at = starts.clone().next().unwrap_or(start);
         match first {
@@ -480,7 +476,7 @@ impl Placing<'_> {
                 // Text between errors may belong to any answer between them.
                 let is_between = extra.is_some() && begins(&at) && first.tag() == DiffTag::Insert;
                 let answer = told.or(next.filter(|_| !is_between)).or(only)?;
-                let byte = self.end_of(0..answer);
+                let byte = self.start_of(answer);
                 let extra = match first {
                     DiffOp::Insert { new_len, .. } => *new_len,
                     _ => 0,
@@ -531,6 +527,12 @@ fn tokens(
             key: tolerances.reduce(markers, printed.whole(line)),
         })
         .collect()
+}
+
+/// How long those of them are that are on standard error, in bytes.
+fn errors_length(tokens: &[Token]) -> usize {
+    let errors = tokens.iter().filter(|token| token.is_error());
+    errors.map(|token| token.length).sum()
 }
 
 /// What has to be done to make one text of the other.
