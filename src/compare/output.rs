@@ -471,10 +471,12 @@ impl Printed {
 
     fn push(&mut self, text: &[u8], is_ended: bool, stream: Stream, what: What) {
         let start = self.bytes.len();
+        let line = text.strip_suffix(b"\r").filter(|_| is_ended);
         self.bytes.extend_from_slice(text);
         self.lines.push(PrintedLine {
-            range: start..self.bytes.len(),
+            range: start..start + line.unwrap_or(text).len(),
             is_ended,
+            has_return: line.is_some(),
             stream,
             what,
         });

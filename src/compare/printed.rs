@@ -29,6 +29,8 @@ pub(crate) struct PrintedLine {
     pub(super) range: Range<usize>,
     /// Whether a line feed ends it.
     pub(crate) is_ended: bool,
+    /// Whether a carriage return stands before that, which is no part of its text.
+    pub(crate) has_return: bool,
     /// The stream.
     pub(crate) stream: Stream,
     /// What it is.
@@ -110,6 +112,7 @@ impl Printed {
         self.lines.push(PrintedLine {
             range,
             is_ended,
+            has_return: false,
             stream,
             what,
         });
@@ -208,7 +211,8 @@ impl Printed {
 
     /// The text of a line, with its end.
     pub(super) fn whole(&self, line: &PrintedLine) -> &[u8] {
-        &self.bytes[line.range.start..line.range.end + usize::from(line.is_ended)]
+        let end = usize::from(line.has_return) + usize::from(line.is_ended);
+        &self.bytes[line.range.start..line.range.end + end]
     }
 
     /// The text of a line, without its end.

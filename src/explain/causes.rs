@@ -93,6 +93,14 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                     class, change, &members, all, others, instances, &mut left,
                 ));
             }
+            if is_told_by_program(class, change) && !left.is_empty() {
+                causes.push(FormCause {
+                    class,
+                    change: change.clone(),
+                    situation: Situation::Everywhere,
+                    instances: std::mem::take(&mut left).into_iter().collect(),
+                });
+            }
             if !left.is_empty() {
                 scattered.push(Scattered {
                     class,
@@ -104,6 +112,15 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         }
     }
     (causes, scattered)
+}
+
+/// Whether a change is no guess, wherever it comes: the program was seen to end that way.
+fn is_told_by_program(class: Class, change: &Change) -> bool {
+    class == Class::Finish
+        && matches!(
+            change,
+            Change::Exception { .. } | Change::Cut(_) | Change::Status(_) | Change::NoGame { .. }
+        )
 }
 
 /// Everywhere but in one situation or two, in which nothing else is written in this way.

@@ -7,17 +7,19 @@ use super::causes::{self, FormCause, Scattered};
 use super::example;
 use super::explanation::{Also, Explanation, Finding, Note, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
-use super::forms::{self, Class, Instance};
+use super::forms::{self, Change, Class, Instance};
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
 use crate::compare::moment::{Moment, Source};
+use crate::compare::printed::{PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::game::sink::Kind;
+use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
+use crate::run::result::End;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
@@ -58,6 +60,14 @@ pub(crate) fn explain(
         .into_iter()
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
     let mut subjects: Vec<Subject> = subjects.collect();
+    if let Some((instances, causes)) = no_game(&subjects) {
+        let teller = Teller {
+            edition,
+            subjects: &subjects,
+            instances: &instances,
+        };
+        return Ok(teller.tell(failed, &[], &causes, &[]));
+    }
     let mut chosen = Search::new(edition, &mut subjects).run();
     let mut instances = all_instances(&subjects, tolerances, edition);
     let (mut forms, mut scattered) = causes::causes(&instances);
@@ -77,6 +87,50 @@ pub(crate) fn explain(
         instances: &instances,
     };
     Ok(teller.tell(failed, &chosen, &forms, &scattered))
+}
+
+/// What the program does in place of the game, if it shows nothing of that in any case,
+/// and ends by itself.
+fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
+    let shows_game = |subject: &Subject| {
+        let mut lines = subject.output.printed.lines.iter();
+        let is_piece = lines.any(|line| matches!(line.what, What::Piece(_)));
+        is_piece
+            || !matches!(subject.output.end, End::Exited(_))
+            || !subject.output.traces.is_empty()
+    };
+    let is_refusal = |subject: &Subject| {
+        let lines = &subject.right.lines;
+        let mut pieces = lines.iter().filter(|line| !line.is_blank());
+        pieces.all(|line| matches!(line.what, What::Piece(piece) if piece.kind == Kind::Error))
+    };
+    if subjects.iter().any(shows_game) || subjects.iter().all(is_refusal) {
+        return None;
+    }
+    let instance = |(case, subject): (usize, &Subject)| {
+        let printed = &subject.output.printed;
+        let mut lines = printed.lines.iter().filter(|line| !line.is_blank());
+        let is_refused = lines.clone().all(|line| line.stream == Stream::Error)
+            && subject.output.end != End::Exited(0);
+        // The first lines of a message about an error may tell where it is.
+        let is_indented = |line: &&PrintedLine| printed.text(line).starts_with(b" ");
+        let plain = lines.clone().find(|line| !is_indented(line));
+        let line = plain.or_else(|| lines.next());
+        Instance {
+            class: Class::Finish,
+            change: Some(Change::NoGame {
+                line: line.map(|line| printed.text(line).trim_ascii().to_vec()),
+                is_refused,
+            }),
+            case,
+            answer: 0,
+            situations: vec![Situation::Everywhere],
+            lines: [None, None],
+        }
+    };
+    let instances: Vec<Instance> = subjects.iter().enumerate().map(instance).collect();
+    let (causes, _) = causes::causes(&instances);
+    Some((instances, causes))
 }
 
 /// How everything is written in all cases.
@@ -107,7 +161,7 @@ fn topic(form: &FormCause) -> Topic {
         (Class::Square | Class::BetweenRows, _) => Topic::Round,
         (Class::Before(None), Situation::Behind(kind)) => of_kind(*kind),
         (Class::Before(None), Situation::End | Situation::Word(_)) => Topic::LastWords,
-        (Class::Before(None), _) => Topic::Message,
+        (Class::Before(None) | Class::BeforeAnswer | Class::LineEnd, _) => Topic::Message,
     }
 }
 

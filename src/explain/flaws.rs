@@ -31,16 +31,16 @@ struct CaseTrial {
     borne_out: Vec<Fact>,
     /// The answers in which the program says what the game said without the change.
     refuted: Vec<usize>,
-    /// How many things the change makes the game say that the program does not say,
-    /// where the game was wrong before.
-    open: usize,
+    /// The answers in which the change makes the game say what the program does not say,
+    /// where the game was wrong before: each as often as it does.
+    open: Vec<usize>,
     /// How many answers that bear it out say nothing else than the game with it.
     exact: usize,
 }
 
 impl CaseTrial {
     fn is_empty(&self) -> bool {
-        self.borne_out.is_empty() && self.refuted.is_empty() && self.open == 0
+        self.borne_out.is_empty() && self.refuted.is_empty() && self.open.is_empty()
     }
 
     /// What a game says that is played in the place of another.
@@ -81,7 +81,7 @@ impl CaseTrial {
             } else if found == old {
                 self.refuted.push(answer);
             } else {
-                self.open += 1;
+                self.open.push(answer);
             }
         }
         let mut wrong = new.changes(&evidence.facts);
@@ -123,6 +123,16 @@ impl Trial {
         facts.collect()
     }
 
+    /// In how many more answers it is borne out, and says nothing else that the program
+    /// does not say, than in how many it does.
+    fn surplus(&self) -> isize {
+        let cases = self.0.iter();
+        let open = cases.flat_map(|(&case, trial)| trial.open.iter().map(move |&one| (case, one)));
+        let open: BTreeSet<(usize, usize)> = open.collect();
+        let pure = self.places().difference(&open).count();
+        pure.cast_signed() - open.len().cast_signed()
+    }
+
     fn is_refuted(&self) -> bool {
         self.0.values().any(|trial| !trial.refuted.is_empty())
     }
@@ -142,7 +152,7 @@ impl Trial {
 
     /// Its rank, if it is any good.
     fn rank(&self) -> Option<Rank> {
-        let open: usize = self.0.values().map(|trial| trial.open).sum();
+        let open: usize = self.0.values().map(|trial| trial.open.len()).sum();
         let places = self.places().len();
         (self.is_borne_out() && !self.is_refuted())
             .then(|| (places.cast_signed() - open.cast_signed(), places))
@@ -169,6 +179,8 @@ impl Evidence {
         match (key, found) {
             (_, Some(value)) => value != UNKNOWN,
             _ if self.is_partial => false,
+            (Key::Prompt, None) => true,
+            _ if self.has_ended => false,
             // Other words may stand for it.
             (Key::Error(_) | Key::Text(_) | Key::Score, None) => !self.has_other_words,
             (_, None) => true,
@@ -374,15 +386,18 @@ impl<'cases> Search<'cases> {
         trial
     }
 
-    /// Drops the flaws that are not needed any more, or that are refuted beside the
-    /// others.
+    /// Drops the flaws that are not needed any more, that are refuted beside the others,
+    /// or that leave more open than they explain; the worst of them first.
     fn drop_needless(&mut self) {
-        while let Some(number) = self
-            .chosen
-            .iter()
-            .position(|flaw| self.without(flaw).rank().is_none())
-        {
-            self.chosen.remove(number);
+        loop {
+            let trials = self.chosen.iter().map(|flaw| self.without(flaw));
+            let bad = trials
+                .enumerate()
+                .filter(|(_, trial)| trial.rank().is_none() || trial.surplus() <= 0);
+            let Some((worst, _)) = bad.min_by_key(|(_, trial)| trial.surplus()) else {
+                return;
+            };
+            self.chosen.remove(worst);
             self.replay();
         }
     }

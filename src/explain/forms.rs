@@ -27,6 +27,10 @@ pub(crate) enum Class {
     Before(Option<Kind>),
     /// What stands between two rows of a grid.
     BetweenRows,
+    /// Text between a prompt and the answer.
+    BeforeAnswer,
+    /// The ends of lines.
+    LineEnd,
 }
 
 /// In what way it is written.
@@ -55,8 +59,23 @@ pub(crate) enum Change {
         /// The lines that are found.
         found: Vec<Found>,
     },
-    /// An exception of this name was not caught.
-    Exception(String),
+    /// Lines end in a carriage return and a line feed.
+    CarriageReturn,
+    /// An exception was not caught.
+    Exception {
+        /// Its name.
+        name: String,
+        /// The file that was not found, if that is what it says.
+        missing_file: Option<String>,
+    },
+    /// Nothing of the game was printed.
+    NoGame {
+        /// The first line that was printed, if any was.
+        line: Option<Vec<u8>>,
+        /// Whether the program ended with a status of its own and nothing on standard
+        /// output.
+        is_refused: bool,
+    },
     /// The program did not end by itself.
     Cut(Cut),
     /// The program ended where the game goes on.
@@ -169,7 +188,7 @@ pub(crate) fn instances(
                 .into_iter()
                 .chain(is_over.then_some(Situation::GameOver))
                 .collect(),
-            is_partial: model.evidence[answer].is_partial,
+            is_partial: model.evidence[answer].is_partial || model.evidence[answer].has_ended,
             is_allowed,
             instances: Vec::new(),
         };
@@ -199,9 +218,15 @@ impl AnswerReader<'_> {
         if !goes_on || (expected.is_empty() && found.is_empty()) {
             return;
         }
+        self.line_ends(found.clone());
         let pairs = align::lines(self.script, expected.clone(), self.output, found.clone());
         // What was found before the next line that is expected, and not yet told of.
         let mut waiting = found.start;
+        if self.answer > 0 {
+            let others = self.output.lines[found.clone()].iter();
+            waiting += others.take_while(|line| line.what == What::Other).count();
+            self.before_answer(found.start..waiting);
+        }
         let mut before: Option<Kind> = None;
         let mut squares = BTreeMap::new();
         let mut at = 0;
@@ -384,7 +409,10 @@ impl AnswerReader<'_> {
         let change = match output.end {
             _ if found.is_empty() && self.script.answer(self.answer).is_empty() => None,
             _ if found.is_empty() => Some(Change::NoAnswer),
-            _ if trace.is_some() => trace.map(|trace| Change::Exception(trace.name.clone())),
+            _ if trace.is_some() => trace.map(|trace| Change::Exception {
+                name: trace.name.clone(),
+                missing_file: trace.missing_file.clone(),
+            }),
             _ if !is_expected => Some(Change::GoesOn),
             _ if !is_last => has_ended.then_some(Change::GoesOn),
             End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
@@ -401,6 +429,73 @@ impl AnswerReader<'_> {
             self.add(Class::Finish, change, None, [None, None]);
         }
         !stops
+    }
+
+    /// How the lines of an answer end, those of each kind together.
+    fn line_ends(&mut self, found: std::ops::Range<usize>) {
+        let mut ends: BTreeMap<(Stream, Option<Kind>), (usize, usize, usize)> = BTreeMap::new();
+        for number in found {
+            let line = &self.output.lines[number];
+            let kind = match line.what {
+                What::Piece(piece) => Some(piece.kind),
+                What::Blank | What::Other => None,
+            };
+            if line.is_ended {
+                let (all, returns, first) =
+                    ends.entry((line.stream, kind)).or_insert((0, 0, number));
+                *all += 1;
+                *returns += usize::from(line.has_return);
+                if line.has_return && *returns == 1 {
+                    *first = number;
+                }
+            }
+        }
+        for ((stream, kind), (all, returns, first)) in ends {
+            let is_tolerated = self.reduced(b"\r\n") == self.reduced(b"\n");
+            let change = match returns {
+                _ if is_tolerated => None,
+                0 => None,
+                _ if returns == all => Some(Change::CarriageReturn),
+                _ => Some(Change::Content(Vec::new())),
+            };
+            self.add(
+                Class::LineEnd,
+                change,
+                None,
+                [None, Some((first, first + 1))],
+            );
+            if let Some(last) = self.instances.last_mut() {
+                last.situations.push(Situation::On(stream));
+                last.situations.extend(kind.map(Situation::In));
+            }
+        }
+    }
+
+    /// Text between the prompt and the answer.
+    fn before_answer(&mut self, found: std::ops::Range<usize>) {
+        let lines = found.clone().map(|line| self.found(line, &[]));
+        let lines: Vec<Found> = lines.collect();
+        let change = (!lines.is_empty()).then(|| Change::Lines {
+            expected: Vec::new(),
+            found: lines,
+        });
+        let lines = [None, Some((found.start, found.end))];
+        self.add(Class::BeforeAnswer, change, None, lines);
+    }
+
+    /// A line that was found where these blank lines are expected.
+    fn found(&self, line: usize, expected: &[Stream]) -> Found {
+        let line = &self.output.lines[line];
+        let text = self.output.text(line);
+        let input = self.subject.line_text(self.answer);
+        Found {
+            stream: self.stream_of(line, expected),
+            text: match line.what {
+                What::Blank => FoundText::Blank(self.reduced(text)),
+                What::Piece(piece) => FoundText::Piece(piece.kind),
+                What::Other => FoundText::Other(template::of_other(text, input)),
+            },
+        }
     }
 
     /// What stands between two lines.
@@ -420,19 +515,9 @@ impl AnswerReader<'_> {
             .iter()
             .map(|line| line.stream)
             .collect();
-        let input = self.subject.line_text(self.answer);
-        let found_lines: Vec<Found> = self.output.lines[found.clone()]
-            .iter()
-            .map(|line| Found {
-                stream: self.stream_of(line, &expected),
-                text: match line.what {
-                    What::Blank => FoundText::Blank(self.reduced(self.output.text(line))),
-                    What::Piece(piece) => FoundText::Piece(piece.kind),
-                    What::Other => {
-                        FoundText::Other(template::of_other(self.output.text(line), input))
-                    }
-                },
-            })
+        let found_lines: Vec<Found> = found
+            .clone()
+            .map(|line| self.found(line, &expected))
             .collect();
         let is_right = expected.len() == found_lines.len()
             && expected.iter().zip(&found_lines).all(|(stream, line)| {

@@ -7,7 +7,7 @@ use crate::compare::printed::{Printed, What};
 use crate::edition::row::Markers;
 use crate::field::lines::{self, Line};
 use crate::field::text::Tokens;
-use crate::game::sink::Kind;
+use crate::game::sink::{Kind, Stream};
 use crate::io::visible::visible;
 
 /// What a line of input is.
@@ -90,6 +90,10 @@ pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> V
 pub(crate) enum Situation {
     /// Anywhere.
     Everywhere,
+    /// On a stream.
+    On(Stream),
+    /// In a piece of this kind.
+    In(Kind),
     /// Before the first line of input.
     Start,
     /// After any line of input.
@@ -186,6 +190,8 @@ impl Situation {
     pub(crate) fn words(&self, markers: &Markers) -> Option<String> {
         Some(match self {
             Self::Everywhere => return None,
+            Self::On(stream) => format!("on {}", stream_name(*stream)),
+            Self::In(kind) => format!("in {}", kind_name(*kind)),
             Self::Start => "at the start".to_owned(),
             Self::NotAtStart => "after the first round".to_owned(),
             Self::End => "when the input has ended".to_owned(),
@@ -220,6 +226,11 @@ impl Situation {
     pub(crate) fn slug(&self, markers: &Markers) -> String {
         match self {
             Self::Everywhere => String::new(),
+            Self::On(stream) => format!("-on-{}", stream_name(*stream).replace(' ', "-")),
+            Self::In(kind) => {
+                let name = kind_name(*kind).trim_start_matches("the ");
+                format!("-in-{}", name.replace(' ', "-"))
+            }
             Self::Start => "-at-start".to_owned(),
             Self::NotAtStart => "-not-at-start".to_owned(),
             Self::End => "-at-end-of-input".to_owned(),
@@ -284,6 +295,14 @@ fn sign_slug(sign: &[u8]) -> String {
 pub(super) fn error_name(error: Option<usize>, markers: &Markers) -> &'static str {
     let error = error.and_then(|error| markers.errors.get(error));
     error.map_or("an invalid command", |error| error.name)
+}
+
+/// What a stream is called.
+pub(super) fn stream_name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Output => "standard output",
+        Stream::Error => "standard error",
+    }
 }
 
 /// What a piece is called.

@@ -164,11 +164,18 @@ pub(crate) struct Model {
 
 /// What an answer of a program says.
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a question of its own, and any of them may go together"
+)]
 pub(super) struct Evidence {
     /// What it says.
     pub(super) facts: Facts,
     /// Whether the program broke off here: what is missing says nothing.
     pub(super) is_partial: bool,
+    /// Whether the program ended here by itself where the game goes on: what is missing
+    /// says nothing but that it did not ask for another line.
+    pub(super) has_ended: bool,
     /// Whether the program gave no answer.
     pub(super) is_empty: bool,
     /// Whether there are words that the game does not have: they may stand for others.
@@ -272,9 +279,11 @@ impl Subject {
         let as_they_are = Signs::new();
         let mut reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
         let broke_off = self.output.broke_off();
+        let goes_on = |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
         let mut evidence: Vec<Evidence> = matched
             .iter()
-            .map(|answers| {
+            .enumerate()
+            .map(|(number, answers)| {
                 let lines = answers
                     .clone()
                     .flat_map(|number| self.output.printed.answer(number));
@@ -291,6 +300,7 @@ impl Subject {
                 Evidence {
                     facts,
                     is_partial: has_last && broke_off,
+                    has_ended: has_last && goes_on(number),
                     is_empty: answers.is_empty(),
                     has_other_words,
                 }

@@ -187,8 +187,20 @@ pub(super) fn of_other(text: &[u8], input: &[u8]) -> Vec<u8> {
 /// A text in which a sign stands for the line that was typed, and for what is quoted.
 fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
     let line = of_digits(input.trim_ascii());
-    if line.len() > 1
-        && let Some(at) = memchr::memmem::find(text, &line)
+    let is_whole = |at: &usize| {
+        let outside = [
+            at.checked_sub(1).and_then(|before| text.get(before)),
+            text.get(at + line.len()),
+        ];
+        line.len() > 1
+            || outside
+                .into_iter()
+                .flatten()
+                .all(|byte| !byte.is_ascii_alphanumeric())
+    };
+    let mut places = memchr::memmem::find_iter(text, &line);
+    if !line.is_empty()
+        && let Some(at) = places.find(is_whole)
     {
         return [&text[..at], b"...", &text[at + line.len()..]].concat();
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::forms::{Change, Class, Cut, Found, FoundText, is_block};
-use super::situation::{Situation, kind_name};
+use super::situation::{Situation, kind_name, stream_name};
 use crate::edition::flaw::Flaw;
 use crate::edition::row::Markers;
 use crate::game::sink::{Kind, Stream};
@@ -96,6 +96,9 @@ fn rule(class: Class, change: &Change, markers: &Markers) -> String {
         ) => markers.stream_rule,
         (Class::Piece(kind), _) => (markers.text_rule)(kind, None),
         (Class::Before(kind), _) => (markers.text_rule)(Kind::Blank, kind),
+        (Class::BeforeAnswer | Class::LineEnd, _) => {
+            "Every text is fixed, with its blanks and line ends."
+        }
         (Class::BetweenRows | Class::Square, _) => (markers.text_rule)(Kind::Grid, None),
         (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
         (Class::Finish, _) => {
@@ -152,56 +155,72 @@ fn of_change(
             (
                 format!("{slug}-on-{}", on.replace(' ', "-")),
                 (
-                    format!("{capital} is printed on {on}, in other words,"),
+                    format!("{capital} is printed on {on}, in other words"),
                     quoted_pair(text, found),
                 ),
             )
         }
         Change::Lines { expected, found } => of_lines(class, expected, found),
-        Change::Exception(name) => (
-            format!("exception-{name}"),
-            (
-                format!("An exception that is not caught, `{name}`, ends the program"),
-                String::new(),
+        change => of_program(change),
+    }
+}
+
+/// What the program as a whole does: its lines, and how it ends.
+fn of_program(change: &Change) -> (String, (String, String)) {
+    let plain =
+        |name: &str, sentence: &str| (name.to_owned(), (sentence.to_owned(), String::new()));
+    match change {
+        Change::CarriageReturn => plain(
+            "carriage-returns",
+            "Lines end in a carriage return and a line feed",
+        ),
+        Change::NoGame { line: None, .. } => {
+            plain("nothing-printed", "The program prints nothing at all")
+        }
+        Change::NoGame {
+            line: Some(line),
+            is_refused,
+        } => {
+            let (name, (sentence, _)) = if *is_refused {
+                plain(
+                    "did-not-start",
+                    "The program ends before the game begins, and says",
+                )
+            } else {
+                plain(
+                    "plays-no-game",
+                    "The program prints nothing of the game, but",
+                )
+            };
+            (name, (sentence, format!("`{}`", visible(line))))
+        }
+        Change::Exception {
+            missing_file: Some(file),
+            ..
+        } => plain(
+            "file-not-found",
+            &format!(
+                "The program looks for the file `{file}` and does not find it: a relative path \
+                 begins in the folder in which the program runs (see --dir)"
             ),
         ),
-        Change::Cut(Cut::Endless) => (
-            "endless".to_owned(),
-            ("The program does not end".to_owned(), String::new()),
+        Change::Exception { name, .. } => plain(
+            &format!("exception-{name}"),
+            &format!("An exception that is not caught, `{name}`, ends the program"),
         ),
-        Change::Cut(Cut::Killed(signal)) => (
-            format!("killed-by-signal-{signal}"),
-            (
-                format!("The program is killed by signal {signal}"),
-                String::new(),
-            ),
+        Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
+        Change::Cut(Cut::Killed(signal)) => plain(
+            &format!("killed-by-signal-{signal}"),
+            &format!("The program is killed by signal {signal}"),
         ),
-        Change::Cut(Cut::Limit) => (
-            "limit-passed".to_owned(),
-            ("The program passes a limit".to_owned(), String::new()),
+        Change::Cut(Cut::Limit) => plain("limit-passed", "The program passes a limit"),
+        Change::Ended => plain("ends-early", "The program ends before the game is over"),
+        Change::GoesOn => plain("goes-on", "The program goes on when the game is over"),
+        Change::Status(status) => plain(
+            &format!("status-{status}"),
+            &format!("The exit status is {status}"),
         ),
-        Change::Ended => (
-            "ends-early".to_owned(),
-            (
-                "The program ends before the game is over".to_owned(),
-                String::new(),
-            ),
-        ),
-        Change::GoesOn => (
-            "goes-on".to_owned(),
-            (
-                "The program goes on when the game is over".to_owned(),
-                String::new(),
-            ),
-        ),
-        Change::Status(status) => (
-            format!("status-{status}"),
-            (format!("The exit status is {status}"), String::new()),
-        ),
-        Change::NoAnswer => (
-            "no-answer".to_owned(),
-            ("The program prints nothing".to_owned(), String::new()),
-        ),
+        _ => plain("no-answer", "The program prints nothing"),
     }
 }
 
@@ -249,6 +268,8 @@ fn names(class: Class, situation: &Situation) -> (String, String) {
             "between-rows".to_owned(),
             "between the rows of the grid".to_owned(),
         ),
+        Class::BeforeAnswer => ("before-answer".to_owned(), "before the answer".to_owned()),
+        Class::LineEnd => ("line-end".to_owned(), "the end of a line".to_owned()),
         Class::Square => ("square".to_owned(), "each square".to_owned()),
         Class::Finish => ("answer".to_owned(), "the answer".to_owned()),
     }
@@ -572,17 +593,10 @@ fn of_more(
     (
         format!("extra-text-{slug}"),
         (
-            format!("There is text that does not belong there{on}, {place}"),
+            format!("Text that does not belong there is printed{on} {place}"),
             format!("`{words}`"),
         ),
     )
-}
-
-fn stream_name(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Output => "standard output",
-        Stream::Error => "standard error",
-    }
 }
 
 /// What is expected and what was found, in short.

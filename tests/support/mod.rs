@@ -13,6 +13,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use predicates::Predicate as _;
+
 #[cfg(unix)]
 pub use flawed::flawed;
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};

@@ -218,7 +218,16 @@ impl Tally {
         let (passed, failed): (Vec<usize>, Vec<usize>) =
             (0..stages.len()).partition(|&case| stages[case].is_passed(&shows[case]));
         let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
+        let start = std::time::Instant::now();
         let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
+        if mistakes.len() > 1 {
+            println!(
+                "{} mistakes {} failed: {:?}",
+                mistakes.len(),
+                failed.len(),
+                start.elapsed()
+            );
+        }
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
         let player = names.join(" ");
@@ -226,7 +235,7 @@ impl Tally {
             self.named += 1;
             if !mistakes.iter().any(|mistake| mistake.is_told_by(wording)) {
                 let players = self.wrong.entry(wording.name.clone()).or_default();
-                players.push(player.clone());
+                players.push(format!("{}\n            of: {player}", wording.sentence));
             }
         }
         for (number, mistake) in mistakes.iter().enumerate() {

@@ -340,7 +340,11 @@ pub(super) const REWRITES: &[Rewrite] = &[
     Rewrite {
         name: "sign-of-zero",
         told_by: &["wrong-sign-of-square-0"],
-        apply: |show| show.swap(Kind::Grid, " 0 |", " - |"),
+        apply: |show| {
+            show.each(Kind::Grid, |text| {
+                counts(text, |count| if count == b'0' { b'-' } else { count })
+            });
+        },
     },
     Rewrite {
         name: "marks-to-the-left",
@@ -488,7 +492,10 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "no-round-line-after-help",
-        told_by: &["round-line-missing-after-valid-help"],
+        told_by: &[
+            "round-line-missing-after-valid-help",
+            "extra-blank-line-before-row-after-valid-help",
+        ],
         apply: |show| {
             show.keep(|show, at| {
                 let part = &show.parts[at];
