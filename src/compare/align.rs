@@ -200,7 +200,16 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     let end = ends.count();
     let (old_end, new_end) = (old - end, new - end);
     let (expected, found) = (news(script, old_end), news(output, new_end));
-    let pair = |one: usize, other: usize| Some(differing(&expected[one], &found[other]));
+    let pair = |one: usize, other: usize| {
+        // Where a program has ended without a word, it says nothing of the line.
+        let is_silent = other + 1 == new && found[other].is_empty();
+        let cost = if is_silent {
+            0
+        } else {
+            differing(&expected[one], &found[other])
+        };
+        Some(cost)
+    };
     let missing = |number: usize| {
         if script.answer(number).is_empty() {
             0

@@ -48,29 +48,23 @@ pub(crate) struct Runs {
 impl Runs {
     /// Whether they printed exactly what is expected.
     pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
-        let outputs = [
-            (Artifact::Out, &expected.out),
-            (Artifact::Err, &expected.err),
-            (Artifact::Merged, &expected.merged),
-        ];
-        outputs.into_iter().all(|(artifact, expected)| {
-            expected
-                .as_ref()
-                .is_none_or(|expected| self.found(artifact) == expected)
-        })
+        let is_exactly = |artifact, expected: &Option<Vec<u8>>| {
+            let expected = expected.as_ref();
+            expected.is_none_or(|expected| self.found(artifact) == expected)
+        };
+        is_exactly(Artifact::Out, &expected.out)
+            && is_exactly(Artifact::Err, &expected.err)
+            && is_exactly(Artifact::Merged, &expected.merged)
     }
 
     /// What was found on one stream, or on both.
     fn found(&self, artifact: Artifact) -> &[u8] {
-        let (run, is_err) = match artifact {
-            Artifact::Merged => (&self.merged, false),
-            Artifact::Err => (&self.separate, true),
-            Artifact::Out | Artifact::Status => (&self.separate, false),
+        let found = match artifact {
+            Artifact::Merged => self.merged.as_ref().map(|run| &run.out),
+            Artifact::Err => self.separate.as_ref().map(|run| &run.err),
+            Artifact::Out | Artifact::Status => self.separate.as_ref().map(|run| &run.out),
         };
-        let found = run
-            .as_ref()
-            .map(|run| if is_err { &run.err } else { &run.out });
-        found.map(Vec::as_slice).unwrap_or_default()
+        found.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -233,6 +227,13 @@ impl Token {
     fn is_blank(&self) -> bool {
         self.key.trim_ascii().is_empty()
     }
+
+    fn spot(&self) -> Spot {
+        Spot {
+            answer: self.answer,
+            byte: self.start,
+        }
+    }
 }
 
 /// Placing the differences of a case by what the built-in game prints for it.
@@ -246,7 +247,7 @@ struct Placing<'run> {
 
 impl Placing<'_> {
     fn place(&self, failures: &mut [Failure]) {
-        let (by_order, missing) = self.by_order().unwrap_or_default();
+        let (by_order, uneven) = self.by_order().unwrap_or_default();
         let mut out = None;
         for failure in failures.iter_mut() {
             let stream = match failure.artifact {
@@ -262,8 +263,8 @@ impl Placing<'_> {
             let mut spot = self.spot(stream, difference.byte, found);
             if stream.is_some() {
                 // Rounds may be equal but for the errors between them.
-                let is_earlier = |missing: &Spot| spot.is_some_and(|it| missing.answer < it.answer);
-                spot = missing.filter(is_earlier).or(spot);
+                let is_earlier = |uneven: &Spot| spot.is_some_and(|it| uneven.answer < it.answer);
+                spot = uneven.filter(is_earlier).or(spot);
                 out = spot.map(|spot| spot.answer);
             }
             difference.moment = spot.map(|spot| self.moment(spot));
@@ -346,8 +347,8 @@ impl Placing<'_> {
         }
     }
 
-    /// What is first wrong on standard error, and what is first missing on standard
-    /// output with nothing in its place, as far as the order of both streams tells.
+    /// What is first wrong on standard error, and what is first missing or too much on
+    /// standard output, as far as the order of both streams tells.
     fn by_order(&self) -> Option<(Option<WrongError>, Option<Spot>)> {
         let (separate, merged) = (self.runs.separate.as_ref()?, self.runs.merged.as_ref()?);
         let markers = &self.judge.edition.markers;
@@ -356,7 +357,8 @@ impl Placing<'_> {
         let count = self.script.answer_count();
         let matched = align::answers(&self.script, &found, count);
         let tolerances = self.judge.tolerances;
-        let (mut wrong, mut missing) = (None, None);
+        let (mut wrong, mut uneven) = (None, None);
+        let mut before = 0;
         for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
             let old = tokens(&self.script, old_answers.clone(), tolerances, markers);
             let new = tokens(&found, new_answers.clone(), tolerances, markers);
@@ -364,27 +366,29 @@ impl Placing<'_> {
             let more = usize::from(new_answers.len() > old_answers.len());
             let end = Spot {
                 answer: (old_answers.end - 1 + more).min(count - 1),
-                byte: self.end_of(old_answers),
+                byte: self.start_of(old_answers.end),
             };
             for change in changes(&old, &new) {
-                missing = missing.or_else(|| missing_output(&change, &old));
+                uneven = uneven.or_else(|| uneven_output(&change, &old, &new, end));
                 wrong = wrong.or_else(|| {
                     let (spot, counts) = wrong_error(&change, &old, &new, end)?;
-                    let start = new.get(change.new_range().start);
-                    let there = start.map_or(found.bytes.len(), |token| token.start);
-                    Some(self.wrong(spot, found.printed_before(Stream::Error, there), counts))
+                    let there = before + errors_length(&new[..change.new_range().start]);
+                    Some(self.wrong(spot, there, counts))
                 });
             }
-            if wrong.is_some() && missing.is_some() {
+            before += errors_length(&new);
+            if wrong.is_some() && uneven.is_some() {
                 break;
             }
         }
-        Some((wrong, missing))
+        Some((wrong, uneven))
     }
 
-    fn end_of(&self, answers: Range<usize>) -> usize {
-        let next = self.script.lines.get(self.script.line_range(answers).end);
-        next.map_or(self.script.bytes.len(), |line| line.range.start)
+    /// Where an answer begins in what both streams print.
+    fn start_of(&self, answer: usize) -> usize {
+        let lines = self.script.answers.get(answer).map(|lines| lines.start);
+        let first = lines.and_then(|first| self.script.lines.get(first));
+        first.map_or(self.script.bytes.len(), |line| line.range.start)
     }
 
     fn wrong(&self, spot: Spot, there: usize, (missing, extra): (usize, usize)) -> WrongError {
@@ -436,8 +440,8 @@ impl Placing<'_> {
         };
         // An equal run may as well be missing, or too much, before that.
         let (run, all) = match first {
-            DiffOp::Insert { .. } => (first.new_range(), &new),
-            _ => (first.old_range(), &old),
+            DiffOp::Delete { .. } => (first.old_range(), &old),
+            _ => (first.new_range(), &new),
         };
         let is_same = |&at: &usize| all[at].key == all[at + run.len()].key;
         let slides = match first {
@@ -448,50 +452,51 @@ impl Placing<'_> {
         let mut starts = (start - slides..=start).rev().filter(begins);
         let wrong = |at: usize, spot, counts| {
             let there = first.new_range().start - (start - at);
-            let there = new[..there].iter().map(|token| token.length).sum();
-            Some(self.wrong(spot, there, counts))
+            Some(self.wrong(spot, errors_length(&new[..there]), counts))
         };
-        let spot = |at: usize| Spot {
-            answer: old[at].answer,
-            byte: old[at].start,
-        };
+        let at = starts.clone().next().unwrap_or(start);
         match first {
-            DiffOp::Insert { new_len, .. } => {
-                let at = starts.next().unwrap_or(start);
-                let extra = new[at..at + new_len].iter().find(|token| !token.is_blank());
+            DiffOp::Delete { old_len, .. } => {
+                let at = starts.find(|&at| Some(old[at].answer) == out).unwrap_or(at);
+                wrong(at, old[at].spot(), (*old_len, 0))
+            }
+            DiffOp::Replace {
+                old_len, new_len, ..
+            } if old_len == new_len => wrong(at, old[at].spot(), (0, 0)),
+            _ => {
+                let extra = new[run].iter().find(|token| !token.is_blank());
                 let is_other = |token: &&Token| {
-                    !token.is_blank() && Some(&token.key) != extra.map(|it| &it.key)
+                    !token.is_blank() && Some(&token.key) != extra.map(|extra| &extra.key)
                 };
-                let lowest = old[..at]
-                    .iter()
-                    .rfind(is_other)
-                    .map_or(0, |token| token.answer);
+                let before = old[..at].iter().rfind(is_other);
+                let lowest = before.map_or(0, |token| token.answer);
                 let next = old.get(at).map(|token| token.answer);
                 let told = out.filter(|out| (lowest..=next.unwrap_or(last)).contains(out));
                 let only = (lowest == last).then_some(last);
-                let answer = told.or(next).or(only)?;
-                let byte = self.end_of(0..answer);
-                wrong(at, Spot { answer, byte }, (0, *new_len))
+                // Text between errors may belong to any answer between them.
+                let is_between = extra.is_some() && begins(&at) && first.tag() == DiffTag::Insert;
+                let answer = told.or(next.filter(|_| !is_between)).or(only)?;
+                let byte = self.start_of(answer);
+                let extra = match first {
+                    DiffOp::Insert { new_len, .. } => *new_len,
+                    _ => 0,
+                };
+                wrong(at, Spot { answer, byte }, (0, extra))
             }
-            DiffOp::Delete { old_len, .. } => {
-                let mut told = starts.clone().filter(|&at| Some(old[at].answer) == out);
-                let at = told.next().or(starts.next()).unwrap_or(start);
-                wrong(at, spot(at), (*old_len, 0))
-            }
-            _ => wrong(start, spot(start), (0, 0)),
         }
     }
 }
 
 /// Which answers of the game and of the program are compared with each other: where an
-/// answer is missing, with the one before it, unless the program had ended.
+/// answer is missing, with the one before it, unless the program had ended. Where there
+/// is no prompt, all are compared at once.
 fn groups(matched: &[Range<usize>], count: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let mut groups: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let mut next = 0;
     for (answer, found) in matched.iter().enumerate() {
         let end = found.end.max(next);
         match groups.last_mut() {
-            Some((old, _)) if end == next && next < count => old.end = answer + 1,
+            Some((old, _)) if end == next && (next < count || count == 1) => old.end = answer + 1,
             _ => groups.push((answer..answer + 1, next..end)),
         }
         next = end;
@@ -524,6 +529,12 @@ fn tokens(
         .collect()
 }
 
+/// How long those of them are that are on standard error, in bytes.
+fn errors_length(tokens: &[Token]) -> usize {
+    let errors = tokens.iter().filter(|token| token.is_error());
+    errors.map(|token| token.length).sum()
+}
+
 /// What has to be done to make one text of the other.
 fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
     let keys = |tokens: &[Token]| -> Vec<(Stream, Vec<u8>)> {
@@ -535,15 +546,20 @@ fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
     operations
 }
 
-/// Where a change tells that a line of standard output is missing.
-fn missing_output(change: &DiffOp, old: &[Token]) -> Option<Spot> {
-    let is_missing = |token: &&Token| !token.is_error() && !token.is_blank();
-    let missing = old[change.old_range()].iter().find(is_missing);
-    let missing = missing.filter(|_| change.tag() == DiffTag::Delete)?;
-    Some(Spot {
-        answer: missing.answer,
-        byte: missing.start,
-    })
+/// Where a change tells that lines of standard output are missing or too many, with
+/// nothing in their place.
+fn uneven_output(change: &DiffOp, old: &[Token], new: &[Token], end: Spot) -> Option<Spot> {
+    let is_output = |token: &&Token| !token.is_error() && !token.is_blank();
+    let missing = old[change.old_range()].iter().find(is_output);
+    let extra = new[change.new_range()].iter().find(is_output);
+    match change {
+        DiffOp::Delete { .. } => missing.map(Token::spot),
+        _ if missing.is_none() && extra.is_some() => {
+            let next = old.get(change.old_range().start);
+            Some(next.map_or(end, Token::spot))
+        }
+        _ => None,
+    }
 }
 
 /// Where a change tells that something is wrong on standard error, and how many lines
@@ -565,10 +581,7 @@ fn wrong_error(
     // What is found in place of standard output is not one of the errors after that.
     let is_first = |at: &usize| extra == 0 || old[start..*at].iter().all(Token::is_blank);
     let at = first.filter(is_first).unwrap_or(start);
-    let spot = old.get(at).map_or(end, |token| Spot {
-        answer: token.answer,
-        byte: token.start,
-    });
+    let spot = old.get(at).map_or(end, Token::spot);
     let counts = match (missing, extra) {
         (_, 0) => (missing, 0),
         (0, _) => (0, extra),

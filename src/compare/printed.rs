@@ -215,13 +215,6 @@ impl Printed {
         &self.bytes[line.range.start..line.range.end + end]
     }
 
-    /// How many bytes one stream has printed before a byte.
-    pub(super) fn printed_before(&self, stream: Stream, byte: usize) -> usize {
-        let before = self.lines.iter().filter(|line| line.stream == stream);
-        let before = before.filter(|line| line.range.start < byte);
-        before.map(|line| self.whole(line).len()).sum()
-    }
-
     /// The text of a line, without its end.
     pub(crate) fn text(&self, line: &PrintedLine) -> &[u8] {
         &self.bytes[line.range.clone()]

@@ -107,3 +107,61 @@ fn whatever_is_wrong_with_an_error_is_at_its_line() {
         assert!(found.ends_with(&expected), "{input}{report}");
     }
 }
+
+#[test]
+fn answers_that_are_missing_or_too_many_are_at_their_lines() {
+    let mut random = Random::new(Some(8)).expect("numbers");
+    for _ in 0..30 {
+        let count = 4 + random.below(8);
+        let lines: Vec<_> = (0..count)
+            .map(|_| match random.below(5) {
+                0 | 1 => "bad".to_owned(),
+                2 => format!("r {} 0", 8 + random.below(2)),
+                3 => "h".to_owned(),
+                _ => format!("m {} 0", random.below(3)),
+            })
+            .collect();
+        let scene = Scene::new("2022.sp", SEED, &(lines.join("\n") + "\n"), Files::All);
+        let line = usize::try_from(1 + random.below(count)).expect("a small number");
+        let of = |line: usize| -> Vec<String> {
+            let pieces = scene.pieces.iter().filter(|piece| piece.line == line);
+            pieces.map(|piece| piece.text.clone()).collect()
+        };
+        // Of equal answers next to each other, any may be the one.
+        let first = (1..=line).rfind(|&first| first == 1 || of(first - 1) != of(line));
+        let last = (line..=lines.len()).find(|&last| of(last + 1) != of(line));
+        let change = random.below(3);
+        let report = scene.report(&[], |pieces| {
+            let start = pieces.iter().position(|piece| piece.line == line);
+            let start = start.expect("an answer");
+            let answer = pieces.iter().filter(|piece| piece.line == line);
+            let answer: Vec<Piece> = answer.cloned().collect();
+            match change {
+                0 => pieces.retain(|piece| piece.line != line),
+                1 => drop(pieces.splice(start..start, answer)),
+                _ => {
+                    pieces.truncate(start);
+                    let trace = "Exception in thread \"main\" E\n\tat Main.main(Main.java:1)\n";
+                    with_text(line, Stream::Output, Stream::Error, trace)(pieces);
+                }
+            }
+        });
+        let places = match change {
+            0 => first.expect("an answer")..=last.expect("an answer"),
+            // What is printed twice is too much before the next.
+            1 => first.expect("an answer")..=last.expect("an answer") + 1,
+            _ => line..=line,
+        };
+        let is_told = |output: &str| {
+            let found = place(&report, output);
+            places.clone().any(|line| match lines.get(line - 1) {
+                Some(text) => found.ends_with(&format!("after line {line} of tc.in.txt: {text}")),
+                None => found.ends_with("at the end of the input"),
+            })
+        };
+        assert!(is_told("standard output"), "{line} {lines:?}\n{report}");
+        if change == 2 {
+            assert!(is_told("standard error"), "{line} {lines:?}\n{report}");
+        }
+    }
+}
