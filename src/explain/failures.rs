@@ -13,8 +13,8 @@ use super::subject::{Draft, Subject};
 use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
-use crate::compare::printed::{PrintedLine, What};
 use crate::compare::locate::Moment;
+use crate::compare::printed::{PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::game::sink::{Kind, Stream};
@@ -95,7 +95,9 @@ fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
     let shows_game = |subject: &Subject| {
         let mut lines = subject.output.printed.lines.iter();
         let is_piece = lines.any(|line| matches!(line.what, What::Piece(_)));
-        is_piece || !matches!(subject.output.end, End::Exited(_)) || !subject.output.traces.is_empty()
+        is_piece
+            || !matches!(subject.output.end, End::Exited(_))
+            || !subject.output.traces.is_empty()
     };
     let is_refusal = |subject: &Subject| {
         let lines = &subject.right.lines;

@@ -449,7 +449,12 @@ impl AnswerReader<'_> {
                 _ if returns == all => Some(Change::CarriageReturn),
                 _ => Some(Change::Content(Vec::new())),
             };
-            self.add(Class::LineEnd, change, None, [None, Some((first, first + 1))]);
+            self.add(
+                Class::LineEnd,
+                change,
+                None,
+                [None, Some((first, first + 1))],
+            );
             if let Some(last) = self.instances.last_mut() {
                 last.situations.push(Situation::On(stream));
                 last.situations.extend(kind.map(Situation::In));

@@ -263,9 +263,7 @@ impl Subject {
         let as_they_are = Signs::new();
         let mut reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
         let broke_off = self.output.broke_off();
-        let goes_on = |answer: usize| {
-            answer + 1 < script.answer_count() || script.status.is_none()
-        };
+        let goes_on = |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
         let mut evidence: Vec<Evidence> = matched
             .iter()
             .enumerate()

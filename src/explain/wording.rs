@@ -170,7 +170,10 @@ fn of_change(
         ),
         Change::NoGame { line: None, .. } => (
             "nothing-printed".to_owned(),
-            ("The program prints nothing at all".to_owned(), String::new()),
+            (
+                "The program prints nothing at all".to_owned(),
+                String::new(),
+            ),
         ),
         Change::NoGame {
             line: Some(line),

@@ -159,7 +159,10 @@ const ALSO_TELL: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
     ("guess-marks", &["wrong-sign-of-guessed-square"]),
     ("round-not-shown-after-help", &["round-not-shown"]),
-    ("round-not-shown-after-invalid-command", &["round-not-shown"]),
+    (
+        "round-not-shown-after-invalid-command",
+        &["round-not-shown"],
+    ),
 ];
 
 impl Mistake {
@@ -218,9 +221,32 @@ impl Tally {
         let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
         let start = std::time::Instant::now();
         let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
-        if mistakes.len() > 1 { println!("{} mistakes {} failed: {:?}", mistakes.len(), failed.len(), start.elapsed()); }
+        if mistakes.len() > 1 {
+            println!(
+                "{} mistakes {} failed: {:?}",
+                mistakes.len(),
+                failed.len(),
+                start.elapsed()
+            );
+        }
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
+        if std::env::var("MS_PLAYER").is_ok() {
+            println!(
+                "{names:?}\n{:#?}",
+                named(&explanation)
+                    .map(|w| (&w.name, &w.sentence))
+                    .collect::<Vec<_>>()
+            );
+            println!(
+                "{:#?}",
+                explanation
+                    .open
+                    .iter()
+                    .map(|o| (&o.sentence, &o.cases, &o.places, o.first.moment.lines))
+                    .collect::<Vec<_>>()
+            );
+        }
         let player = names.join(" ");
         for wording in named(&explanation) {
             self.named += 1;
@@ -272,7 +298,10 @@ impl Tally {
         };
         let wrong = self.wrong.iter().map(|(name, all)| (name.as_str(), all));
         list("false", wrong.collect());
-        list("missed", self.missed.iter().map(|(name, all)| (*name, all)).collect());
+        list(
+            "missed",
+            self.missed.iter().map(|(name, all)| (*name, all)).collect(),
+        );
     }
 
     /// Asserts that enough is true, and enough is named.
@@ -287,7 +316,13 @@ impl Tally {
 
 /// The lines of input to which two programs answer differently.
 fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item = usize> + 'show {
-    let lines = |show: &Show| show.parts.iter().map(|part| part.line).max().unwrap_or_default();
+    let lines = |show: &Show| {
+        show.parts
+            .iter()
+            .map(|part| part.line)
+            .max()
+            .unwrap_or_default()
+    };
     let answer = |show: &Show, line: usize| -> Vec<(Stream, Vec<u8>)> {
         let parts = show.parts.iter().filter(|part| part.line == line);
         parts.map(|part| (part.stream, part.text.clone())).collect()
@@ -301,9 +336,7 @@ fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item 
 /// Draws a player's mistakes.
 fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
     let mut random = Random::seeded(number);
-    let mut pick = |count: usize| {
-        usize::try_from(random.below(count as u64)).unwrap_or_default()
-    };
+    let mut pick = |count: usize| usize::try_from(random.below(count as u64)).unwrap_or_default();
     let count = 1 + pick(usize::try_from(MOST).unwrap_or(1));
     let mut mistakes: Vec<Mistake> = Vec::new();
     while mistakes.len() < count {
@@ -325,6 +358,9 @@ fn tally(players: std::ops::Range<u64>) -> Tally {
     let own = own_cases(edition);
     let mut tally = Tally::default();
     for number in players {
+        if std::env::var("MS_PLAYER").is_ok_and(|one| one != number.to_string()) {
+            continue;
+        }
         let mistakes = player(edition, number);
         if number % 2 == 0 {
             tally.add(&mistakes, &own, edition);

@@ -152,7 +152,9 @@ impl Show {
     /// Ends at the answer to a line.
     fn stop(&mut self, when: impl Fn(&Self, usize) -> bool, end: End, trace: &str) {
         let lines = self.parts.iter().map(|part| part.line);
-        let Some(line) = lines.max().and_then(|last| (1..=last).find(|&line| when(self, line)))
+        let Some(line) = lines
+            .max()
+            .and_then(|last| (1..=last).find(|&line| when(self, line)))
         else {
             return;
         };
@@ -228,7 +230,9 @@ pub(super) const REWRITES: &[Rewrite] = &[
         name: "no-blank-line-before-grid-after-reveal",
         told_by: &["no-blank-line-before-row-after-valid-reveal"],
         apply: |show| {
-            show.drop_blank(Kind::Grid, |show, line| show.is_valid(line, &["r", "reveal"]));
+            show.drop_blank(Kind::Grid, |show, line| {
+                show.is_valid(line, &["r", "reveal"])
+            });
         },
     },
     Rewrite {
