@@ -349,7 +349,12 @@ impl<'cases> Search<'cases> {
                 *trial = Trial::default();
                 continue;
             }
-            for &case in acting.intersection(&touched) {
+            // What is worth a second look may be changed by others in all its cases.
+            let is_promising = trial.is_borne_out() && trial.is_refuted();
+            for &case in acting
+                .iter()
+                .filter(|case| is_promising || touched.contains(case))
+            {
                 let found = self.case_trial(case, self.flaws().with(flaw));
                 if found.is_empty() {
                     trial.0.remove(&case);
@@ -391,8 +396,8 @@ impl<'cases> Search<'cases> {
         trial
     }
 
-    /// Whether in one of the answers that bear a flaw out the game says all that the
-    /// program says.
+    /// Whether in one of the answers that bear a flaw out the program says what the game
+    /// says, apart from its exit status and from texts that are always the same.
     fn is_exact_somewhere(&self, trial: &Trial) -> bool {
         trial.places().into_iter().any(|(case, answer)| {
             let model = &self.subjects[case].model;
@@ -401,8 +406,11 @@ impl<'cases> Search<'cases> {
             else {
                 return true;
             };
+            let is_other = |key| matches!(key, Key::Status | Key::Text(_));
             let mut changes = facts.changes(&evidence.facts);
-            evidence.is_empty || !changes.any(|(key, _, found)| evidence.tells(key, found))
+            let differs =
+                changes.any(|(key, _, found)| !is_other(key) && evidence.tells(key, found));
+            evidence.is_empty || !differs
         })
     }
 

@@ -167,8 +167,38 @@ fn of_text(kind: Kind, text: &[u8], found: &[u8], input: &[u8]) -> Comparison {
     let (one, two) = (pattern(&one), pattern(&two));
     if one == two {
         Comparison::Content
+    } else if kind == Kind::Error {
+        let (one, two) = without_words(&one, &two);
+        Comparison::Form(one, two)
     } else {
         Comparison::Form(one, two)
+    }
+}
+
+/// Two messages without the words that they have in common behind their labels, or
+/// between the white space at their ends.
+fn without_words(one: &[u8], two: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let behind_label = |text: &[u8]| Some(memchr::memchr(b':', text)? + 1);
+    let (core, other) = (one.trim_ascii(), two.trim_ascii());
+    let start = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let (ranges, is_same) = match (behind_label(one), behind_label(two)) {
+        _ if core == other => (
+            [
+                start(one)..start(one) + core.len(),
+                start(two)..start(two) + core.len(),
+            ],
+            true,
+        ),
+        (Some(old), Some(new)) => ([old..one.len(), new..two.len()], one[old..] == two[new..]),
+        _ => ([0..0, 0..0], false),
+    };
+    let cut = |text: &[u8], range: &std::ops::Range<usize>| {
+        [&text[..range.start], b"...", &text[range.end..]].concat()
+    };
+    if is_same {
+        (cut(one, &ranges[0]), cut(two, &ranges[1]))
+    } else {
+        (one.to_vec(), two.to_vec())
     }
 }
 

@@ -74,10 +74,15 @@ impl Folder {
 /// What a report says of causes: each with its sentence, what else is wrong with the same,
 /// what is not explained, and what they come to.
 pub fn told(report: &str) -> Vec<&str> {
-    let mut lines = report.lines().skip_while(|line| !line.is_empty()).peekable();
+    let mut lines = report
+        .lines()
+        .skip_while(|line| !line.is_empty())
+        .peekable();
     let mut told = Vec::new();
     while let Some(line) = lines.next() {
-        let number = line.split_once(". ").map(|(number, _)| number.parse::<usize>());
+        let number = line
+            .split_once(". ")
+            .map(|(number, _)| number.parse::<usize>());
         let is_heading = number.is_some_and(|number| number.is_ok());
         if is_heading || line.starts_with("not explained: ") {
             told.push(line);
@@ -91,9 +96,13 @@ pub fn told(report: &str) -> Vec<&str> {
 
 /// The names of the causes in a report, those that are told with another in brackets.
 pub fn names(report: &str) -> Vec<&str> {
-    let headings = told(report).into_iter().filter_map(|line| line.split_once(". "));
+    let headings = told(report)
+        .into_iter()
+        .filter_map(|line| line.split_once(". "));
     let numbered = headings.filter(|(number, _)| number.parse::<usize>().is_ok());
-    numbered.map(|(_, rest)| rest.split(':').next().unwrap_or_default()).collect()
+    numbered
+        .map(|(_, rest)| rest.split(':').next().unwrap_or_default())
+        .collect()
 }
 
 /// Asserts that a report on one case has one cause, which explains all, of this name and
@@ -104,9 +113,15 @@ pub fn one_cause(report: &str, name: &str, sentence: &str) {
     let [heading, found, conclusion] = told[..] else {
         panic!("{told:#?}\n{report}");
     };
-    assert!(heading.starts_with(&format!("1. {name}: 1 case, ")), "{heading}\n{report}");
+    assert!(
+        heading.starts_with(&format!("1. {name}: 1 case, ")),
+        "{heading}\n{report}"
+    );
     assert_eq!(found, sentence);
-    assert_eq!(conclusion, "1 cause: 1 of 1 failing case explained to the byte");
+    assert_eq!(
+        conclusion,
+        "1 cause: 1 of 1 failing case explained to the byte"
+    );
 }
 
 /// A script that plays rightly.

@@ -73,10 +73,12 @@ fn lines_that_are_printed_again_are_told() {
     );
     // A letter of another word is not what was typed.
     caused(
-        "extra-text-before-answer",
-        "Text that does not belong there is printed on standard error before the answer: \
-         `Echo: (...)`.",
-        before_answers(Stream::Error, |line| Some(format!("Echo: ({line})\n"))),
+        "extra-text-before-answer-except-after-blank-line",
+        "Text that does not belong there is printed on standard error before the answer except \
+         after a blank line: `Echo: (...)`.",
+        before_answers(Stream::Error, |line| {
+            (!line.is_empty()).then(|| format!("Echo: ({line})\n"))
+        }),
     );
 }
 
@@ -207,7 +209,7 @@ fn what_stands_between_carriage_returns_is_told_without_them() {
     assert_eq!(
         told(&report),
         [
-            "1. carriage-returns: 1 case, 130 places",
+            "1. carriage-returns: 1 case, 90 places",
             "Lines end in a carriage return and a line feed.",
             "Also, in 1 case: Text that does not belong there is printed before the answer: `OK`.",
             "1 cause: 1 of 1 failing case explained to the byte",
@@ -231,15 +233,29 @@ fn an_early_end_is_told_once() {
     );
     // Behind the last prompt nothing but the end is missing.
     let report = scene().report(&[], |pieces| pieces.retain(|piece| piece.line < 15));
-    assert_eq!(told(&report)[1], "The text of `quit` is missing.", "{report}");
+    assert_eq!(
+        told(&report)[1],
+        "The text of `quit` is missing.",
+        "{report}"
+    );
     // The flaw does not show: the program just has to have one.
     let script = format!(
         "head -n 1 | '{}' score-no-decimals \"$1\" | sed '/^Quitting/,$d'",
         flawed().display()
     );
-    let names = ["mark-long", "guess-long", "reveal-long", "nofog", "help-short"];
+    let names = [
+        "mark-long",
+        "guess-long",
+        "reveal-long",
+        "nofog",
+        "help-short",
+    ];
     let report = checked(&[], &names, &script);
-    assert_eq!(told(&report)[1], "The program ends before the game is over.", "{report}");
+    assert_eq!(
+        told(&report)[1],
+        "The program ends before the game is over.",
+        "{report}"
+    );
 }
 
 #[test]

@@ -53,7 +53,11 @@ fn a_program_that_does_not_start_is_not_told_about_its_errors() {
         .args(["check", cases, "--", "sh", "-c", script])
         .found()
         .text();
-    assert_eq!(told(&found)[0], "1. did-not-start: 100 cases, 100 places", "{found}");
+    assert_eq!(
+        told(&found)[0],
+        "1. did-not-start: 100 cases, 100 places",
+        "{found}"
+    );
     assert_eq!(told(&found).len(), 3, "{found}");
 }
 

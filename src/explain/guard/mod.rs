@@ -231,6 +231,22 @@ impl Tally {
         }
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
+        if std::env::var("MS_PLAYER").is_ok() {
+            println!(
+                "{names:?}\n{:#?}",
+                named(&explanation)
+                    .map(|w| (&w.name, &w.sentence))
+                    .collect::<Vec<_>>()
+            );
+            println!(
+                "{:#?}",
+                explanation
+                    .open
+                    .iter()
+                    .map(|o| (&o.sentence, &o.cases, &o.places, o.first.moment.lines))
+                    .collect::<Vec<_>>()
+            );
+        }
         let player = names.join(" ");
         for wording in named(&explanation) {
             self.named += 1;
@@ -342,6 +358,9 @@ fn tally(players: std::ops::Range<u64>) -> Tally {
     let own = own_cases(edition);
     let mut tally = Tally::default();
     for number in players {
+        if std::env::var("MS_PLAYER").is_ok_and(|one| one != number.to_string()) {
+            continue;
+        }
         let mistakes = player(edition, number);
         if number % 2 == 0 {
             tally.add(&mistakes, &own, edition);
