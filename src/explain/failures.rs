@@ -406,7 +406,7 @@ impl Teller<'_> {
 
     fn moment(subject: &Subject, answer: usize) -> Moment {
         Moment {
-            round: None,
+            round: subject.round_before(answer),
             lines: answer,
             line: (answer > 0 && answer + 1 < subject.lines.len())
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),
