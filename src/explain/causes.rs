@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::facts::Signs;
 use super::forms::{Change, Class, Instance};
 use super::situation::{Counts, Situation};
+use crate::game::sink::Kind;
 
 /// A way of writing that is always the same in some situation.
 #[derive(Clone, Debug)]
@@ -85,7 +86,15 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         }
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
-            if !matches!(change, Change::Content(_)) {
+            // That the answer to a command is missing is nothing that is written: it says
+            // what the program did.
+            let is_answer = matches!(
+                class,
+                Class::Piece(Kind::Help | Kind::Win | Kind::Score | Kind::Loss | Kind::Quit)
+            );
+            let is_said =
+                matches!(change, Change::Content(_)) || is_answer && *change == Change::Missing;
+            if !is_said {
                 let is_missing = matches!(change, Change::Missing | Change::NoRound);
                 let all = if is_missing { &all } else { &ways };
                 let others = if is_missing { &every } else { &telling };

@@ -148,7 +148,7 @@ fn a_saved_game_gets_a_name_of_its_own() {
         let expected = format!("saved as {}\n", folder.path().join(saved).display());
         assert!(found.text().ends_with(&expected), "{saved}");
     }
-    assert_eq!(super::ground::names(folder.path()).len(), 18);
+    assert_eq!(super::attack_setup::names(folder.path()).len(), 18);
 }
 
 #[test]

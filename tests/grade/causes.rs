@@ -4,7 +4,7 @@
 use minesweeper_alpha::{Kind, Stream};
 
 use super::checked::{names, one_cause, told};
-use super::scene::{Files, Piece, Scene};
+use super::edited_games::{Files, Piece, Scene};
 use crate::support::{Test, flawed, package_file};
 
 const SEED: &str = "5 5 1 4 4\n";

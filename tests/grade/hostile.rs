@@ -2,7 +2,7 @@
 //! `check` runs every program: each fails, changes nothing, and a right program
 //! passes afterwards.
 
-use super::ground::{Ground, comes_true, processes_with, unique_sleep};
+use super::attack_setup::{Ground, comes_true, processes_with, unique_sleep};
 use crate::support::Test;
 
 #[test]
@@ -342,7 +342,7 @@ fn a_grader_that_is_killed_takes_everything_along() {
         assert!(kill.expect("kill").success());
         check.wait().expect("check ends");
         assert!(comes_true(|| processes_with(&sleep).is_empty()), "{signal}");
-        let gone = || super::ground::names(temporary.path()).is_empty();
+        let gone = || super::attack_setup::names(temporary.path()).is_empty();
         assert!(comes_true(gone), "{signal}");
         let report = std::fs::read_to_string(ground.path("report.json")).expect("a report");
         let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");

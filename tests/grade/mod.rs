@@ -1,6 +1,7 @@
 //! `check`, `record` and `suite`: running any program, judging what it does, and
 //! what cases are good for.
 
+mod attack_setup;
 mod broken;
 mod cases;
 mod catalogue;
@@ -13,12 +14,11 @@ mod class_resumed;
 mod classroom;
 mod closing;
 mod compare;
+mod edited_games;
 mod explain;
 mod extras;
 mod fail_fast;
 mod finding;
-mod ground;
-mod honest;
 mod hostile;
 mod limits;
 mod options;
@@ -30,6 +30,6 @@ mod random;
 mod random_causes;
 mod record;
 mod reports;
-mod scene;
+mod right_programs;
 mod selection;
 mod suite;

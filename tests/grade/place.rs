@@ -3,7 +3,7 @@
 
 use minesweeper_alpha::{Kind, Stream};
 
-use super::scene::{
+use super::edited_games::{
     ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
 };
 

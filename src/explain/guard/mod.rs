@@ -373,7 +373,7 @@ fn tally(players: std::ops::Range<u64>) -> Tally {
 
 #[test]
 fn what_is_named_is_true_and_what_shows_is_named() {
-    tally(0..12).check();
+    tally(0..5).check();
 }
 
 /// `cargo test --release --lib guard -- --ignored --nocapture`

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use super::ground::{Ground, python};
+use super::attack_setup::{Ground, python};
 use crate::support::{Test, player, skipped};
 
 /// Checks a shell script that has to pass, in the ground's working folder.
