@@ -186,7 +186,15 @@ fn cover(
         counts.add(&instances[number].situations);
     }
     // What is missing once, or says that the game ended once, is a place.
-    let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. });
+    // So is how something is written in an answer that says something else.
+    let is_in_step = |number: &usize| {
+        let own = &instances[*number];
+        instances.iter().all(|other| {
+            (other.case, other.answer) != (own.case, own.answer) || !other.says_otherwise()
+        })
+    };
+    let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
+        && members.first().is_some_and(is_in_step);
     let is_whole = |situation: &&Situation| {
         let count = counts.of(situation);
         let is_everywhere = **situation == Situation::Everywhere;

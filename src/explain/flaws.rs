@@ -269,7 +269,8 @@ impl<'cases> Search<'cases> {
 
     /// Takes the flaw that bears out most and is refuted nowhere.
     fn choose_one(&mut self) -> bool {
-        let is_alone = self.subjects.len() == 1;
+        let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
+        let is_alone = self.subjects.iter().filter(differs).count() == 1;
         let named = self.trials.iter().enumerate();
         let ranks = named
             .filter(|(_, (.., trial))| is_alone || !trial.is_weak())

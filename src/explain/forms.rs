@@ -136,6 +136,23 @@ pub(crate) struct Instance {
     pub(crate) lines: [Option<(usize, usize)>; 2],
 }
 
+impl Instance {
+    /// Whether the program says something else here than the game.
+    pub(super) fn says_otherwise(&self) -> bool {
+        matches!(
+            self.change,
+            Some(
+                Change::Content(_)
+                    | Change::Missing
+                    | Change::NoRound
+                    | Change::NoAnswer
+                    | Change::GoesOn
+                    | Change::Ended
+            )
+        )
+    }
+}
+
 /// The squares of an answer, by what is expected: what was found, and the lines of both.
 type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
 
