@@ -436,6 +436,7 @@ impl AnswerReader<'_> {
             End::Killed(signal) => Some(Change::Cut(Cut::Killed(signal))),
             End::Exited(_) if !has_ended => Some(Change::Ended),
             End::Exited(status) => (self.subject.expects_status
+                && self.script.status != Some(status)
                 && self.subject.right.status != Some(status))
             .then_some(Change::Status(status)),
             _ => Some(Change::Cut(Cut::Limit)),
