@@ -86,14 +86,11 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         }
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
-            // That the answer to a command is missing is nothing that is written: it says
+            // That the end of a game is missing is nothing that is written: it says
             // what the program did.
-            let is_answer = matches!(
-                class,
-                Class::Piece(Kind::Help | Kind::Win | Kind::Score | Kind::Loss | Kind::Quit)
-            );
+            let is_ending = matches!(class, Class::Piece(Kind::Win | Kind::Score | Kind::Loss));
             let is_said =
-                matches!(change, Change::Content(_)) || is_answer && *change == Change::Missing;
+                matches!(change, Change::Content(_)) || is_ending && *change == Change::Missing;
             if !is_said {
                 let is_missing = matches!(change, Change::Missing | Change::NoRound);
                 let all = if is_missing { &all } else { &ways };
