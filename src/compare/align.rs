@@ -1,7 +1,6 @@
 //! The one alignment of what a program printed with what the built-in game prints:
 //! answer by answer, and line by line within an answer.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -172,8 +171,12 @@ fn cost(script: &Printed, one: &PrintedLine, output: &Printed, other: &PrintedLi
 /// What a line says, whatever its white space, case and bars at its ends.
 pub(crate) fn said(text: &[u8]) -> Vec<u8> {
     if let Some(row) = Row::read(text) {
-        let squares = row.squares.iter().map(|square| symbol(square));
-        return squares.collect::<Vec<_>>().join(&b'|');
+        let mut squares = Vec::with_capacity(text.len());
+        for square in row.squares {
+            squares.extend_from_slice(&symbol(square));
+            squares.push(b'|');
+        }
+        return squares;
     }
     let letters = text.iter().filter(|byte| !byte.is_ascii_whitespace());
     letters.map(u8::to_ascii_lowercase).collect()
@@ -186,6 +189,21 @@ const WINDOW: usize = 256;
 /// many lines, its start and its end among them: one for each, as long as the program
 /// asks once for each line. One too many is taken as part of the one before it.
 pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<Range<usize>> {
+    let Some((cut, counts)) = script.cut_at_prompts() else {
+        return answers_for_prompts(script, output, lines);
+    };
+    let mut parts = answers_for_prompts(&cut, output, lines + cut.answer_count()).into_iter();
+    let whole = |count: usize| -> Option<Range<usize>> {
+        let parts: Vec<Range<usize>> = parts.by_ref().take(count).collect();
+        Some(parts.first()?.start..parts.last()?.end)
+    };
+    let mut matched: Vec<Range<usize>> = counts.into_iter().map_while(whole).collect();
+    matched.extend(parts);
+    matched
+}
+
+/// The same for a game of which no answer has more than one prompt.
+fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<Range<usize>> {
     let old = script.answer_count();
     // What is printed without end after the last line answers nothing.
     let new = output.answer_count().min(2 * lines + 8);
@@ -199,7 +217,7 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
     let end = ends.count();
     let (old_end, new_end) = (old - end, new - end);
-    let (expected, found) = (news(script, old_end), news(output, new_end));
+    let (expected, found) = (script.news(), output.news());
     let pair = |one: usize, other: usize| {
         // Where a program has ended without a word, it says nothing of the line.
         let is_silent = other + 1 == new && found[other].is_empty();
@@ -258,34 +276,45 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     matched.extend(one_for_each(new_end..new));
     matched
 }
-/// For each answer, what it says that the one before it did not, and by how much more
-/// rounds than that; in order.
-fn news(printed: &Printed, count: usize) -> Vec<Vec<u64>> {
-    let mut before = BTreeSet::new();
-    let mut rounds = 0;
-    let mut news = Vec::with_capacity(count);
-    for number in 0..count {
-        let mut own = BTreeSet::new();
-        let mut new = BTreeSet::new();
-        for line in printed.answer(number) {
-            let text = printed.text(line);
-            match line.what {
-                What::Piece(piece) if piece.kind == Kind::RoundLine => {
-                    let told = number_in(text).unwrap_or(rounds);
-                    new.insert(hash(&(told - rounds)));
-                    rounds = told;
-                }
-                What::Piece(piece) if piece.kind != Kind::Prompt => {
-                    own.insert(hash(&said(text)));
-                }
-                _ => {}
-            }
-        }
-        new.extend(own.difference(&before));
-        news.push(new.into_iter().collect());
-        before = own;
+
+impl Printed {
+    /// For each answer, what it says that the one before it did not, and by how much more
+    /// rounds than that; in order.
+    fn news(&self) -> &[Vec<u64>] {
+        self.news.get_or_init(|| self.find_news())
     }
-    news
+
+    fn find_news(&self) -> Vec<Vec<u64>> {
+        let mut before = Vec::new();
+        let mut rounds = 0;
+        let mut all = Vec::with_capacity(self.answer_count());
+        for number in 0..self.answer_count() {
+            let mut own = Vec::new();
+            let mut news = Vec::new();
+            for line in self.answer(number) {
+                let text = self.text(line);
+                match line.what {
+                    What::Piece(piece) if piece.kind == Kind::RoundLine => {
+                        let told = number_in(text).unwrap_or(rounds);
+                        news.push(hash(&(told - rounds)));
+                        rounds = told;
+                    }
+                    What::Piece(piece) if piece.kind != Kind::Prompt => {
+                        own.push(hash(&said(text)));
+                    }
+                    _ => {}
+                }
+            }
+            own.sort_unstable();
+            let is_new = |value: &&u64| before.binary_search(*value).is_err();
+            news.extend(own.iter().filter(is_new));
+            news.sort_unstable();
+            news.dedup();
+            all.push(news);
+            before = own;
+        }
+        all
+    }
 }
 
 fn hash(value: &impl Hash) -> u64 {

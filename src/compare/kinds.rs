@@ -1,6 +1,7 @@
 //! What the lines of a program's output are: known by the lines that the built-in
 //! game prints, whatever their white space, case and numbers.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
@@ -180,28 +181,37 @@ impl<'line> Row<'line> {
     /// Reads a line; none if it is no row.
     pub(crate) fn read(text: &'line [u8]) -> Option<Self> {
         const WIDEST: usize = 8;
-        let mut parts: Vec<&[u8]> = text.split(|&byte| byte == b'|').collect();
-        let end = parts.pop().filter(|_| parts.len() >= 2)?;
-        let label = parts.remove(0);
+        let bar = memchr::memchr(b'|', text)?;
+        let last_bar = memchr::memrchr(b'|', text).filter(|last| *last > bar)?;
+        let (label, end) = (&text[..bar], &text[last_bar + 1..]);
         let is_label = label.trim_ascii().iter().all(u8::is_ascii_digit) && label.len() <= WIDEST;
-        let is_square = |part: &&[u8]| {
-            let symbols = symbol(part);
-            part.len() <= WIDEST
-                && symbols.iter().all(|byte| {
-                    byte.is_ascii_digit() || b"F?<>-*.MX ".contains(byte) || !byte.is_ascii()
-                })
+        if !is_label || end.trim_ascii().len() > 3 {
+            return None;
+        }
+        let is_sign = |&byte: &u8| {
+            byte.is_ascii_digit()
+                || byte.is_ascii_whitespace()
+                || b"F?<>-*.MX".contains(&byte)
+                || !byte.is_ascii()
         };
-        let is_row = is_label && parts.iter().all(is_square) && end.trim_ascii().len() <= 3;
-        is_row.then_some(Self {
+        let squares = text[bar + 1..last_bar].split(|&byte| byte == b'|');
+        let squares: Vec<&[u8]> = squares
+            .map(|part| (part.len() <= WIDEST && part.iter().all(is_sign)).then_some(part))
+            .collect::<Option<_>>()?;
+        Some(Self {
             label,
-            squares: parts,
+            squares,
             end,
         })
     }
 }
 
 /// What a square shows, without white space.
-pub(crate) fn symbol(square: &[u8]) -> Vec<u8> {
-    let symbol = square.iter().filter(|byte| !byte.is_ascii_whitespace());
-    symbol.copied().collect()
+pub(crate) fn symbol(square: &[u8]) -> Cow<'_, [u8]> {
+    let symbol = square.trim_ascii();
+    if !symbol.iter().any(u8::is_ascii_whitespace) {
+        return Cow::Borrowed(symbol);
+    }
+    let symbol = symbol.iter().filter(|byte| !byte.is_ascii_whitespace());
+    Cow::Owned(symbol.copied().collect())
 }

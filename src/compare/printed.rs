@@ -2,6 +2,7 @@
 //! it is, and with the line of input that it answers. The built-in game's output
 //! and a program's are the same kind of thing here, so that they can be aligned.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::edition::row::Markers;
@@ -21,6 +22,8 @@ pub(crate) struct Printed {
     pub(crate) status: Option<i32>,
     /// Whether the order of the two streams is known.
     pub(crate) has_order: bool,
+    /// What is new in each answer, once somebody has asked.
+    pub(super) news: OnceCell<Vec<Vec<u64>>>,
 }
 
 /// A line, or what is left of one after a prompt or before the other stream prints.
@@ -84,6 +87,56 @@ impl Printed {
         printed
     }
 
+    /// The same as it looks from outside, where only prompts tell one answer from the
+    /// next: what no prompt ends is part of what follows.
+    pub(crate) fn as_seen(mut self) -> Self {
+        for number in 1..self.answers.len() {
+            let before = self.answers[number - 1].clone();
+            let last = self.lines[before.clone()].last();
+            if last.is_some_and(|line| !line.is_prompt()) {
+                self.answers[number - 1].end = before.start;
+                self.answers[number].start = before.start;
+            }
+        }
+        self
+    }
+
+    /// The same with an answer for each prompt, and how many of them each answer has become;
+    /// none if prompts stand only where an answer ends.
+    pub(super) fn cut_at_prompts(&self) -> Option<(Self, Vec<usize>)> {
+        let is_whole = |answer: &Range<usize>| {
+            let prompt = self.lines[answer.clone()]
+                .iter()
+                .position(PrintedLine::is_prompt);
+            prompt.is_none_or(|at| at + 1 == answer.len())
+        };
+        if self.answers.iter().all(is_whole) {
+            return None;
+        }
+        let mut answers = Vec::new();
+        let mut counts = Vec::with_capacity(self.answers.len());
+        for answer in &self.answers {
+            let before = answers.len();
+            let mut start = answer.start;
+            for line in answer.clone() {
+                if line + 1 == answer.end || self.lines[line].is_prompt() {
+                    answers.push(start..line + 1);
+                    start = line + 1;
+                }
+            }
+            if answer.is_empty() {
+                answers.push(answer.clone());
+            }
+            counts.push(answers.len() - before);
+        }
+        let cut = Self {
+            answers,
+            news: OnceCell::new(),
+            ..self.clone()
+        };
+        Some((cut, counts))
+    }
+
     /// Adds a stretch of bytes of one kind, to the line that is open if there is one.
     fn extend(&mut self, range: Range<usize>, is_ended: bool, stream: Stream, kind: Kind) {
         let first = self.answers.last().map_or(0, |answer| answer.start);
@@ -92,7 +145,8 @@ impl Printed {
             nth: 0,
             error: None,
         });
-        let is_open = |line: &PrintedLine| !line.is_ended && line.stream == stream;
+        let is_open =
+            |line: &PrintedLine| !line.is_ended && line.stream == stream && !line.is_prompt();
         let what = if self.bytes[range.clone()].trim_ascii().is_empty() {
             What::Blank
         } else {
@@ -156,26 +210,46 @@ impl Printed {
         }
     }
 
-    /// Whether the same was printed.
+    /// Whether the same was printed, in the same answers.
     pub(crate) fn has_same_text(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-            && self.status == other.status
-            && self.answers == other.answers
-            && self.lines.len() == other.lines.len()
-            && self
-                .lines
-                .iter()
-                .zip(&other.lines)
-                .all(|(one, two)| one.stream == two.stream)
+        self.answers == other.answers && self.prints_the_same(other)
+    }
+
+    /// Whether the same was printed, whatever lines of input it answers.
+    pub(crate) fn prints_the_same(&self, other: &Self) -> bool {
+        let streams = |printed: &Self| -> Vec<Stream> {
+            printed.lines.iter().map(|line| line.stream).collect()
+        };
+        self.bytes == other.bytes && self.status == other.status && streams(self) == streams(other)
     }
 
     /// Whether an answer is the same as another one's answer, in its streams too.
     pub(super) fn has_same_answer(&self, number: usize, other: &Self, its: usize) -> bool {
-        let (own, other_lines) = (self.answer(number), other.answer(its));
+        self.has_same_lines(self.answer(number), other, other.answer(its))
+    }
+
+    fn has_same_lines(&self, own: &[PrintedLine], other: &Self, theirs: &[PrintedLine]) -> bool {
         let is_same = |(one, two): (&PrintedLine, &PrintedLine)| {
             one.stream == two.stream && self.whole(one) == other.whole(two)
         };
-        own.len() == other_lines.len() && own.iter().zip(other_lines).all(is_same)
+        own.len() == theirs.len() && own.iter().zip(theirs).all(is_same)
+    }
+
+    /// Whether an answer is the same as some of another's answers together, in its streams
+    /// too.
+    pub(crate) fn has_same_text_in(&self, number: usize, other: &Self, its: &Range<usize>) -> bool {
+        let (own, theirs) = (
+            self.answer(number),
+            &other.lines[other.line_range(its.clone())],
+        );
+        self.has_same_lines(own, other, theirs)
+    }
+
+    /// Whether an answer is the same as that of another game.
+    pub(crate) fn is_same_answer(&self, number: usize, other: &Self) -> bool {
+        let lines = self.answer(number).iter().zip(other.answer(number));
+        let mut kinds = lines.map(|(one, two)| one.what == two.what);
+        self.has_same_answer(number, other, number) && kinds.all(|is_same| is_same)
     }
 
     /// How many answers there are.

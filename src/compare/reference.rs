@@ -1,5 +1,7 @@
 //! What the built-in game prints for a case, played in memory.
 
+use std::borrow::Cow;
+
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::flaw::FlawSet;
@@ -63,16 +65,16 @@ impl Reworded {
     }
 
     /// A game in these words.
-    pub(crate) fn apply(&self, transcript: &Transcript) -> Transcript {
+    pub(crate) fn apply<'game>(&self, transcript: &'game Transcript) -> Cow<'game, Transcript> {
         if self.0.is_empty() {
-            return transcript.clone();
+            return Cow::Borrowed(transcript);
         }
         let words = |entry: &Entry, own: &[u8]| -> Option<Vec<u8>> {
             let mut words = self.0.iter();
             let other = words.find(|(text, _)| entry.kind == Kind::Error && text == own);
             Some(other.map_or(own, |(_, other)| other).to_vec())
         };
-        transcript.reworded(words).unwrap_or_default()
+        Cow::Owned(transcript.reworded(words).unwrap_or_default())
     }
 }
 

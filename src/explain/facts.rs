@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
 use crate::compare::align::number_in;
 use crate::compare::kinds::{Row, symbol};
@@ -13,7 +14,7 @@ use crate::game::sink::Kind;
 /// kind in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
-    /// How many rounds more are told than the time before.
+    /// How many rounds more are told than the time before, and behind how many grids.
     Round(usize),
     /// How many squares a row of a grid has.
     Width(usize, usize),
@@ -23,7 +24,7 @@ pub(super) enum Key {
     Columns(usize),
     /// Which error is told.
     Error(usize),
-    /// That a text is printed which is always the same.
+    /// That a text is printed which is always the same, and behind how many grids.
     Text(Kind),
     /// The score.
     Score,
@@ -46,9 +47,9 @@ pub(super) type Value = u64;
 /// The value of an error whose words are not known.
 pub(super) const UNKNOWN: Value = u64::MAX;
 
-/// What an answer says.
+/// What an answer says. Most answers of two games are the same, and shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts(pub(super) Vec<(Key, Value)>);
+pub(super) struct Facts(Rc<Vec<(Key, Value)>>);
 
 /// What a program shows in the place of the signs of squares.
 pub(crate) type Signs = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -77,12 +78,17 @@ impl<'printed> Reader<'printed> {
         }
     }
 
+    /// Goes on where so many rounds have been told.
+    pub(super) fn after(self, rounds: i64) -> Self {
+        Self { rounds, ..self }
+    }
+
     /// What these answers say together. They have to be read in their order.
     pub(super) fn facts(&mut self, answers: std::ops::Range<usize>) -> Facts {
-        let mut facts = Vec::new();
-        let (mut rounds, mut grids, mut rows, mut columns) = (0, 0, 0, 0);
-        let (mut errors, mut prompts) = (0, 0);
-        let mut is_in_grid = false;
+        let (mut rounds, mut widths, mut squares) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut errors, mut texts) = (Vec::new(), Vec::new());
+        let (mut score, mut prompts, mut columns) = (None, 0, 0);
+        let (mut grids, mut rows, mut is_in_grid) = (0, 0, false);
         let lines = answers.flat_map(|number| self.printed.answer(number));
         for line in lines {
             let What::Piece(piece) = line.what else {
@@ -96,49 +102,75 @@ impl<'printed> Reader<'printed> {
                 Kind::RoundLine => {
                     let number = number_in(text);
                     let more = number.map(|number| number - self.rounds);
-                    facts.push((Key::Round(rounds), hash(&more)));
+                    rounds.push((Key::Round(rounds.len()), hash(&(more, grids))));
                     self.rounds = number.unwrap_or(self.rounds);
-                    rounds += 1;
                 }
                 Kind::Grid => {
                     is_in_grid = true;
                     if let Some(row) = Row::read(text) {
-                        facts.push((Key::Width(grids, rows), row.squares.len() as u64));
-                        facts.extend(row.squares.iter().enumerate().map(|(col, square)| {
-                            let sign = symbol(square);
-                            let sign = self.signs.get(&sign).unwrap_or(&sign);
-                            (Key::Square(grids, rows, col), hash(sign))
-                        }));
+                        widths.push((Key::Width(grids, rows), row.squares.len() as u64));
+                        let signs = row.squares.iter().map(|square| self.sign(square));
+                        let signs = signs.enumerate();
+                        squares
+                            .extend(signs.map(|(col, sign)| (Key::Square(grids, rows, col), sign)));
                     }
                     rows += 1;
                 }
-                Kind::ColumnLine => {
-                    facts.push((Key::Columns(columns), 1));
-                    columns += 1;
-                }
+                Kind::ColumnLine => columns += 1,
                 Kind::Error => {
                     let value = match piece.error {
                         _ if !self.words_count => is_of_seed(text).into(),
                         None => UNKNOWN,
                         Some(error) => hash(&(error, details(text))),
                     };
-                    facts.push((Key::Error(errors), value));
-                    errors += 1;
+                    errors.push((Key::Error(errors.len()), value));
                 }
-                Kind::Score => facts.push((Key::Score, hash(&score_in(text)))),
+                Kind::Score => score = score.or(Some((Key::Score, hash(&score_in(text))))),
                 Kind::Prompt => prompts += 1,
-                kind if piece.nth == 0 || !facts.contains(&(Key::Text(kind), 1)) => {
-                    facts.push((Key::Text(kind), 1));
-                }
-                _ => {}
+                kind => texts.push((Key::Text(kind), 1 + grids as u64)),
             }
         }
-        if prompts > 0 {
-            facts.push((Key::Prompt, prompts));
+        texts.sort_unstable();
+        texts.dedup_by_key(|(key, _)| *key);
+        // In the order of the keys.
+        let mut facts = rounds;
+        facts.append(&mut widths);
+        facts.append(&mut squares);
+        facts.extend((0..columns).map(|number| (Key::Columns(number), 1)));
+        facts.append(&mut errors);
+        facts.append(&mut texts);
+        facts.extend(score);
+        facts.extend((prompts > 0).then_some((Key::Prompt, prompts)));
+        debug_assert!(facts.is_sorted());
+        Facts(Rc::new(facts))
+    }
+
+    /// The value of what a square shows.
+    fn sign(&self, square: &[u8]) -> Value {
+        let sign = symbol(square);
+        let sign = self.signs.get(&*sign).map_or(&*sign, Vec::as_slice);
+        let mut bytes = [0; size_of::<Value>()];
+        // No sign of a square is longer than a row lets it be: see `Row::read`.
+        match bytes[1..].get_mut(..sign.len()) {
+            Some(start) => start.copy_from_slice(sign),
+            None => return hash(&sign),
         }
-        facts.sort_unstable();
-        facts.dedup_by_key(|(key, _)| *key);
-        Facts(facts)
+        Value::from_be_bytes(bytes)
+    }
+
+    /// Passes over answers whose facts are known.
+    pub(super) fn skip(&mut self, answers: std::ops::Range<usize>) {
+        let lines = answers.flat_map(|number| self.printed.answer(number));
+        for line in lines {
+            if matches!(line.what, What::Piece(piece) if piece.kind == Kind::RoundLine) {
+                self.rounds = number_in(self.printed.text(line)).unwrap_or(self.rounds);
+            }
+        }
+    }
+
+    /// The number of rounds that was told last.
+    pub(super) fn rounds(&self) -> i64 {
+        self.rounds
     }
 }
 
@@ -148,12 +180,24 @@ impl Facts {
         Some(self.0[at].1)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds what is said last.
+    pub(super) fn push(&mut self, key: Key, value: Value) {
+        Rc::make_mut(&mut self.0).push((key, value));
+    }
+
     /// What two answers say differently.
     pub(super) fn changes<'facts>(
         &'facts self,
         other: &'facts Self,
     ) -> impl Iterator<Item = (Key, Option<Value>, Option<Value>)> + 'facts {
         let (mut i, mut j) = (0, 0);
+        if Rc::ptr_eq(&self.0, &other.0) {
+            (i, j) = (self.0.len(), other.0.len());
+        }
         std::iter::from_fn(move || {
             loop {
                 let (one, two) = (self.0.get(i), other.0.get(j));

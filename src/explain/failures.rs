@@ -14,18 +14,25 @@ use super::wording;
 use crate::compare::diff;
 use crate::compare::kinds::Kinds;
 use crate::compare::moment::{Moment, Source};
-use crate::compare::printed::{PrintedLine, What};
+use crate::compare::printed::{Printed, PrintedLine, What};
+use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
+use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
+use crate::sample::draw::draw;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
 
 /// The most causes that are named: nobody reads more.
 const MOST_CAUSES: usize = 12;
+
+/// How many random games tell what the game prints elsewhere: all of it is in any few of
+/// them.
+const REPERTOIRE: u64 = 40;
 
 /// The most that they take in memory, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -55,7 +62,9 @@ pub(crate) fn explain(
             drafts.push(draft);
         }
     }
-    let kinds = Kinds::new(drafts.iter().map(|draft| &draft.script), &edition.markers);
+    let repertoire = repertoire(edition);
+    let scripts = drafts.iter().map(|draft| &draft.script);
+    let kinds = Kinds::new(scripts.chain(&repertoire), &edition.markers);
     let subjects = drafts
         .into_iter()
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
@@ -75,7 +84,7 @@ pub(crate) fn explain(
     if !signs.is_empty() {
         // With other signs, other flaws may be borne out.
         for subject in &mut subjects {
-            subject.signs.clone_from(&signs);
+            subject.set_signs(&signs);
         }
         chosen = Search::new(edition, &mut subjects).run();
         instances = all_instances(&subjects, tolerances, edition);
@@ -87,6 +96,17 @@ pub(crate) fn explain(
         instances: &instances,
     };
     Ok(teller.tell(failed, &chosen, &forms, &scattered))
+}
+
+/// What the game prints elsewhere: a program may print any of it where the game does not.
+fn repertoire(edition: &Edition) -> Vec<Printed> {
+    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number));
+    let scripts = games.map(|game| {
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
+        Printed::of_transcript(&transcript, &edition.markers)
+    });
+    scripts.collect()
 }
 
 /// What the program does in place of the game, if it shows nothing of that in any case,

@@ -1,6 +1,7 @@
 //! The choice of flaws: each predicts what every answer says, and is taken if what the
 //! program says bears it out, and nothing refutes it.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +37,8 @@ struct CaseTrial {
     open: Vec<usize>,
     /// How many answers that bear it out say nothing else than the game with it.
     exact: usize,
+    /// How many more lines are printed to the byte as the game prints them.
+    to_the_byte: isize,
 }
 
 impl CaseTrial {
@@ -45,7 +48,10 @@ impl CaseTrial {
 
     /// What a game says that is played in the place of another.
     fn new(before: &Model, after: &Model) -> Self {
-        let mut trial = Self::default();
+        let mut trial = Self {
+            to_the_byte: after.to_the_byte - before.to_the_byte,
+            ..Self::default()
+        };
         let nothing = Facts::default();
         let count = before.evidence.len().max(after.evidence.len());
         for answer in 0..count {
@@ -56,7 +62,7 @@ impl CaseTrial {
             match (was, is) {
                 (Some(was), Some(is)) if was.is_empty || is.is_empty => {
                     // Where there is no answer, only that says anything.
-                    match (is.is_empty, old.0.is_empty(), new.0.is_empty()) {
+                    match (is.is_empty, old.is_empty(), new.is_empty()) {
                         (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
                         (true, true, false) => trial.refuted.push(answer),
                         _ => {}
@@ -66,14 +72,20 @@ impl CaseTrial {
                 (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
+        if !trial.refuted.is_empty() && after.says_all() {
+            // Answers may stand for each other in more than one way.
+            trial.refuted.clear();
+            trial.open.clear();
+        }
         trial
     }
 
     fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
         let before = self.borne_out.len();
-        let is_seen = old
-            .changes(new)
-            .any(|(key, _, new)| new.is_some() && evidence.facts.get(key) == new);
+        let is_seen = LazyCell::new(|| {
+            let mut changes = old.changes(new);
+            changes.any(|(key, _, new)| new.is_some() && evidence.facts.get(key) == new)
+        });
         for (key, old, new) in old.changes(new) {
             let found = evidence.facts.get(key);
             if !evidence.tells(key, found) {
@@ -83,7 +95,7 @@ impl CaseTrial {
                 self.borne_out.push((answer, key, new));
             } else if key == Key::Status && found != old {
                 // Another status is told by itself.
-            } else if found.is_none() && key.is_message() && is_seen {
+            } else if found.is_none() && key.is_message() && *is_seen {
                 // What is left out does not refute what is seen in the same answer.
             } else if found == old {
                 self.refuted.push(answer);
@@ -91,10 +103,12 @@ impl CaseTrial {
                 self.open.push(answer);
             }
         }
-        let mut wrong = new.changes(&evidence.facts);
-        let is_exact =
-            wrong.all(|(key, _, found)| key == Key::Status || !evidence.tells(key, found));
-        self.exact += usize::from(is_exact && self.borne_out.len() > before);
+        if self.borne_out.len() > before {
+            let mut wrong = new.changes(&evidence.facts);
+            let is_exact =
+                wrong.all(|(key, _, found)| key == Key::Status || !evidence.tells(key, found));
+            self.exact += usize::from(is_exact);
+        }
     }
 
     /// The same where other answers of the program are the evidence for the two games.
@@ -120,8 +134,9 @@ impl CaseTrial {
 struct Trial(BTreeMap<usize, CaseTrial>);
 
 /// How good a trial is: in how many more answers it is borne out than it leaves things
-/// open, and in how many it is.
-type Rank = (isize, usize);
+/// open; of those that are equal, how many lines it makes right to the byte, in how many
+/// answers it says all that the program says, and in how many it is borne out.
+type Rank = (isize, isize, usize, usize);
 
 impl Trial {
     fn places(&self) -> BTreeSet<(usize, usize)> {
@@ -139,6 +154,10 @@ impl Trial {
         let open: BTreeSet<(usize, usize)> = open.collect();
         let pure = self.places().difference(&open).count();
         pure.cast_signed() - open.len().cast_signed()
+    }
+
+    fn to_the_byte(&self) -> isize {
+        self.0.values().map(|trial| trial.to_the_byte).sum()
     }
 
     fn is_refuted(&self) -> bool {
@@ -162,8 +181,14 @@ impl Trial {
     fn rank(&self) -> Option<Rank> {
         let open: usize = self.0.values().map(|trial| trial.open.len()).sum();
         let places = self.places().len();
-        (self.is_borne_out() && !self.is_refuted())
-            .then(|| (places.cast_signed() - open.cast_signed(), places))
+        let exact = self.0.values().map(|trial| trial.exact).sum();
+        let surplus = places.cast_signed() - open.cast_signed();
+        (self.is_borne_out() && !self.is_refuted()).then_some((
+            surplus,
+            self.to_the_byte(),
+            exact,
+            places,
+        ))
     }
 
     /// Whether another bears out the same.
@@ -178,6 +203,18 @@ impl Trial {
                 .collect()
         };
         facts(self) == facts(other)
+    }
+}
+
+impl Model {
+    /// Whether it says all that the program says, and nothing else.
+    fn says_all(&self) -> bool {
+        let mut answers = self.facts.iter().zip(&self.evidence);
+        self.facts.len() == self.evidence.len()
+            && answers.all(|(facts, evidence)| {
+                let mut changes = facts.changes(&evidence.facts);
+                changes.all(|(key, _, found)| !evidence.tells(key, found))
+            })
     }
 }
 
@@ -223,12 +260,11 @@ impl<'cases> Search<'cases> {
             let mut acting = BTreeSet::new();
             let mut trial = Trial::default();
             for (case, subject) in search.subjects.iter().enumerate() {
-                let script = subject.script(edition, flaws);
-                if script.has_same_text(&subject.model.script) {
+                let Some(model) = subject.other_model(edition, flaws) else {
                     continue;
-                }
+                };
                 acting.insert(case);
-                let found = CaseTrial::new(&subject.model, &subject.model_of(script));
+                let found = CaseTrial::new(&subject.model, &model);
                 if !found.is_empty() {
                     trial.0.insert(case, found);
                 }
@@ -263,8 +299,10 @@ impl<'cases> Search<'cases> {
     /// What flaws more do in a case.
     fn case_trial(&self, case: usize, flaws: FlawSet) -> CaseTrial {
         let subject = &self.subjects[case];
-        let model = subject.model_of(subject.script(self.edition, flaws));
-        CaseTrial::new(&subject.model, &model)
+        let model = subject.other_model(self.edition, flaws);
+        model.map_or_else(CaseTrial::default, |model| {
+            CaseTrial::new(&subject.model, &model)
+        })
     }
 
     /// Takes the flaw that bears out most and is refuted nowhere.
@@ -279,18 +317,29 @@ impl<'cases> Search<'cases> {
             return false;
         };
         let (flaw, _, trial) = &self.trials[best];
-        let equal = self
-            .trials
-            .iter()
-            .enumerate()
-            .filter(|(number, (.., other))| {
-                *number != best && other.rank().is_some() && other.bears_out_as(trial)
-            });
-        let others = equal.map(|(_, (other, ..))| *other).collect();
         let flaw = *flaw;
+        let equal = self.trials.iter().filter(|(other, _, theirs)| {
+            other.index != flaw.index
+                && theirs.rank().is_some()
+                && theirs.to_the_byte() == trial.to_the_byte()
+                && (theirs.bears_out_as(trial) || self.print_the_same(flaw, other))
+        });
+        let others = equal.map(|(other, ..)| *other).collect();
         self.others.insert(flaw.name, others);
         self.take(&[flaw]);
         true
+    }
+
+    /// Whether the games print the same with either of two flaws.
+    fn print_the_same(&self, one: &'static Flaw, other: &'static Flaw) -> bool {
+        let (one, other) = (self.flaws().with(one), self.flaws().with(other));
+        self.subjects.iter().all(|subject| {
+            let [one, other] = [one, other].map(|flaws| subject.other_model(self.edition, flaws));
+            match (one, other) {
+                (Some(one), Some(other)) => one.script.prints_the_same(&other.script),
+                (one, other) => one.is_none() && other.is_none(),
+            }
+        })
     }
 
     /// Takes two flaws of which one is refuted only where the other shows.
@@ -320,7 +369,7 @@ impl<'cases> Search<'cases> {
                     }
                 }
                 let Some(rank) = both.rank() else { continue };
-                if rank.1 > trial.places().len()
+                if rank.3 > trial.places().len()
                     && best.as_ref().is_none_or(|(most, _)| rank > *most)
                 {
                     best = Some((rank, [*flaw, *other]));
@@ -374,8 +423,9 @@ impl<'cases> Search<'cases> {
     fn replay(&mut self) {
         let flaws = self.flaws();
         for subject in self.subjects.iter_mut() {
-            let script = subject.script(self.edition, flaws);
-            subject.set_model(script);
+            if let Some(model) = subject.other_model(self.edition, flaws) {
+                subject.model = model;
+            }
         }
     }
 
@@ -389,12 +439,9 @@ impl<'cases> Search<'cases> {
         let rest: FlawSet = rest.collect();
         let mut trial = Trial::default();
         for (case, subject) in self.subjects.iter().enumerate() {
-            let script = subject.script(self.edition, rest);
-            if !script.has_same_text(&subject.model.script) {
-                let before = subject.model_of(script);
-                trial
-                    .0
-                    .insert(case, CaseTrial::new(&before, &subject.model));
+            if let Some(before) = subject.other_model(self.edition, rest) {
+                let found = CaseTrial::new(&before, &subject.model);
+                trial.0.insert(case, found);
             }
         }
         trial

@@ -14,7 +14,7 @@ use crate::compare::printed::{Printed, What};
 use crate::compare::reference::{self, Reworded};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
-use crate::edition::row::Edition;
+use crate::edition::row::{Edition, Markers};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
@@ -27,7 +27,7 @@ pub(crate) const LONGEST: u64 = 1 << 20;
 
 /// How many more bytes than the program's a game may print here: flaws may make
 /// it longer.
-const MORE: usize = 64 * 1024;
+const MORE: usize = 8 * 1024;
 
 /// What a game is played with.
 #[derive(Clone, Debug)]
@@ -57,6 +57,7 @@ pub(crate) struct Draft {
     pub(crate) number: usize,
     played: Played,
     words: Reworded,
+    transcript: Transcript,
     /// What the game prints.
     pub(crate) script: Printed,
     separate: Option<Run>,
@@ -102,10 +103,10 @@ impl Draft {
             return None;
         }
         let words = Reworded::new(&transcript, material.expected, &edition.markers)?;
-        let transcript = words.apply(&transcript);
         Some(Self {
             number: material.number,
-            script: Printed::of_transcript(&transcript, &edition.markers),
+            script: Printed::of_transcript(&words.apply(&transcript), &edition.markers),
+            transcript,
             played,
             words,
             separate: material.separate,
@@ -135,6 +136,7 @@ pub(crate) struct Subject {
     /// What it is played with.
     pub(crate) played: Played,
     words: Reworded,
+    markers: &'static Markers,
     /// What the program printed.
     pub(crate) output: Output,
     /// What the lines of the input are: first the start, last the end.
@@ -147,12 +149,17 @@ pub(crate) struct Subject {
     pub(crate) expects_status: bool,
     words_count: bool,
     /// What the program shows in the place of the signs of squares.
-    pub(crate) signs: Signs,
+    signs: Signs,
+    /// What each of the program's answers says by itself, and how many rounds it had told
+    /// before.
+    said: Vec<(i64, Facts)>,
 }
 
 /// A game, and what of the program's output is the evidence for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
+    /// What the game prints, in its own words.
+    transcript: Transcript,
     /// What the game prints.
     pub(crate) script: Printed,
     /// What each of its answers says.
@@ -161,6 +168,9 @@ pub(crate) struct Model {
     pub(crate) matched: Vec<Range<usize>>,
     /// What they say.
     pub(super) evidence: Vec<Evidence>,
+    /// How many lines of the game are in answers that the program prints to the byte, less
+    /// those in answers that it does not give.
+    pub(super) to_the_byte: isize,
 }
 
 /// What an answer of a program says.
@@ -203,19 +213,22 @@ impl Subject {
             lines: line_kinds(&draft.played.input, &draft.script, &edition.markers),
             played: draft.played,
             words: draft.words,
+            markers: &edition.markers,
             output,
-            right: draft.script.clone(),
-            model: Model {
-                script: Printed::default(),
-                facts: Vec::new(),
-                matched: Vec::new(),
-                evidence: Vec::new(),
-            },
+            right: draft.script,
+            model: Model::default(),
             expects_status: draft.expects_status,
             words_count: !tolerances.ignore_words(),
             signs: Signs::new(),
+            said: Vec::new(),
         };
-        subject.set_model(draft.script);
+        let as_they_are = Signs::new();
+        let printed = &subject.output.printed;
+        let mut reader = Reader::new(printed, &as_they_are, subject.words_count);
+        let said = (0..printed.answer_count())
+            .map(|answer| (reader.rounds(), reader.facts(answer..answer + 1)));
+        subject.said = said.collect();
+        subject.model = subject.model_of(draft.transcript);
         Some(subject)
     }
 
@@ -253,34 +266,66 @@ impl Subject {
         }
     }
 
-    /// What the game prints with these flaws, in the words of the case.
-    pub(crate) fn script(&self, edition: &Edition, flaws: FlawSet) -> Printed {
+    /// The game with these flaws; none if it prints what the game prints so far.
+    pub(super) fn other_model(&self, edition: &Edition, flaws: FlawSet) -> Option<Model> {
         let transcript = self.played.transcript(edition, flaws);
-        Printed::of_transcript(&self.words.apply(&transcript), &edition.markers)
+        let is_other = transcript != self.model.transcript;
+        let model = is_other.then(|| self.model_of(transcript))?;
+        (!model.script.has_same_text(&self.model.script)).then_some(model)
+    }
+
+    /// Tells what the program shows in the place of the signs of squares.
+    pub(super) fn set_signs(&mut self, signs: &Signs) {
+        self.signs.clone_from(signs);
+        let model = std::mem::take(&mut self.model);
+        self.model = self.model_of(model.transcript);
     }
 
     /// What the answers of a game say.
-    pub(super) fn facts_of(&self, script: &Printed) -> Vec<Facts> {
+    fn facts_of(&self, script: &Printed) -> Vec<Facts> {
+        let known = &self.model;
         let mut reader = Reader::new(script, &self.signs, self.words_count);
-        let count = script.answer_count();
-        let mut facts: Vec<Facts> = (0..count)
-            .map(|number| reader.facts(number..number + 1))
-            .collect();
+        let mut known_reader = Reader::new(&known.script, &self.signs, self.words_count);
+        let mut facts = Vec::with_capacity(script.answer_count());
+        for answer in 0..script.answer_count() {
+            let one = answer..answer + 1;
+            let is_last = answer + 1 >= known.facts.len().min(script.answer_count());
+            let is_known = !is_last
+                && reader.rounds() == known_reader.rounds()
+                && script.is_same_answer(answer, &known.script);
+            known_reader.skip(one.clone());
+            if is_known {
+                reader.skip(one);
+                facts.push(known.facts[answer].clone());
+            } else {
+                facts.push(reader.facts(one));
+            }
+        }
         if self.expects_status
             && let (Some(status), Some(last)) = (script.status, facts.last_mut())
         {
-            last.0.push((Key::Status, super::facts::hash(&status)));
+            last.push(Key::Status, super::facts::hash(&status));
         }
         facts
     }
 
-    /// Takes a game for the one that is compared with the program's.
-    pub(crate) fn set_model(&mut self, script: Printed) {
-        self.model = self.model_of(script);
+    /// What some of the program's answers say together.
+    fn said(&self, answers: Range<usize>) -> Facts {
+        match (answers.len(), self.said.get(answers.start)) {
+            (0, _) | (_, None) => Facts::default(),
+            (1, Some((_, facts))) => facts.clone(),
+            (_, Some((rounds, _))) => {
+                let as_they_are = Signs::new();
+                let reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
+                reader.after(*rounds).facts(answers)
+            }
+        }
     }
 
     /// A game, and what is the evidence for it.
-    pub(super) fn model_of(&self, script: Printed) -> Model {
+    fn model_of(&self, transcript: Transcript) -> Model {
+        let script = Printed::of_transcript(&self.words.apply(&transcript), self.markers);
+        let script = script.as_seen();
         let mut matched = align::answers(&script, &self.output.printed, self.lines.len());
         let count = self.output.printed.answer_count();
         // Where the game is over, the program may go on.
@@ -289,8 +334,6 @@ impl Subject {
             matched.push(next..next + 1);
             next += 1;
         }
-        let as_they_are = Signs::new();
-        let mut reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
         let broke_off = self.output.broke_off();
         let goes_on = |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
         let mut evidence: Vec<Evidence> = matched
@@ -302,13 +345,13 @@ impl Subject {
                     .flat_map(|number| self.output.printed.answer(number));
                 let has_other_words = lines.clone().any(|line| line.what == What::Other);
                 let has_last = answers.contains(&(count - 1));
-                let mut facts = reader.facts(answers.clone());
+                let mut facts = self.said(answers.clone());
                 if has_last
                     && self.expects_status
                     && !broke_off
                     && let Some(status) = self.output.printed.status
                 {
-                    facts.0.push((Key::Status, super::facts::hash(&status)));
+                    facts.push(Key::Status, super::facts::hash(&status));
                 }
                 Evidence {
                     facts,
@@ -325,8 +368,19 @@ impl Subject {
         if let Some(last) = last {
             evidence.truncate(last + 1);
         }
+        let lines = matched.iter().enumerate().map(|(answer, found)| {
+            let lines = script.answer(answer).len().cast_signed();
+            let is_same = || script.has_same_text_in(answer, &self.output.printed, found);
+            match found.is_empty() {
+                true => -lines,
+                false if is_same() => lines,
+                false => 0,
+            }
+        });
         Model {
+            to_the_byte: lines.sum(),
             facts: self.facts_of(&script),
+            transcript,
             script,
             matched,
             evidence,

@@ -78,8 +78,9 @@ pub(super) fn squares(text: &[u8], found: &[u8], mut hand_on: impl FnMut(Vec<u8>
 
 /// What a square shows, without the frame of a mine.
 pub(super) fn symbol_of(square: &[u8]) -> Vec<u8> {
-    let symbol = symbol(square).into_iter();
-    symbol.filter(|byte| !b"<>".contains(byte)).collect()
+    let symbol = symbol(square);
+    let sign = symbol.iter().filter(|byte| !b"<>".contains(byte));
+    sign.copied().collect()
 }
 
 /// Compares two lines of numbers.
