@@ -60,6 +60,7 @@ impl CaseTrial {
             let (was, is) = (before.evidence.get(answer), after.evidence.get(answer));
             let is_same = before.matched.get(answer) == after.matched.get(answer);
             match (was, is) {
+                (Some(_), Some(is)) if is.is_empty && is.is_partial => {}
                 (Some(was), Some(is)) if was.is_empty || is.is_empty => {
                     // Where there is no answer, only that says anything.
                     match (is.is_empty, old.is_empty(), new.is_empty()) {
@@ -278,7 +279,18 @@ impl<'cases> Search<'cases> {
 
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
-        while self.choose_one() || self.choose_two() || self.exchange_one() {}
+        loop {
+            let one = self.best_one();
+            let least = one.map_or(0, |(rank, _)| rank.0);
+            if self.choose_two(least) {
+                continue;
+            }
+            match one {
+                Some((_, number)) => self.take_one(number),
+                None if self.exchange_one() => {}
+                None => break,
+            }
+        }
         self.drop_needless();
         self.take_one_for_several();
         let flaws = self.chosen.clone();
@@ -305,17 +317,19 @@ impl<'cases> Search<'cases> {
         })
     }
 
-    /// Takes the flaw that bears out most and is refuted nowhere.
-    fn choose_one(&mut self) -> bool {
+    /// The flaw that bears out most and is refuted nowhere, by its place among the trials.
+    fn best_one(&self) -> Option<(Rank, usize)> {
         let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
         let is_alone = self.subjects.iter().filter(differs).count() == 1;
         let named = self.trials.iter().enumerate();
         let ranks = named
             .filter(|(_, (.., trial))| is_alone || !trial.is_weak())
             .filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
-        let Some((_, Reverse(best))) = ranks.max() else {
-            return false;
-        };
+        ranks.max().map(|(rank, Reverse(best))| (rank, best))
+    }
+
+    /// Takes a flaw, and notes which others the cases do not tell from it.
+    fn take_one(&mut self, best: usize) {
         let (flaw, _, trial) = &self.trials[best];
         let flaw = *flaw;
         let equal = self.trials.iter().filter(|(other, _, theirs)| {
@@ -327,7 +341,6 @@ impl<'cases> Search<'cases> {
         let others = equal.map(|(other, ..)| *other).collect();
         self.others.insert(flaw.name, others);
         self.take(&[flaw]);
-        true
     }
 
     /// Whether the games print the same with either of two flaws.
@@ -342,11 +355,13 @@ impl<'cases> Search<'cases> {
         })
     }
 
-    /// Takes two flaws of which one is refuted only where the other shows.
-    fn choose_two(&mut self) -> bool {
+    /// Takes two flaws of which one is refuted only where the other shows, if they bear out
+    /// more than that.
+    fn choose_two(&mut self, least: isize) -> bool {
         let mut best: Option<(Rank, [&'static Flaw; 2])> = None;
         for (flaw, acting, trial) in &self.trials {
-            if !trial.is_borne_out() || !trial.is_refuted() {
+            let places = trial.places().len();
+            if !trial.is_refuted() || places.cast_signed() <= least {
                 continue;
             }
             let refuted = trial
@@ -369,7 +384,8 @@ impl<'cases> Search<'cases> {
                     }
                 }
                 let Some(rank) = both.rank() else { continue };
-                if rank.3 > trial.places().len()
+                if rank.3 > places
+                    && rank.0 > least
                     && best.as_ref().is_none_or(|(most, _)| rank > *most)
                 {
                     best = Some((rank, [*flaw, *other]));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::situation::{self, Situation};
+use super::situation::{self, LineKind, Situation};
 use super::subject::Subject;
 use super::template;
 use crate::compare::align::{self, Pair};
@@ -166,6 +166,8 @@ struct AnswerReader<'case> {
     case: usize,
     answer: usize,
     situations: Vec<Situation>,
+    /// How many rows and columns the grid has.
+    shape: Option<(usize, usize)>,
     is_partial: bool,
     /// Whether the game may have a grid of this size: else nobody says how it is drawn.
     is_allowed: bool,
@@ -183,6 +185,7 @@ pub(crate) fn instances(
     let mut instances = Vec::new();
     let model = &subject.model;
     let shape = shape(&model.script);
+    let lines = subject.lines_as_taken();
     let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
     for answer in 0..model.evidence.len() {
         let script = &model.script;
@@ -201,10 +204,11 @@ pub(crate) fn instances(
             markers,
             case,
             answer,
-            situations: situation::of_answer(subject.lines.get(answer), shows_mines, shape)
+            situations: situation::of_answer(lines.get(answer), shows_mines, shape)
                 .into_iter()
                 .chain(is_over.then_some(Situation::GameOver))
                 .collect(),
+            shape,
             is_partial: model.evidence[answer].is_partial || model.evidence[answer].has_ended,
             is_allowed,
             instances: Vec::new(),
@@ -442,9 +446,17 @@ impl AnswerReader<'_> {
             _ => Some(Change::Cut(Cut::Limit)),
         };
         let stops = matches!(change, Some(Change::NoAnswer)) || !is_expected;
-        // An answer behind the end of the game says nothing but that there is one.
-        if is_expected || self.answer == self.script.answer_count() {
+        // An answer behind the end of the game says nothing but that there is one, unless
+        // the program broke off there.
+        if is_expected || self.answer == self.script.answer_count() || trace.is_some() {
+            let here = self.situations.clone();
+            let has_asked_for_all = found.end >= self.subject.lines.len();
+            if has_asked_for_all && !here.contains(&Situation::End) {
+                // What ends there ends with its input, whatever the game was doing.
+                self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);
+            }
             self.add(Class::Finish, change, None, [None, None]);
+            self.situations = here;
         }
         !stops
     }

@@ -19,7 +19,7 @@ use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::game::transcript::Transcript;
-use crate::run::result::Run;
+use crate::run::result::{End, Run};
 
 /// The longest seed, input or expected output of a case whose causes are looked
 /// for, in bytes.
@@ -28,6 +28,10 @@ pub(crate) const LONGEST: u64 = 1 << 20;
 /// How many more bytes than the program's a game may print here: flaws may make
 /// it longer.
 const MORE: usize = 8 * 1024;
+
+/// How many more bytes than the game's are looked at of a program that did not end: what
+/// is printed without end says nothing more.
+const ENDLESS: usize = 16 * 1024;
 
 /// What a game is played with.
 #[derive(Clone, Debug)]
@@ -87,7 +91,17 @@ pub(crate) struct Material<'case> {
 impl Draft {
     /// Makes a draft; none if the case expects something else than the built-in game
     /// prints, or was not run.
-    pub(crate) fn new(material: Material<'_>, edition: &Edition) -> Option<Self> {
+    pub(crate) fn new(mut material: Material<'_>, edition: &Edition) -> Option<Self> {
+        let enough = 2 * material.expected.longest() + ENDLESS;
+        for run in [&mut material.separate, &mut material.merged]
+            .into_iter()
+            .flatten()
+        {
+            if !matches!(run.end, End::Exited(_)) {
+                run.out.truncate(enough);
+                run.err.truncate(enough);
+            }
+        }
         let runs = [&material.separate, &material.merged].into_iter().flatten();
         let longest = runs.map(|run| run.out.len() + run.err.len()).max()?;
         let played = Played {
@@ -309,6 +323,13 @@ impl Subject {
         facts
     }
 
+    /// What the lines of the input are to a program with the flaws that are known.
+    pub(super) fn lines_as_taken(&self) -> Vec<LineKind> {
+        let transcript = self.words.apply(&self.model.transcript);
+        let script = Printed::of_transcript(&transcript, self.markers);
+        line_kinds(&self.played.input, &script, self.markers)
+    }
+
     /// What some of the program's answers say together.
     fn said(&self, answers: Range<usize>) -> Facts {
         match (answers.len(), self.said.get(answers.start)) {
@@ -335,6 +356,12 @@ impl Subject {
             next += 1;
         }
         let broke_off = self.output.broke_off();
+        // Where the program broke off without a word, nobody knows what it would have said.
+        let is_silent = broke_off && self.output.printed.answer(count - 1).is_empty();
+        let last_said = matched
+            .iter()
+            .rposition(|answers| !answers.is_empty() && answers.start + 1 < count)
+            .unwrap_or_default();
         let goes_on = |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
         let mut evidence: Vec<Evidence> = matched
             .iter()
@@ -355,7 +382,7 @@ impl Subject {
                 }
                 Evidence {
                     facts,
-                    is_partial: has_last && broke_off,
+                    is_partial: (has_last && broke_off) || (is_silent && number > last_said),
                     has_ended: has_last && goes_on(number),
                     is_empty: answers.is_empty(),
                     has_other_words,

@@ -5,6 +5,8 @@ mod rewrites;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread::available_parallelism;
 
 use self::rewrites::{REWRITES, Rewrite, Show};
 use super::explanation::Explanation;
@@ -210,6 +212,17 @@ fn named(explanation: &Explanation) -> impl Iterator<Item = &Wording> {
 }
 
 impl Tally {
+    fn append(&mut self, other: Self) {
+        self.named += other.named;
+        self.showing += other.showing;
+        for (name, players) in other.wrong {
+            self.wrong.entry(name).or_default().extend(players);
+        }
+        for (name, players) in other.missed {
+            self.missed.entry(name).or_default().extend(players);
+        }
+    }
+
     /// Explains a player's failures, and judges what is named.
     fn add(&mut self, mistakes: &[Mistake], stages: &[Stage], edition: &'static Edition) {
         let shows: Vec<Show> = stages
@@ -219,34 +232,9 @@ impl Tally {
         let (passed, failed): (Vec<usize>, Vec<usize>) =
             (0..stages.len()).partition(|&case| stages[case].is_passed(&shows[case]));
         let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
-        let start = std::time::Instant::now();
         let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
-        if mistakes.len() > 1 {
-            println!(
-                "{} mistakes {} failed: {:?}",
-                mistakes.len(),
-                failed.len(),
-                start.elapsed()
-            );
-        }
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
-        if std::env::var("MS_PLAYER").is_ok() {
-            println!(
-                "{names:?}\n{:#?}",
-                named(&explanation)
-                    .map(|w| (&w.name, &w.sentence))
-                    .collect::<Vec<_>>()
-            );
-            println!(
-                "{:#?}",
-                explanation
-                    .open
-                    .iter()
-                    .map(|o| (&o.sentence, &o.cases, &o.places, o.first.moment.lines))
-                    .collect::<Vec<_>>()
-            );
-        }
         let player = names.join(" ");
         for wording in named(&explanation) {
             self.named += 1;
@@ -356,19 +344,25 @@ fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
 fn tally(players: std::ops::Range<u64>) -> Tally {
     let edition = table::default();
     let own = own_cases(edition);
-    let mut tally = Tally::default();
-    for number in players {
-        if std::env::var("MS_PLAYER").is_ok_and(|one| one != number.to_string()) {
-            continue;
+    let numbers = Mutex::new(players);
+    let tally = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let Some(number) = numbers.lock().expect("a number").next() else {
+                        break;
+                    };
+                    let mistakes = player(edition, number);
+                    let drawn = (number % 2 != 0).then(|| drawn_cases(edition, number));
+                    let mut own_tally = Tally::default();
+                    own_tally.add(&mistakes, drawn.as_ref().unwrap_or(&own), edition);
+                    tally.lock().expect("a tally").append(own_tally);
+                }
+            });
         }
-        let mistakes = player(edition, number);
-        if number % 2 == 0 {
-            tally.add(&mistakes, &own, edition);
-        } else {
-            tally.add(&mistakes, &drawn_cases(edition, number), edition);
-        }
-    }
-    tally
+    });
+    tally.into_inner().expect("a tally")
 }
 
 #[test]

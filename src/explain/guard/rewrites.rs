@@ -49,7 +49,9 @@ impl Show {
         };
         Self {
             parts: transcript.entries().iter().map(part).collect(),
-            end: End::Exited(transcript.status().map_or(-1, i32::from)),
+            end: transcript
+                .status()
+                .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
             lines: String::from_utf8_lossy(input)
                 .lines()
                 .map(str::to_owned)

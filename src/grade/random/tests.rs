@@ -24,7 +24,9 @@ fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
     Run {
         out,
         err,
-        end: End::Exited(transcript.status().map_or(-1, i32::from)),
+        end: transcript
+            .status()
+            .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
         timing: Timing::default(),
         file_path: std::path::PathBuf::new(),
     }
