@@ -35,6 +35,13 @@ pub(super) enum Key {
 }
 
 impl Key {
+    /// Whether it is told in the same piece of an answer as another.
+    pub(super) fn is_near(self, other: Self) -> bool {
+        let is_in_grid = |key| matches!(key, Self::Width(..) | Self::Square(..) | Self::Columns(_));
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+            || (is_in_grid(self) && is_in_grid(other))
+    }
+
     /// Whether it is a text apart from the rounds.
     pub(super) fn is_message(self) -> bool {
         matches!(self, Self::Error(_) | Self::Text(_) | Self::Score)

@@ -37,6 +37,8 @@ struct CaseTrial {
     open: Vec<usize>,
     /// How many answers that bear it out say nothing else than the game with it.
     exact: usize,
+    /// Whether the game says all of the case that the program says, and nothing else.
+    is_whole: bool,
     /// How many more lines are printed to the byte as the game prints them.
     to_the_byte: isize,
 }
@@ -73,7 +75,8 @@ impl CaseTrial {
                 (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
-        if !trial.refuted.is_empty() && after.says_all() {
+        trial.is_whole = !trial.is_empty() && after.says_all();
+        if trial.is_whole {
             // Answers may stand for each other in more than one way.
             trial.refuted.clear();
             trial.open.clear();
@@ -157,6 +160,17 @@ impl Trial {
         pure.cast_signed() - open.len().cast_signed()
     }
 
+    /// In how many more answers it is borne out than it is refuted or leaves things open.
+    fn net(&self) -> isize {
+        let cases = self.0.iter();
+        let wrong = cases.flat_map(|(&case, trial)| {
+            let answers = trial.refuted.iter().chain(&trial.open);
+            answers.map(move |&answer| (case, answer))
+        });
+        let wrong: BTreeSet<(usize, usize)> = wrong.collect();
+        self.places().len().cast_signed() - wrong.len().cast_signed()
+    }
+
     fn to_the_byte(&self) -> isize {
         self.0.values().map(|trial| trial.to_the_byte).sum()
     }
@@ -170,12 +184,15 @@ impl Trial {
     }
 
     /// Whether all that it predicts is in one place, and either that a game ends there or
-    /// does not, which is one bit that many flaws predict, or not all that is said there.
+    /// does not, which is one bit that many flaws predict, or not all that is said there;
+    /// unless it leaves nothing to say of the case.
     fn is_weak(&self) -> bool {
         let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
         let mut trials = self.0.values().filter(|trial| !trial.borne_out.is_empty());
         self.places().len() == 1
-            && trials.any(|trial| trial.borne_out.iter().any(is_flow) || trial.exact == 0)
+            && trials.any(|trial| {
+                !trial.is_whole && (trial.borne_out.iter().any(is_flow) || trial.exact == 0)
+            })
     }
 
     /// Its rank, if it is any good.
@@ -240,6 +257,8 @@ pub(crate) struct Search<'cases> {
     subjects: &'cases mut [Subject],
     chosen: Vec<&'static Flaw>,
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
+    /// Those that were dropped because something refuted them.
+    refuted: BTreeSet<&'static str>,
     /// What each flaw does beside those that are chosen, and the cases in which it does
     /// anything at all.
     trials: Vec<(&'static Flaw, BTreeSet<usize>, Trial)>,
@@ -253,6 +272,7 @@ impl<'cases> Search<'cases> {
             subjects,
             chosen: Vec::new(),
             others: BTreeMap::new(),
+            refuted: BTreeSet::new(),
             trials: Vec::new(),
         };
         search.replay();
@@ -280,18 +300,26 @@ impl<'cases> Search<'cases> {
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
         loop {
-            let one = self.best_one();
-            let least = one.map_or(0, |(rank, _)| rank.0);
-            if self.choose_two(least) {
-                continue;
+            loop {
+                let one = self.best_one();
+                let least = one.map_or(0, |one| self.trials[one].2.net());
+                if self.choose_two(least) {
+                    continue;
+                }
+                match one {
+                    Some(one) => self.take_one(one),
+                    None if self.exchange_one() => {}
+                    None => break,
+                }
             }
-            match one {
-                Some((_, number)) => self.take_one(number),
-                None if self.exchange_one() => {}
-                None => break,
+            let known = self.refuted.len();
+            let refuted = self.drop_needless();
+            self.refuted.extend(refuted);
+            if self.refuted.len() == known {
+                break;
             }
+            self.trials_anew(&self.edition.flaws.iter().collect::<Vec<_>>());
         }
-        self.drop_needless();
         self.take_one_for_several();
         let flaws = self.chosen.clone();
         flaws
@@ -317,15 +345,21 @@ impl<'cases> Search<'cases> {
         })
     }
 
-    /// The flaw that bears out most and is refuted nowhere, by its place among the trials.
-    fn best_one(&self) -> Option<(Rank, usize)> {
+    /// The flaw that makes most right, less what it makes wrong, by its place among the
+    /// trials: what refutes it may be the work of others that are yet to be found. If it is
+    /// not, it is dropped in the end, and not taken again before nothing refutes it.
+    fn best_one(&self) -> Option<usize> {
         let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
         let is_alone = self.subjects.iter().filter(differs).count() == 1;
         let named = self.trials.iter().enumerate();
         let ranks = named
             .filter(|(_, (.., trial))| is_alone || !trial.is_weak())
-            .filter_map(|(number, (.., trial))| Some((trial.rank()?, Reverse(number))));
-        ranks.max().map(|(rank, Reverse(best))| (rank, best))
+            .filter(|(_, (flaw, _, trial))| {
+                let is_hopeful = trial.net() > 0 && !self.refuted.contains(flaw.name);
+                trial.is_borne_out() && (!trial.is_refuted() || is_hopeful)
+            })
+            .map(|(number, (.., trial))| (trial.net(), trial.rank(), Reverse(number)));
+        ranks.max().map(|(.., Reverse(best))| best)
     }
 
     /// Takes a flaw, and notes which others the cases do not tell from it.
@@ -334,7 +368,7 @@ impl<'cases> Search<'cases> {
         let flaw = *flaw;
         let equal = self.trials.iter().filter(|(other, _, theirs)| {
             other.index != flaw.index
-                && theirs.rank().is_some()
+                && theirs.is_refuted() == trial.is_refuted()
                 && theirs.to_the_byte() == trial.to_the_byte()
                 && (theirs.bears_out_as(trial) || self.print_the_same(flaw, other))
         });
@@ -355,8 +389,8 @@ impl<'cases> Search<'cases> {
         })
     }
 
-    /// Takes two flaws of which one is refuted only where the other shows, if they bear out
-    /// more than that.
+    /// Takes two flaws of which one is refuted only where the other shows, if they make more
+    /// right than that.
     fn choose_two(&mut self, least: isize) -> bool {
         let mut best: Option<(Rank, [&'static Flaw; 2])> = None;
         for (flaw, acting, trial) in &self.trials {
@@ -400,6 +434,12 @@ impl<'cases> Search<'cases> {
     /// Takes flaws, and looks anew what the others do where these do anything.
     fn take(&mut self, flaws: &[&'static Flaw]) {
         self.chosen.extend(flaws);
+        if std::env::var("DBG").is_ok() {
+            println!(
+                "DBG take {:?}",
+                flaws.iter().map(|f| f.name).collect::<Vec<_>>()
+            );
+        }
         self.trials_anew(flaws);
     }
 
@@ -463,36 +503,47 @@ impl<'cases> Search<'cases> {
         trial
     }
 
-    /// Whether in one of the answers that bear a flaw out the program says what the game
-    /// says, apart from its exit status and from texts that are always the same.
+    /// Whether one of the answers that bear a flaw out says what the program says, as far as
+    /// the flaw is about it, and apart from the exit status and texts that are always the
+    /// same.
     fn is_exact_somewhere(&self, trial: &Trial) -> bool {
-        trial.places().into_iter().any(|(case, answer)| {
+        trial.0.iter().any(|(&case, trial)| {
             let model = &self.subjects[case].model;
-            let (Some(facts), Some(evidence)) =
-                (model.facts.get(answer), model.evidence.get(answer))
-            else {
-                return true;
-            };
-            let is_other = |key| matches!(key, Key::Status | Key::Text(_));
-            let mut changes = facts.changes(&evidence.facts);
-            let differs =
-                changes.any(|(key, _, found)| !is_other(key) && evidence.tells(key, found));
-            evidence.is_empty || !differs
+            let mut answers = trial.borne_out.chunk_by(|one, other| one.0 == other.0);
+            answers.any(|facts| {
+                let answer = facts[0].0;
+                let (Some(said), Some(evidence)) =
+                    (model.facts.get(answer), model.evidence.get(answer))
+                else {
+                    return true;
+                };
+                let is_about = |key: Key| facts.iter().any(|fact| fact.1.is_near(key));
+                let mut changes = said.changes(&evidence.facts);
+                let differs = changes.any(|(key, _, found)| {
+                    !matches!(key, Key::Status | Key::Text(_))
+                        && is_about(key)
+                        && evidence.tells(key, found)
+                });
+                evidence.is_empty || !differs
+            })
         })
     }
 
     /// Drops the flaws that are not needed any more, that are refuted beside the others,
-    /// or that leave more open than they explain; the worst of them first.
-    fn drop_needless(&mut self) {
+    /// or that leave more open than they explain; the worst of them first. Tells which were
+    /// refuted.
+    fn drop_needless(&mut self) -> Vec<&'static str> {
+        let mut refuted = Vec::new();
         loop {
             let trials = self.chosen.iter().map(|flaw| self.without(flaw));
             let bad = trials.enumerate().filter(|(_, trial)| {
                 trial.rank().is_none() || trial.surplus() <= 0 || !self.is_exact_somewhere(trial)
             });
-            let Some((worst, _)) = bad.min_by_key(|(_, trial)| trial.surplus()) else {
-                return;
+            let Some((worst, trial)) = bad.min_by_key(|(_, trial)| trial.net()) else {
+                return refuted;
             };
-            self.chosen.remove(worst);
+            let flaw = self.chosen.remove(worst);
+            refuted.extend(trial.is_refuted().then_some(flaw.name));
             self.replay();
         }
     }
