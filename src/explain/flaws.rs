@@ -3,7 +3,7 @@
 
 use std::cell::LazyCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::facts::{Facts, Key, UNKNOWN, Value};
 use super::subject::{Evidence, Model, Subject};
@@ -259,6 +259,8 @@ pub(crate) struct Search<'cases> {
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
     /// Those that were dropped because something refuted them.
     refuted: BTreeSet<&'static str>,
+    /// Two flaws that are refuted together, by their indices, and a case that does so.
+    refuted_pairs: HashMap<(usize, usize), usize>,
     /// What each flaw does beside those that are chosen, and the cases in which it does
     /// anything at all.
     trials: Vec<(&'static Flaw, BTreeSet<usize>, Trial)>,
@@ -273,6 +275,7 @@ impl<'cases> Search<'cases> {
             chosen: Vec::new(),
             others: BTreeMap::new(),
             refuted: BTreeSet::new(),
+            refuted_pairs: HashMap::new(),
             trials: Vec::new(),
         };
         search.replay();
@@ -392,6 +395,7 @@ impl<'cases> Search<'cases> {
     /// Takes two flaws of which one is refuted only where the other shows, if they make more
     /// right than that.
     fn choose_two(&mut self, least: isize) -> bool {
+        let mut pairs = std::mem::take(&mut self.refuted_pairs);
         let mut best: Option<(Rank, [&'static Flaw; 2])> = None;
         for (flaw, acting, trial) in &self.trials {
             let places = trial.places().len();
@@ -407,13 +411,20 @@ impl<'cases> Search<'cases> {
                 other.index != flaw.index && cases.iter().all(|case| theirs.contains(case))
             });
             for (other, theirs, _) in helpers {
+                let pair = (flaw.index, other.index);
+                if pairs.contains_key(&pair) {
+                    continue;
+                }
                 let flaws = self.flaws().with(flaw).with(other);
                 let mut both = Trial::default();
                 // The cases that speak against it first.
                 let rest = acting.union(theirs).filter(|case| !cases.contains(case));
                 for &case in cases.iter().chain(rest) {
-                    both.0.insert(case, self.case_trial(case, flaws));
-                    if both.is_refuted() {
+                    let trial = self.case_trial(case, flaws);
+                    let is_refuted = !trial.refuted.is_empty();
+                    both.0.insert(case, trial);
+                    if is_refuted {
+                        pairs.insert(pair, case);
                         break;
                     }
                 }
@@ -426,6 +437,7 @@ impl<'cases> Search<'cases> {
                 }
             }
         }
+        self.refuted_pairs = pairs;
         let Some((_, pair)) = best else { return false };
         self.take(&pair);
         true
@@ -444,13 +456,13 @@ impl<'cases> Search<'cases> {
     }
 
     fn trials_anew(&mut self, changed: &[&'static Flaw]) {
-        self.replay();
-        let touched: BTreeSet<usize> = self
+        let replayed = self.replay();
+        let acting = self
             .trials
             .iter()
             .filter(|(flaw, ..)| changed.iter().any(|other| other.index == flaw.index))
-            .flat_map(|(_, acting, _)| acting.iter().copied())
-            .collect();
+            .flat_map(|(_, acting, _)| acting.iter().copied());
+        let touched: BTreeSet<usize> = acting.chain(replayed).collect();
         let mut trials = std::mem::take(&mut self.trials);
         for (flaw, acting, trial) in &mut trials {
             let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
@@ -458,12 +470,7 @@ impl<'cases> Search<'cases> {
                 *trial = Trial::default();
                 continue;
             }
-            // What is worth a second look may be changed by others in all its cases.
-            let is_promising = trial.is_borne_out() && trial.is_refuted();
-            for &case in acting
-                .iter()
-                .filter(|case| is_promising || touched.contains(case))
-            {
+            for &case in acting.intersection(&touched) {
                 let found = self.case_trial(case, self.flaws().with(flaw));
                 if found.is_empty() {
                     trial.0.remove(&case);
@@ -475,32 +482,37 @@ impl<'cases> Search<'cases> {
         self.trials = trials;
     }
 
-    /// Plays all games with the flaws that are chosen.
-    fn replay(&mut self) {
+    /// Plays all games with the flaws that are chosen. Tells in which cases that changes
+    /// anything.
+    fn replay(&mut self) -> BTreeSet<usize> {
         let flaws = self.flaws();
-        for subject in self.subjects.iter_mut() {
+        let mut changed = BTreeSet::new();
+        for (case, subject) in self.subjects.iter_mut().enumerate() {
             if let Some(model) = subject.other_model(self.edition, flaws) {
                 subject.model = model;
+                changed.insert(case);
             }
         }
+        self.refuted_pairs.retain(|_, case| !changed.contains(case));
+        changed
     }
 
     /// What a chosen flaw does, with all others chosen.
     fn without(&self, flaw: &'static Flaw) -> Trial {
-        let rest = self
-            .chosen
-            .iter()
-            .copied()
-            .filter(|other| other.index != flaw.index);
-        let rest: FlawSet = rest.collect();
-        let mut trial = Trial::default();
-        for (case, subject) in self.subjects.iter().enumerate() {
-            if let Some(before) = subject.other_model(self.edition, rest) {
-                let found = CaseTrial::new(&before, &subject.model);
-                trial.0.insert(case, found);
-            }
-        }
-        trial
+        let cases = 0..self.subjects.len();
+        let trials = cases.map(|case| (case, self.case_without(case, flaw)));
+        Trial(trials.filter(|(_, trial)| !trial.is_empty()).collect())
+    }
+
+    /// What it does in a case.
+    fn case_without(&self, case: usize, flaw: &'static Flaw) -> CaseTrial {
+        let others = self.chosen.iter().copied();
+        let rest: FlawSet = others.filter(|other| other.index != flaw.index).collect();
+        let subject = &self.subjects[case];
+        let before = subject.other_model(self.edition, rest);
+        before.map_or_else(CaseTrial::default, |before| {
+            CaseTrial::new(&before, &subject.model)
+        })
     }
 
     /// Whether one of the answers that bear a flaw out says what the program says, as far as
@@ -534,17 +546,22 @@ impl<'cases> Search<'cases> {
     /// refuted.
     fn drop_needless(&mut self) -> Vec<&'static str> {
         let mut refuted = Vec::new();
+        let mut trials: Vec<Trial> = self.chosen.iter().map(|flaw| self.without(flaw)).collect();
         loop {
-            let trials = self.chosen.iter().map(|flaw| self.without(flaw));
-            let bad = trials.enumerate().filter(|(_, trial)| {
+            let bad = trials.iter().enumerate().filter(|(_, trial)| {
                 trial.rank().is_none() || trial.surplus() <= 0 || !self.is_exact_somewhere(trial)
             });
-            let Some((worst, trial)) = bad.min_by_key(|(_, trial)| trial.net()) else {
+            let Some((worst, _)) = bad.min_by_key(|(_, trial)| trial.net()) else {
                 return refuted;
             };
             let flaw = self.chosen.remove(worst);
-            refuted.extend(trial.is_refuted().then_some(flaw.name));
-            self.replay();
+            refuted.extend(trials.remove(worst).is_refuted().then_some(flaw.name));
+            let replayed = self.replay();
+            for (flaw, trial) in self.chosen.iter().zip(&mut trials) {
+                for &case in &replayed {
+                    trial.0.insert(case, self.case_without(case, flaw));
+                }
+            }
         }
     }
 
