@@ -51,7 +51,8 @@ impl Output {
             |run: &Run| cut(&[Segment::out(&run.out)]).with_errors(&run.err, script, kinds);
         let (cut, is_out_of_order) = match (separate, merged) {
             (Some(separate), Some(merged)) => {
-                match interleaved(&merged.out, &separate.out, &separate.err) {
+                let has_ended = matches!(merged.end, End::Exited(_));
+                match interleaved(&merged.out, &separate.out, &separate.err, has_ended) {
                     Some(segments) => {
                         let by_order = cut(&segments);
                         if is_out_of_order(&segments, &by_order.printed, script) {
@@ -131,8 +132,14 @@ const MOST_CHANGES: usize = 1 << 20;
 
 /// Which stretches of the merged output are of which stream, with as few changes of
 /// stream as there can be; none if the two streams do not make the merged output, or if
-/// there are too many ways in which they may.
-fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<Segment<'run>>> {
+/// there are too many ways in which they may. A program that did not end may have printed
+/// more on them.
+fn interleaved<'run>(
+    merged: &'run [u8],
+    out: &[u8],
+    err: &[u8],
+    has_ended: bool,
+) -> Option<Vec<Segment<'run>>> {
     /// A way to a place, from standard output on: how much of that lies before the place,
     /// how many changes of stream there were, and the number of the last of them.
     #[derive(Clone, Copy, Default)]
@@ -141,7 +148,8 @@ fn interleaved<'run>(merged: &'run [u8], out: &[u8], err: &[u8]) -> Option<Vec<S
         count: usize,
         last: usize,
     }
-    if merged.len() != out.len() + err.len() {
+    let most = out.len() + err.len();
+    if merged.len() > most || (has_ended && merged.len() < most) {
         return None;
     }
     // Where each change is, and the number of the one before it.
@@ -454,7 +462,7 @@ impl Printed {
         kinds: &Kinds,
         markers: &Markers,
     ) -> Option<Self> {
-        let segments = interleaved(&merged.out, &separate.out, &separate.err)?;
+        let segments = interleaved(&merged.out, &separate.out, &separate.err, true)?;
         let prompt = Prompt::find(separate, script, kinds, markers);
         let mut cut = Cut::new();
         for segment in &segments {

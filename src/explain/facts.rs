@@ -32,6 +32,8 @@ pub(super) enum Key {
     Prompt,
     /// The exit status.
     Status,
+    /// All its bytes, where nothing else tells.
+    Bytes,
 }
 
 impl Key {

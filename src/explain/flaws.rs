@@ -71,7 +71,17 @@ impl CaseTrial {
                         _ => {}
                     }
                 }
-                (Some(_), Some(is)) if is_same => trial.add(answer, old, new, is),
+                (Some(_), Some(is)) if is_same => {
+                    if !trial.add(answer, old, new, is) {
+                        let is_printed =
+                            |model: &Model| model.is_printed.get(answer) == Some(&true);
+                        match (is_printed(before), is_printed(after)) {
+                            (false, true) => trial.borne_out.push((answer, Key::Bytes, None)),
+                            (true, false) => trial.refuted.push(answer),
+                            _ => {}
+                        }
+                    }
+                }
                 (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
@@ -84,7 +94,11 @@ impl CaseTrial {
         trial
     }
 
-    fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) {
+    /// Adds what an answer tells; whether the games say anything different there.
+    fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) -> bool {
+        if old.changes(new).next().is_none() {
+            return false;
+        }
         let before = self.borne_out.len();
         let is_seen = LazyCell::new(|| {
             let mut changes = old.changes(new);
@@ -113,6 +127,7 @@ impl CaseTrial {
                 wrong.all(|(key, _, found)| key == Key::Status || !evidence.tells(key, found));
             self.exact += usize::from(is_exact);
         }
+        true
     }
 
     /// The same where other answers of the program are the evidence for the two games.

@@ -182,8 +182,9 @@ pub(crate) struct Model {
     pub(crate) matched: Vec<Range<usize>>,
     /// What they say.
     pub(super) evidence: Vec<Evidence>,
-    /// How many lines of the game are in answers that the program prints to the byte, less
-    /// those in answers that it does not give.
+    /// Which of its answers the program prints to the byte.
+    pub(super) is_printed: Vec<bool>,
+    /// How many lines there are in those, less those in answers that it does not give.
     pub(super) to_the_byte: isize,
 }
 
@@ -395,17 +396,26 @@ impl Subject {
         if let Some(last) = last {
             evidence.truncate(last + 1);
         }
-        let lines = matched.iter().enumerate().map(|(answer, found)| {
+        let printed = &self.output.printed;
+        let is_printed: Vec<bool> = matched
+            .iter()
+            .enumerate()
+            .map(|(answer, found)| {
+                !found.is_empty() && script.has_same_text_in(answer, printed, found)
+            })
+            .collect();
+        let lines = matched.iter().zip(&is_printed).enumerate();
+        let lines = lines.map(|(answer, (found, is_printed))| {
             let lines = script.answer(answer).len().cast_signed();
-            let is_same = || script.has_same_text_in(answer, &self.output.printed, found);
-            match found.is_empty() {
-                true => -lines,
-                false if is_same() => lines,
-                false => 0,
+            match (found.is_empty(), is_printed) {
+                (true, _) => -lines,
+                (false, true) => lines,
+                (false, false) => 0,
             }
         });
         Model {
             to_the_byte: lines.sum(),
+            is_printed,
             facts: self.facts_of(&script),
             transcript,
             script,

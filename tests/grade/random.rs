@@ -63,7 +63,6 @@ fn flaws_shrink_to_a_few_lines() {
 }
 
 #[test]
-#[ignore = "a win that is not seen is not yet shrunk by its own name"]
 fn a_win_that_is_not_seen_shrinks_to_the_least_that_a_win_takes() {
     for rng_seed in [1, 2] {
         let Smallest {
