@@ -89,7 +89,7 @@ impl Printed {
 
     /// The same as it looks from outside, where only prompts tell one answer from the
     /// next: what no prompt ends is part of what follows.
-    pub(crate) fn as_seen(mut self) -> Self {
+    pub(crate) fn into_seen(mut self) -> Self {
         for number in 1..self.answers.len() {
             let before = self.answers[number - 1].clone();
             let last = self.lines[before.clone()].last();

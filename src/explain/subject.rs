@@ -347,7 +347,7 @@ impl Subject {
     /// A game, and what is the evidence for it.
     fn model_of(&self, transcript: Transcript) -> Model {
         let script = Printed::of_transcript(&self.words.apply(&transcript), self.markers);
-        let script = script.as_seen();
+        let script = script.into_seen();
         let mut matched = align::answers(&script, &self.output.printed, self.lines.len());
         let count = self.output.printed.answer_count();
         // Where the game is over, the program may go on.

@@ -68,7 +68,12 @@ pub(crate) fn of_form(
 ) -> Wording {
     let (stem, sentence) = of_change(class, change, situation, text, found);
     let words = situation.words(markers);
-    let words = words.filter(|_| !matches!(situation, Situation::Sign(_)));
+    let is_said = match situation {
+        Situation::Sign(_) => true,
+        Situation::GameOver => *change == Change::GoesOn,
+        _ => false,
+    };
+    let words = words.filter(|_| !is_said);
     let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
     let (sentence, quotes) = sentence;
     let quotes = if quotes.is_empty() {

@@ -46,7 +46,7 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
         );
         let elsewhere = match one.right {
             0 => String::new(),
-            right => format!("; in {right} others it is right"),
+            right => format!("; in {} it is right", counted(right, "other", "others")),
         };
         lines.push(format!("not explained: {cases}, {places}{elsewhere}").into());
         if checked.options.reveal == Reveal::Full {
