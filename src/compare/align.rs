@@ -247,6 +247,8 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
         let sure = if is_whole { pairs.len() } else { WINDOW / 2 };
         for pair in &pairs[..sure] {
             match pair {
+                // What stands before the first answer is part of it.
+                Pair::Both(..) if matched.is_empty() => matched.push(0..next + 1),
                 Pair::Both(..) => matched.push(next..next + 1),
                 Pair::Expected(_) => matched.push(next..next),
                 // What a program prints after the game's end stands for nothing.

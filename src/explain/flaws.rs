@@ -82,6 +82,12 @@ impl CaseTrial {
                         }
                     }
                 }
+                // The program says nothing, or it stands for an earlier answer then.
+                (Some(was), None) => {
+                    if was.is_empty && !old.is_empty() && new.is_empty() {
+                        trial.borne_out.push((answer, Key::Prompt, None));
+                    }
+                }
                 (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
             }
         }
@@ -461,12 +467,6 @@ impl<'cases> Search<'cases> {
     /// Takes flaws, and looks anew what the others do where these do anything.
     fn take(&mut self, flaws: &[&'static Flaw]) {
         self.chosen.extend(flaws);
-        if std::env::var("DBG").is_ok() {
-            println!(
-                "DBG take {:?}",
-                flaws.iter().map(|f| f.name).collect::<Vec<_>>()
-            );
-        }
         self.trials_anew(flaws);
     }
 

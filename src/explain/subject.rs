@@ -357,8 +357,9 @@ impl Subject {
             next += 1;
         }
         let broke_off = self.output.broke_off();
-        // Where the program broke off without a word, nobody knows what it would have said.
-        let is_silent = broke_off && self.output.printed.answer(count - 1).is_empty();
+        // Where the program broke off without a word of the game, nobody knows what it would have said.
+        let mut last_lines = self.output.printed.answer(count - 1).iter();
+        let is_silent = broke_off && !last_lines.any(|line| matches!(line.what, What::Piece(_)));
         let last_said = matched
             .iter()
             .rposition(|answers| !answers.is_empty() && answers.start + 1 < count)

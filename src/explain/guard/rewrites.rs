@@ -264,6 +264,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
         name: "extra-blank-line-before-prompt-after-error",
         told_by: &[
             "extra-blank-line-before-prompt-after-invalid-command",
+            "extra-blank-line-before-prompt-except-at-start-after-valid-command",
             "2-blank",
         ],
         apply: |show| {
