@@ -56,6 +56,7 @@ impl CaseTrial {
         };
         let nothing = Facts::default();
         let count = before.evidence.len().max(after.evidence.len());
+        let mut shifted = Vec::new();
         for answer in 0..count {
             let old = before.facts.get(answer).unwrap_or(&nothing);
             let new = after.facts.get(answer).unwrap_or(&nothing);
@@ -63,13 +64,15 @@ impl CaseTrial {
             let is_same = before.matched.get(answer) == after.matched.get(answer);
             match (was, is) {
                 (Some(_), Some(is)) if is.is_empty && is.is_partial => {}
-                (Some(was), Some(is)) if was.is_empty || is.is_empty => {
+                (Some(was), is) if was.is_empty || is.is_none_or(|is| is.is_empty) => {
                     // Where there is no answer, only that says anything.
-                    match (is.is_empty, old.is_empty(), new.is_empty()) {
+                    let is_empty = is.map_or(was.is_empty, |is| is.is_empty);
+                    match (is_empty, old.is_empty(), new.is_empty()) {
                         (true, false, true) => trial.borne_out.push((answer, Key::Prompt, None)),
                         (true, true, false) => trial.refuted.push(answer),
                         _ => {}
                     }
+                    shifted.push(answer);
                 }
                 (Some(_), Some(is)) if is_same => {
                     if !trial.add(answer, old, new, is) {
@@ -82,15 +85,10 @@ impl CaseTrial {
                         }
                     }
                 }
-                // The program says nothing, or it stands for an earlier answer then.
-                (Some(was), None) => {
-                    if was.is_empty && !old.is_empty() && new.is_empty() {
-                        trial.borne_out.push((answer, Key::Prompt, None));
-                    }
-                }
-                (was, is) => trial.add_shifted(answer, [(old, was), (new, is)]),
+                _ => shifted.push(answer),
             }
         }
+        trial.add_shifted(before, after, &shifted);
         trial.is_whole = !trial.is_empty() && after.says_all();
         if trial.is_whole {
             // Answers may stand for each other in more than one way.
@@ -136,21 +134,35 @@ impl CaseTrial {
         true
     }
 
-    /// The same where other answers of the program are the evidence for the two games.
-    fn add_shifted(&mut self, answer: usize, games: [(&Facts, Option<&Evidence>); 2]) {
-        let [wrong_before, wrong_after] = games.map(|(facts, evidence)| -> BTreeSet<Key> {
-            let Some(evidence) = evidence else {
-                return BTreeSet::new();
-            };
-            let changes = facts.changes(&evidence.facts);
-            let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
-            telling.map(|(key, ..)| key).collect()
+    /// The same where the program's answers stand for others in the two games: what each of
+    /// them says that the game does not, in the one and in the other.
+    fn add_shifted(&mut self, before: &Model, after: &Model, answers: &[usize]) {
+        let [olds, news] = [before, after].map(|model| {
+            let wrong = answers.iter().filter_map(|&answer| {
+                let found = model
+                    .matched
+                    .get(answer)
+                    .filter(|found| !found.is_empty())?;
+                let evidence = model.evidence.get(answer)?;
+                let nothing = Facts::default();
+                let facts = model.facts.get(answer).unwrap_or(&nothing);
+                let changes = facts.changes(&evidence.facts);
+                let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
+                let wrong: BTreeSet<Key> = telling.map(|(key, ..)| key).collect();
+                Some((found.start, (answer, wrong)))
+            });
+            wrong.collect::<BTreeMap<usize, (usize, BTreeSet<Key>)>>()
         });
-        self.exact += usize::from(wrong_after.is_empty() && !wrong_before.is_empty());
-        let right = wrong_before.difference(&wrong_after);
-        self.borne_out.extend(right.map(|&key| (answer, key, None)));
-        let wrong = wrong_after.difference(&wrong_before);
-        self.refuted.extend(wrong.map(|_| answer));
+        for (start, (answer, wrong)) in &news {
+            let nothing = BTreeSet::new();
+            let was_wrong = olds.get(start).map_or(&nothing, |(_, wrong)| wrong);
+            self.exact += usize::from(wrong.is_empty() && !was_wrong.is_empty());
+            let right = was_wrong.difference(wrong);
+            self.borne_out
+                .extend(right.map(|&key| (*answer, key, None)));
+            self.refuted
+                .extend(wrong.difference(was_wrong).map(|_| *answer));
+        }
     }
 }
 
