@@ -211,7 +211,10 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
     if old == new {
         return one_for_each(0..old).collect();
     }
-    let same = |one: usize, other: usize| script.has_same_answer(one, output, other);
+    // Where nothing is said, nothing tells which line it answers.
+    let same = |one: usize, other: usize| {
+        !script.answer(one).is_empty() && script.has_same_answer(one, output, other)
+    };
     let least = old.min(new);
     let start = (0..least).take_while(|&at| same(at, at)).count();
     let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
