@@ -63,7 +63,7 @@ impl CaseTrial {
             let (was, is) = (before.evidence.get(answer), after.evidence.get(answer));
             let is_same = before.matched.get(answer) == after.matched.get(answer);
             match (was, is) {
-                (Some(_), Some(is)) if is.is_empty && is.is_partial => {}
+                (Some(was), is) if is.unwrap_or(was).says_nothing() => {}
                 (Some(was), is) if was.is_empty || is.is_none_or(|is| is.is_empty) => {
                     // Where there is no answer, only that says anything.
                     let is_empty = is.map_or(was.is_empty, |is| is.is_empty);
@@ -270,6 +270,11 @@ impl Model {
 }
 
 impl Evidence {
+    /// Whether the program broke off before it could have answered.
+    fn says_nothing(&self) -> bool {
+        self.is_empty && self.is_partial
+    }
+
     /// Whether what was found, or that it was not found, says anything.
     fn tells(&self, key: Key, found: Option<Value>) -> bool {
         match (key, found) {
