@@ -217,10 +217,14 @@ impl Printed {
 
     /// Whether the same was printed, whatever lines of input it answers.
     pub(crate) fn prints_the_same(&self, other: &Self) -> bool {
-        let streams = |printed: &Self| -> Vec<Stream> {
-            printed.lines.iter().map(|line| line.stream).collect()
-        };
-        self.bytes == other.bytes && self.status == other.status && streams(self) == streams(other)
+        let streams = |line: &PrintedLine| line.stream;
+        self.bytes == other.bytes
+            && self.status == other.status
+            && self
+                .lines
+                .iter()
+                .map(streams)
+                .eq(other.lines.iter().map(streams))
     }
 
     /// Whether an answer is the same as another one's answer, in its streams too.

@@ -30,8 +30,7 @@ const MOST_CASES: usize = 400;
 /// The most causes that are named: nobody reads more.
 const MOST_CAUSES: usize = 12;
 
-/// How many random games tell what the game prints elsewhere: all of it is in any few of
-/// them.
+/// How many random games are looked through for all that the game can print.
 const REPERTOIRE: u64 = 40;
 
 /// The most that they take in memory, in bytes.
@@ -428,7 +427,7 @@ impl Teller<'_> {
         Moment {
             round: subject.round_before(answer),
             lines: answer,
-            line: (answer > 0 && answer + 1 < subject.lines.len())
+            line: (answer > 0 && answer + 1 < subject.line_count)
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),
             source: Source::Transcript,
         }

@@ -293,6 +293,8 @@ impl Evidence {
 pub(crate) struct Search<'cases> {
     edition: &'static Edition,
     subjects: &'cases mut [Subject],
+    /// Whether only one case differs from the game.
+    is_alone: bool,
     chosen: Vec<&'static Flaw>,
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
     /// Those that were dropped because something refuted them.
@@ -307,8 +309,10 @@ pub(crate) struct Search<'cases> {
 impl<'cases> Search<'cases> {
     /// A search in these cases, which begins without any flaw.
     pub(crate) fn new(edition: &'static Edition, subjects: &'cases mut [Subject]) -> Self {
+        let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
         let mut search = Self {
             edition,
+            is_alone: subjects.iter().filter(differs).count() == 1,
             subjects,
             chosen: Vec::new(),
             others: BTreeMap::new(),
@@ -341,24 +345,14 @@ impl<'cases> Search<'cases> {
     /// Chooses flaws, and plays the games of all cases with them.
     pub(crate) fn run(mut self) -> Vec<Chosen> {
         loop {
-            loop {
-                let one = self.best_one();
-                let least = one.map_or(0, |one| self.trials[one].2.net());
-                if self.choose_two(least) {
-                    continue;
-                }
-                match one {
-                    Some(one) => self.take_one(one),
-                    None if self.exchange_one() => {}
-                    None => break,
-                }
-            }
+            self.choose();
             let known = self.refuted.len();
             let refuted = self.drop_needless();
             self.refuted.extend(refuted);
             if self.refuted.len() == known {
                 break;
             }
+            // What has been dropped may have hidden others.
             self.trials_anew(&self.edition.flaws.iter().collect::<Vec<_>>());
         }
         self.take_one_for_several();
@@ -373,8 +367,36 @@ impl<'cases> Search<'cases> {
             .collect()
     }
 
+    /// Chooses flaws as long as any makes something right.
+    fn choose(&mut self) {
+        loop {
+            let one = self.best_one();
+            let least = one.map_or(0, |one| self.trials[one].2.net());
+            if self.choose_two(least) {
+                continue;
+            }
+            match one {
+                Some(one) => self.take_one(one),
+                None if self.exchange_one() => {}
+                None => return,
+            }
+        }
+    }
+
     fn flaws(&self) -> FlawSet {
         self.chosen.iter().copied().collect()
+    }
+
+    /// All that are chosen but one.
+    fn flaws_but(&self, given_up: &Flaw) -> FlawSet {
+        let others = self.chosen.iter().copied();
+        others
+            .filter(|other| other.index != given_up.index)
+            .collect()
+    }
+
+    fn is_chosen(&self, flaw: &Flaw) -> bool {
+        self.chosen.iter().any(|chosen| chosen.index == flaw.index)
     }
 
     /// What flaws more do in a case.
@@ -390,11 +412,9 @@ impl<'cases> Search<'cases> {
     /// trials: what refutes it may be the work of others that are yet to be found. If it is
     /// not, it is dropped in the end, and not taken again before nothing refutes it.
     fn best_one(&self) -> Option<usize> {
-        let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
-        let is_alone = self.subjects.iter().filter(differs).count() == 1;
         let named = self.trials.iter().enumerate();
         let ranks = named
-            .filter(|(_, (.., trial))| is_alone || !trial.is_weak())
+            .filter(|(_, (.., trial))| self.is_alone || !trial.is_weak())
             .filter(|(_, (flaw, _, trial))| {
                 let is_hopeful = trial.net() > 0 && !self.refuted.contains(flaw.name);
                 trial.is_borne_out() && (!trial.is_refuted() || is_hopeful)
@@ -497,8 +517,7 @@ impl<'cases> Search<'cases> {
         let touched: BTreeSet<usize> = acting.chain(replayed).collect();
         let mut trials = std::mem::take(&mut self.trials);
         for (flaw, acting, trial) in &mut trials {
-            let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
-            if is_chosen {
+            if self.is_chosen(flaw) {
                 *trial = Trial::default();
                 continue;
             }
@@ -538,10 +557,8 @@ impl<'cases> Search<'cases> {
 
     /// What it does in a case.
     fn case_without(&self, case: usize, flaw: &'static Flaw) -> CaseTrial {
-        let others = self.chosen.iter().copied();
-        let rest: FlawSet = others.filter(|other| other.index != flaw.index).collect();
         let subject = &self.subjects[case];
-        let before = subject.other_model(self.edition, rest);
+        let before = subject.other_model(self.edition, self.flaws_but(flaw));
         before.map_or_else(CaseTrial::default, |before| {
             CaseTrial::new(&before, &subject.model)
         })
@@ -602,16 +619,10 @@ impl<'cases> Search<'cases> {
     fn exchange_one(&mut self) -> bool {
         for number in 0..self.chosen.len() {
             let given_up = self.chosen[number];
-            let rest = self
-                .chosen
-                .iter()
-                .copied()
-                .filter(|other| other.index != given_up.index);
-            let rest: FlawSet = rest.collect();
+            let rest = self.flaws_but(given_up);
             let lost = self.acting(given_up);
             let better = self.trials.iter().find_map(|(flaw, acting, now)| {
-                let is_chosen = self.chosen.iter().any(|chosen| chosen.index == flaw.index);
-                if is_chosen || !now.is_borne_out() || !lost.is_subset(acting) {
+                if self.is_chosen(flaw) || !now.is_borne_out() || !lost.is_subset(acting) {
                     return None;
                 }
                 let mut trial = Trial::default();
@@ -645,8 +656,7 @@ impl<'cases> Search<'cases> {
     fn take_one_for_several(&mut self) {
         let all: Vec<&'static Flaw> = self.trials.iter().map(|(flaw, ..)| *flaw).collect();
         for flaw in all {
-            if self.chosen.len() < 2 || self.chosen.iter().any(|chosen| chosen.index == flaw.index)
-            {
+            if self.chosen.len() < 2 || self.is_chosen(flaw) {
                 continue;
             }
             let flaws = self.flaws().with(flaw);

@@ -450,7 +450,7 @@ impl AnswerReader<'_> {
         // the program broke off there.
         if is_expected || self.answer == self.script.answer_count() || trace.is_some() {
             let here = self.situations.clone();
-            let has_asked_for_all = found.end >= self.subject.lines.len();
+            let has_asked_for_all = found.end >= self.subject.line_count;
             if has_asked_for_all && !here.contains(&Situation::End) {
                 // What ends there ends with its input, whatever the game was doing.
                 self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);

@@ -153,8 +153,8 @@ pub(crate) struct Subject {
     markers: &'static Markers,
     /// What the program printed.
     pub(crate) output: Output,
-    /// What the lines of the input are: first the start, last the end.
-    pub(crate) lines: Vec<LineKind>,
+    /// How many lines the input has, its start and its end among them.
+    pub(crate) line_count: usize,
     /// What the game prints as it should be.
     pub(crate) right: Printed,
     /// The game with the flaws that are known so far.
@@ -225,7 +225,7 @@ impl Subject {
         )?;
         let mut subject = Self {
             number: draft.number,
-            lines: line_kinds(&draft.played.input, &draft.script, &edition.markers),
+            line_count: lines::split(&draft.played.input).count() + 2,
             played: draft.played,
             words: draft.words,
             markers: &edition.markers,
@@ -324,7 +324,8 @@ impl Subject {
         facts
     }
 
-    /// What the lines of the input are to a program with the flaws that are known.
+    /// What the lines of the input are to a program with the flaws that are known: first
+    /// the start, last the end.
     pub(super) fn lines_as_taken(&self) -> Vec<LineKind> {
         let transcript = self.words.apply(&self.model.transcript);
         let script = Printed::of_transcript(&transcript, self.markers);
@@ -348,16 +349,17 @@ impl Subject {
     fn model_of(&self, transcript: Transcript) -> Model {
         let script = Printed::of_transcript(&self.words.apply(&transcript), self.markers);
         let script = script.into_seen();
-        let mut matched = align::answers(&script, &self.output.printed, self.lines.len());
+        let mut matched = align::answers(&script, &self.output.printed, self.line_count);
         let count = self.output.printed.answer_count();
         // Where the game is over, the program may go on.
         let mut next = matched.last().map_or(0, |last| last.end);
-        while matched.len() < self.lines.len() && next < count {
+        while matched.len() < self.line_count && next < count {
             matched.push(next..next + 1);
             next += 1;
         }
         let broke_off = self.output.broke_off();
-        // Where the program broke off without a word of the game, nobody knows what it would have said.
+        // Where the program broke off without a word of the game, nobody knows what it would
+        // have said.
         let mut last_lines = self.output.printed.answer(count - 1).iter();
         let is_silent = broke_off && !last_lines.any(|line| matches!(line.what, What::Piece(_)));
         let last_said = matched
