@@ -365,8 +365,10 @@ impl FlawedGame {
         } else {
             100
         };
-        let rounds = self.rounds + u64::from(flaws.has(Flaw::SCORE_ONE_MORE));
-        let rounds = (rounds - u64::from(flaws.has(Flaw::SCORE_ONE_LESS))).max(1);
+        // Where no command uses up a round there may be none.
+        let rounds = (self.rounds + u64::from(flaws.has(Flaw::SCORE_ONE_MORE)))
+            .saturating_sub(u64::from(flaws.has(Flaw::SCORE_ONE_LESS)))
+            .max(1);
         let points = (factor * area) as u64;
         let points = if flaws.has(Flaw::SCORE_WHOLE) {
             points / rounds * rounds
