@@ -1,6 +1,7 @@
 //! The lines in which two outputs differ. They are compared first and cut
 //! afterwards, and every cut says how much it leaves out.
 
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
 
@@ -174,9 +175,18 @@ pub(crate) fn diff(
 }
 
 /// What has to be done to make one sequence of the other.
-pub(super) fn operations<T: Hash + Ord>(old: &[T], new: &[T]) -> Vec<DiffOp> {
+pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
+    // Equal ones get the same number, and only numbers are compared: that is faster, and
+    // what compares is compiled once.
+    let mut numbers = HashMap::new();
+    let mut number = |item| {
+        let next = numbers.len();
+        *numbers.entry(item).or_insert(next)
+    };
+    let old: Vec<usize> = old.iter().map(&mut number).collect();
+    let new: Vec<usize> = new.iter().map(&mut number).collect();
     let until = Instant::now() + LONGEST_SEARCH;
-    capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(until))
+    capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 
 /// Two short texts, one in the place of the other.

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::diff;
 use super::kinds::{Kinds, skeleton};
 use super::printed::{Piece, Printed, PrintedLine, What};
 use super::tolerance::lines;
@@ -412,8 +413,7 @@ impl Cut {
             .map(|(number, line)| (number, skeleton(line)))
             .collect();
         let mut answers = vec![None; lines.len()];
-        let operations = similar::capture_diff_slices(
-            similar::Algorithm::Myers,
+        let operations = diff::operations(
             &wanted.iter().map(|(_, text)| text).collect::<Vec<_>>(),
             &found.iter().map(|(_, text)| text).collect::<Vec<_>>(),
         );

@@ -1,10 +1,10 @@
 //! Doing work on several threads and handing on the results in order.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 /// Does work on the numbers below `count`, on as many threads as there are jobs,
 /// each of which has a worker of its own, and hands the results on in the order of
@@ -22,30 +22,37 @@ pub(crate) fn in_order<W, R: Send, E>(
 ) -> Result<(), E> {
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
-    let (sender, results) = mpsc::channel();
+    // The results from the first on that is not handed on yet. Only that there is one more
+    // goes through the channel: it is compiled once, not for each kind of result.
+    let waiting = Mutex::new(Waiting {
+        first: 0,
+        results: VecDeque::new(),
+    });
+    let (sender, more) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..count.min(jobs.get() as u64) {
             let sender = sender.clone();
-            let (next, stop, worker, work) = (&next, &stop, &worker, &work);
+            let (next, stop, waiting) = (&next, &stop, &waiting);
+            let (worker, work) = (&worker, &work);
             scope.spawn(move || {
                 let mut worker = worker();
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || sender.send((number, work(&mut worker, number))).is_err()
-                    {
+                    if number >= count {
+                        break;
+                    }
+                    let result = work(&mut worker, number);
+                    lock(waiting).insert(number, result);
+                    if sender.send(()).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let mut early = BTreeMap::new();
-        let mut wanted = 0;
         let mut outcome = Ok(ControlFlow::Continue(()));
-        for (number, result) in results {
-            early.insert(number, result);
-            while let Some(result) = early.remove(&wanted) {
-                wanted += 1;
+        for () in more {
+            while let Some(result) = next_of(&waiting) {
                 if matches!(outcome, Ok(ControlFlow::Continue(()))) {
                     outcome = hand_on(result);
                 }
@@ -55,6 +62,36 @@ pub(crate) fn in_order<W, R: Send, E>(
         }
         outcome.map(|_| ())
     })
+}
+
+/// Results that wait for one before them.
+struct Waiting<R> {
+    first: u64,
+    results: VecDeque<Option<R>>,
+}
+
+impl<R> Waiting<R> {
+    /// Adds the result of this number, which is not below the first.
+    fn insert(&mut self, number: u64, result: R) {
+        let place = usize::try_from(number - self.first).unwrap_or(usize::MAX);
+        while self.results.len() <= place {
+            self.results.push_back(None);
+        }
+        self.results[place] = Some(result);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The next result in order, if it is there.
+fn next_of<R>(waiting: &Mutex<Waiting<R>>) -> Option<R> {
+    let mut waiting = lock(waiting);
+    let result = waiting.results.front_mut()?.take()?;
+    waiting.results.pop_front();
+    waiting.first += 1;
+    Some(result)
 }
 
 /// The same for the items of a list.

@@ -122,7 +122,7 @@ impl Entry {
     fn read(line: &[u8]) -> Option<Self> {
         let line: Line<'_> = serde_json::from_slice(line.strip_suffix(b"\n")?).ok()?;
         if line.checksum == checksum(line.entry) {
-            serde_json::from_str(line.entry.get()).ok()
+            serde_json::from_slice(line.entry.get().as_bytes()).ok()
         } else {
             None
         }

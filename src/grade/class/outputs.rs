@@ -231,16 +231,16 @@ fn results(
         .map(Group::names)
         .collect();
     write!(file, "{{\n\"version\": {VERSION},\n\"cases\": ")?;
-    serde_json::to_writer(&mut *file, &cases)?;
+    file.write_all(&serde_json::to_vec(&cases)?)?;
     write!(file, ",\n\"causes\": ")?;
-    serde_json::to_writer(&mut *file, &by_cause)?;
+    file.write_all(&serde_json::to_vec(&by_cause)?)?;
     write!(file, ",\n\"same_wrong_output\": ")?;
-    serde_json::to_writer(&mut *file, &same)?;
+    file.write_all(&serde_json::to_vec(&same)?)?;
     write!(file, ",\n\"submissions\": [")?;
     for (number, graded) in all.iter().enumerate() {
         file.write_all(if number == 0 { b"\n" } else { b",\n" })?;
         let submission = Submission::new(class, records.read(&graded.file)?);
-        serde_json::to_writer(&mut *file, &submission.json())?;
+        file.write_all(&serde_json::to_vec(&submission.json())?)?;
     }
     writeln!(file, "\n]\n}}")
 }
