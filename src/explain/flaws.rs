@@ -148,20 +148,26 @@ impl CaseTrial {
                 let facts = model.facts.get(answer).unwrap_or(&nothing);
                 let changes = facts.changes(&evidence.facts);
                 let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
-                let wrong: BTreeSet<Key> = telling.map(|(key, ..)| key).collect();
-                Some((found.start, (answer, wrong)))
+                // With each, whether it is a message that is left out.
+                let wrong =
+                    telling.map(|(key, _, found)| (key, key.is_message() && found.is_none()));
+                Some((found.start, (answer, wrong.collect())))
             });
-            wrong.collect::<BTreeMap<usize, (usize, BTreeSet<Key>)>>()
+            wrong.collect::<BTreeMap<usize, (usize, BTreeMap<Key, bool>)>>()
         });
         for (start, (answer, wrong)) in &news {
-            let nothing = BTreeSet::new();
+            let nothing = BTreeMap::new();
             let was_wrong = olds.get(start).map_or(&nothing, |(_, wrong)| wrong);
             self.exact += usize::from(wrong.is_empty() && !was_wrong.is_empty());
-            let right = was_wrong.difference(wrong);
+            let mut right = was_wrong.keys().filter(|key| !wrong.contains_key(key));
             self.borne_out
-                .extend(right.map(|&key| (*answer, key, None)));
-            self.refuted
-                .extend(wrong.difference(was_wrong).map(|_| *answer));
+                .extend(right.clone().map(|&key| (*answer, key, None)));
+            // That a game ends is one bit, which many flaws predict.
+            let is_seen = right.any(|&key| key != Key::Prompt);
+            let mut newly_wrong = wrong.iter().filter(|(key, _)| !was_wrong.contains_key(key));
+            // As above: what is left out does not refute what is seen in the same answer.
+            let is_refuted = newly_wrong.any(|(_, &is_left_out)| !(is_seen && is_left_out));
+            self.refuted.extend(is_refuted.then_some(*answer));
         }
     }
 }

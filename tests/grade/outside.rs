@@ -82,6 +82,7 @@ fn what_a_program_did_not_print_is_on_no_stream() {
     let script =
         format!("printf 'hello\\nminesweeper-alpha: '; read x; echo '{error}' >&2; exit 1");
     let report = Folder::new().verdict(&[], &script, "wrong output");
+    assert!(report.contains("1. row-missing: "), "{report}");
     assert!(!report.contains("-on-standard-error"), "{report}");
     assert!(!report.contains("streams-out-of-order"), "{report}");
 }
