@@ -304,6 +304,10 @@ impl Printed {
                         news.push(hash(&(told - rounds)));
                         rounds = told;
                     }
+                    // What is told of a line is news even if the same was told before.
+                    What::Piece(piece) if piece.kind == Kind::Error => {
+                        news.push(hash(&said(text)));
+                    }
                     What::Piece(piece) if piece.kind != Kind::Prompt => {
                         own.push(hash(&said(text)));
                     }

@@ -4,9 +4,12 @@
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use super::facts::{Facts, Key, UNKNOWN, Value};
 use super::subject::{Evidence, Model, Subject};
+
+use crate::compare::printed::PrintedLine;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 
@@ -138,38 +141,54 @@ impl CaseTrial {
     /// them says that the game does not, in the one and in the other.
     fn add_shifted(&mut self, before: &Model, after: &Model, answers: &[usize]) {
         let [olds, news] = [before, after].map(|model| {
-            let wrong = answers.iter().filter_map(|&answer| {
-                let found = model
-                    .matched
-                    .get(answer)
-                    .filter(|found| !found.is_empty())?;
-                let evidence = model.evidence.get(answer)?;
-                let nothing = Facts::default();
-                let facts = model.facts.get(answer).unwrap_or(&nothing);
-                let changes = facts.changes(&evidence.facts);
-                let telling = changes.filter(|(key, _, found)| evidence.tells(*key, *found));
-                // With each, whether it is a message that is left out.
-                let wrong =
-                    telling.map(|(key, _, found)| (key, key.is_message() && found.is_none()));
-                Some((found.start, (answer, wrong.collect())))
-            });
-            wrong.collect::<BTreeMap<usize, (usize, BTreeMap<Key, bool>)>>()
+            let told = answers.iter().filter_map(|&answer| model.told(answer));
+            told.map(|told| (told.found.start, told))
+                .collect::<BTreeMap<usize, Told>>()
         });
-        for (start, (answer, wrong)) in &news {
-            let nothing = BTreeMap::new();
-            let was_wrong = olds.get(start).map_or(&nothing, |(_, wrong)| wrong);
-            self.exact += usize::from(wrong.is_empty() && !was_wrong.is_empty());
-            let mut right = was_wrong.keys().filter(|key| !wrong.contains_key(key));
-            self.borne_out
-                .extend(right.clone().map(|&key| (*answer, key, None)));
+        let stood_for_any = |all: &BTreeMap<usize, Told>, start: usize| {
+            let before = all.range(..=start).next_back();
+            before.is_some_and(|(_, told)| told.found.contains(&start))
+        };
+        let nothing = BTreeSet::new();
+        for (&start, new) in &news {
+            let was_wrong = match olds.get(&start) {
+                Some(old) => &old.wrong,
+                None if stood_for_any(&olds, start) => &nothing,
+                // Where it stood for nothing, all that it says was wrong.
+                None => &new.said,
+            };
+            self.exact += usize::from(new.wrong.is_empty() && !was_wrong.is_empty());
+            let right: Vec<Key> = was_wrong.difference(&new.wrong).copied().collect();
             // That a game ends is one bit, which many flaws predict.
-            let is_seen = right.any(|&key| key != Key::Prompt);
-            let mut newly_wrong = wrong.iter().filter(|(key, _)| !was_wrong.contains_key(key));
+            let is_seen = right.iter().any(|&key| key != Key::Prompt);
+            let facts = right.into_iter().map(|key| (new.answer, key, None));
+            self.borne_out.extend(facts);
             // As above: what is left out does not refute what is seen in the same answer.
-            let is_refuted = newly_wrong.any(|(_, &is_left_out)| !(is_seen && is_left_out));
-            self.refuted.extend(is_refuted.then_some(*answer));
+            let mut newly_wrong = new.wrong.difference(was_wrong);
+            let is_refuted = newly_wrong.any(|key| !(is_seen && new.left_out.contains(key)));
+            self.refuted.extend(is_refuted.then_some(new.answer));
         }
+        // What was said rightly, and stands for nothing now.
+        let lost = olds.iter().filter(|(start, old)| {
+            let mut right = old.said.difference(&old.wrong);
+            !stood_for_any(&news, **start) && right.any(|&key| key != Key::Prompt)
+        });
+        self.refuted.extend(lost.map(|(_, old)| old.answer));
     }
+}
+
+/// What the program tells in an answer, as one game has it.
+struct Told {
+    /// The program's answers.
+    found: Range<usize>,
+    /// The game's answer.
+    answer: usize,
+    /// What it says.
+    said: BTreeSet<Key>,
+    /// What it says otherwise than the game, or does not say.
+    wrong: BTreeSet<Key>,
+    /// The messages among those that it does not say.
+    left_out: BTreeSet<Key>,
 }
 
 /// What a change of the game does to the evidence, case by case.
@@ -264,6 +283,42 @@ impl Trial {
 }
 
 impl Model {
+    /// Of how many parts an answer of the game is: each but the last ends with a prompt.
+    fn parts(&self, answer: usize) -> usize {
+        let lines = self.script.answer(answer);
+        let prompts = lines.iter().filter(|line| line.is_prompt()).count();
+        prompts + usize::from(!lines.last().is_some_and(PrintedLine::is_prompt))
+    }
+
+    /// What the program tells in the place of an answer, if anything stands there.
+    fn told(&self, answer: usize) -> Option<Told> {
+        let found = self.matched.get(answer).filter(|it| !it.is_empty())?;
+        let evidence = self.evidence.get(answer)?;
+        let nothing = Facts::default();
+        let facts = self.facts.get(answer).unwrap_or(&nothing);
+        let tells = |key: Key, found: Option<Value>| evidence.tells(key, found);
+        let said = nothing.changes(&evidence.facts);
+        let wrong: Vec<(Key, Option<Value>)> = facts
+            .changes(&evidence.facts)
+            .filter(|(key, _, found)| tells(*key, *found))
+            .map(|(key, _, found)| (key, found))
+            .collect();
+        let left_out = wrong
+            .iter()
+            .filter(|(key, found)| key.is_message() && found.is_none());
+        Some(Told {
+            // What is one too many stands for nothing.
+            found: found.start..found.end.min(found.start + self.parts(answer)),
+            answer,
+            said: said
+                .filter(|(key, _, found)| tells(*key, *found))
+                .map(|(key, ..)| key)
+                .collect(),
+            left_out: left_out.map(|(key, _)| *key).collect(),
+            wrong: wrong.into_iter().map(|(key, _)| key).collect(),
+        })
+    }
+
     /// Whether it says all that the program says, and nothing else.
     fn says_all(&self) -> bool {
         let mut answers = self.facts.iter().zip(&self.evidence);
@@ -606,7 +661,9 @@ impl<'cases> Search<'cases> {
             let bad = trials.iter().enumerate().filter(|(_, trial)| {
                 trial.rank().is_none() || trial.surplus() <= 0 || !self.is_exact_somewhere(trial)
             });
-            let Some((worst, _)) = bad.min_by_key(|(_, trial)| trial.net()) else {
+            // Beside one that is refuted, another may look needless.
+            let worst = bad.min_by_key(|(_, trial)| (!trial.is_refuted(), trial.net()));
+            let Some((worst, _)) = worst else {
                 return refuted;
             };
             let flaw = self.chosen.remove(worst);
