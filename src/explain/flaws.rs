@@ -153,7 +153,8 @@ impl CaseTrial {
         for (&start, new) in &news {
             let was_wrong = match olds.get(&start) {
                 Some(old) => &old.wrong,
-                None if stood_for_any(&olds, start) => &nothing,
+                // What is printed without end answers no line.
+                None if start >= after.line_count || stood_for_any(&olds, start) => &nothing,
                 // Where it stood for nothing, all that it says was wrong.
                 None => &new.said,
             };

@@ -182,6 +182,8 @@ pub(crate) struct Model {
     pub(crate) matched: Vec<Range<usize>>,
     /// What they say.
     pub(super) evidence: Vec<Evidence>,
+    /// How many lines the input has, its start and its end among them.
+    pub(super) line_count: usize,
     /// Which of its answers the program prints to the byte.
     pub(super) is_printed: Vec<bool>,
     /// How many lines there are in those, less those in answers that it does not give.
@@ -417,6 +419,7 @@ impl Subject {
             }
         });
         Model {
+            line_count: self.line_count,
             to_the_byte: lines.sum(),
             is_printed,
             facts: self.facts_of(&script),
