@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A row of an edition's table of flaws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
@@ -13,9 +15,32 @@ pub struct Flaw {
     pub sentence: &'static str,
     /// What the assignment says, in a sentence.
     pub rule: &'static str,
+    /// What that is about.
+    pub(crate) area: Area,
     /// Its place in the table of its dialect, of which an edition may leave
     /// some out.
     pub(crate) index: usize,
+}
+
+/// What a rule of the game is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Area {
+    /// The seed file.
+    Seed,
+    /// How a line of input is read, what is invalid, and the errors that say so.
+    Commands,
+    /// Which commands use up a round.
+    Rounds,
+    /// What commands do to squares, and what those show.
+    Squares,
+    /// What `nofog` shows.
+    Nofog,
+    /// The list of commands.
+    Help,
+    /// When a game is over, its last words and the score.
+    GameOver,
+    /// The end of the input.
+    EndOfInput,
 }
 
 /// Some flaws of a table: a bit for each of its rows.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::wording::Wording;
 use crate::compare::diff::DiffLine;
 use crate::compare::moment::Moment;
+use crate::edition::flaw::Area;
 
 /// Why cases failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,42 +16,24 @@ pub(crate) struct Explanation {
     pub(crate) findings: Vec<Finding>,
     /// What no cause explains, the most frequent first.
     pub(crate) open: Vec<Open>,
-    /// What is said of each failed case, by its number.
-    pub(crate) notes: BTreeMap<usize, Note>,
+    /// What the causes leave of each failed case, by its number: nothing if they explain
+    /// it to the byte.
+    pub(crate) rests: BTreeMap<usize, Option<Rest>>,
 }
 
 /// What causes have in common that are told together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Topic {
-    /// How the program ends.
-    Ending,
-    /// The rules of the game: those of one sentence of the assignment, by its first flaw.
-    Rule(usize),
+    /// A rule of the game.
+    Rule(Area),
     /// The welcome.
     Welcome,
     /// How a round is written: its number, the grid, the column numbers and the prompt.
     Round,
-    /// The list of commands.
-    Help,
-    /// The error messages.
-    Error,
-    /// What is printed when a game ends.
-    LastWords,
     /// Other words.
     Message,
     /// The order of the two streams.
     Order,
-}
-
-/// Something else about the same topic.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Also {
-    /// It in words.
-    pub(crate) wording: Wording,
-    /// The numbers of the cases in which it shows.
-    pub(crate) cases: Vec<usize>,
-    /// In how many places it shows.
-    pub(crate) places: usize,
 }
 
 /// A cause, and where it shows.
@@ -60,8 +43,8 @@ pub(crate) struct Finding {
     pub(crate) topic: Topic,
     /// The cause in words.
     pub(crate) wording: Wording,
-    /// What else is wrong with the same.
-    pub(crate) also: Vec<Also>,
+    /// What else is wrong with the same. Of those, nothing more is.
+    pub(crate) also: Vec<Finding>,
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.
@@ -113,15 +96,6 @@ pub(crate) struct Example {
     pub(crate) diff: Vec<DiffLine>,
 }
 
-/// What is said of a failed case.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Note {
-    /// The places of its causes in the list.
-    pub(crate) findings: Vec<usize>,
-    /// What is left; none if the causes explain the case to the byte.
-    pub(crate) rest: Option<Rest>,
-}
-
 /// What the causes do not explain in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rest {
@@ -139,38 +113,39 @@ pub(crate) enum Rest {
     },
 }
 
+impl Finding {
+    /// It, and what else is wrong with the same.
+    pub(crate) fn with_others(&self) -> impl Iterator<Item = &Self> {
+        [self].into_iter().chain(&self.also)
+    }
+}
+
 impl Explanation {
+    /// All causes, those that are told together too.
+    pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().flat_map(Finding::with_others)
+    }
+
     /// How many failed cases are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
-        self.notes
-            .values()
-            .filter(|note| note.rest.is_none())
-            .count()
+        self.rests.values().filter(|rest| rest.is_none()).count()
     }
 
     /// How many failed cases are explained in part.
     pub(crate) fn explained_in_part(&self) -> usize {
-        let notes = self.notes.values();
-        notes
-            .filter(|note| note.rest.is_some() && !note.findings.is_empty())
+        let left = self.rests.iter().filter(|(_, rest)| rest.is_some());
+        left.filter(|(case, _)| self.causes_of(**case).next().is_some())
             .count()
     }
 
     /// Whether causes explain a failed case to the byte.
     pub(crate) fn explains(&self, case: usize) -> bool {
-        self.notes
-            .get(&case)
-            .is_some_and(|note| note.rest.is_none())
+        self.rests.get(&case).is_some_and(Option::is_none)
     }
 
     /// The causes of a case.
     pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
-        let note = self.notes.get(&case);
-        let findings = note
-            .map(|note| note.findings.as_slice())
-            .unwrap_or_default();
-        findings
-            .iter()
-            .filter_map(|&finding| self.findings.get(finding))
+        self.causes()
+            .filter(move |finding| finding.cases.contains(&case))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
 use super::example;
-use super::explanation::{Also, Explanation, Finding, Note, Open, Place, Rest, Topic};
+use super::explanation::{Explanation, Finding, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms::{self, Change, Class, Instance};
 use super::situation::Situation;
@@ -17,6 +17,7 @@ use crate::compare::moment::{Moment, Source};
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
+use crate::edition::flaw::Area;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
@@ -169,18 +170,32 @@ fn topic(form: &FormCause) -> Topic {
     let of_kind = |kind: Kind| match kind {
         Kind::Banner => Topic::Welcome,
         Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
-        Kind::Help => Topic::Help,
-        Kind::Error => Topic::Error,
-        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::LastWords,
+        Kind::Help => Topic::Rule(Area::Help),
+        Kind::Error if form.situation == Situation::Start => Topic::Rule(Area::Seed),
+        Kind::Error => Topic::Rule(Area::Commands),
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
         Kind::Message | Kind::Blank => Topic::Message,
     };
     match (form.class, &form.situation) {
-        (Class::Finish, _) => Topic::Ending,
+        (Class::Finish, _) => Topic::Rule(Area::EndOfInput),
         (Class::Piece(kind) | Class::Before(Some(kind)), _) => of_kind(kind),
         (Class::Square | Class::BetweenRows, _) => Topic::Round,
         (Class::Before(None), Situation::Behind(kind)) => of_kind(*kind),
-        (Class::Before(None), Situation::End | Situation::Word(_)) => Topic::LastWords,
+        (Class::Before(None) | Class::BeforeAnswer, situation) if is_last_answer(situation) => {
+            Topic::Rule(Area::GameOver)
+        }
         (Class::Before(None) | Class::BeforeAnswer | Class::LineEnd, _) => Topic::Message,
+    }
+}
+
+/// Whether a game ends with the answers in a situation, or may.
+fn is_last_answer(situation: &Situation) -> bool {
+    match situation {
+        Situation::End | Situation::GameOver => true,
+        Situation::ValidWord(word) | Situation::Word(word) => {
+            matches!(word.as_slice(), b"q" | b"quit")
+        }
+        _ => false,
     }
 }
 
@@ -197,17 +212,8 @@ fn by_topic(mut findings: Vec<Finding>) -> Vec<Finding> {
             grouped.push(finding);
             continue;
         };
-        same.cases.extend(&finding.cases);
-        same.cases.sort_unstable();
-        same.cases.dedup();
-        same.places += finding.places;
-        same.also.push(Also {
-            wording: finding.wording,
-            cases: finding.cases,
-            places: finding.places,
-        });
+        same.also.push(finding);
     }
-    grouped.sort_by_key(weight);
     grouped
 }
 
@@ -243,37 +249,29 @@ impl Teller<'_> {
             first: finding.first,
         }));
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
-        let mut notes: BTreeMap<usize, Note> = BTreeMap::new();
+        let mut explanation = Explanation {
+            findings,
+            open,
+            rests: BTreeMap::new(),
+        };
         for &case in failed {
-            let mut rests = open.iter().filter(|open| open.cases.contains(&case));
-            let own = findings
+            let mut places = explanation
+                .open
                 .iter()
-                .enumerate()
-                .filter(|(_, finding)| finding.cases.contains(&case));
-            let own: Vec<usize> = own.map(|(number, _)| number).collect();
-            let count = rests.clone().count();
-            let rest = match rests.next() {
+                .filter(|open| open.cases.contains(&case));
+            let count = places.clone().count();
+            let rest = match places.next() {
                 Some(open) => Some(Rest::Left {
                     first: open.first.clone(),
                     sentence: open.sentence.clone(),
                     count,
                 }),
-                None if own.is_empty() => Some(Rest::NotLookedAt),
+                None if explanation.causes_of(case).next().is_none() => Some(Rest::NotLookedAt),
                 None => None,
             };
-            notes.insert(
-                case,
-                Note {
-                    findings: own,
-                    rest,
-                },
-            );
+            explanation.rests.insert(case, rest);
         }
-        Explanation {
-            findings,
-            open,
-            notes,
-        }
+        explanation
     }
 
     fn of_flaw(&self, chosen: &Chosen) -> Finding {
@@ -283,13 +281,8 @@ impl Teller<'_> {
             .iter()
             .map(|(case, _)| self.subjects[*case].number)
             .collect();
-        let rule = self
-            .edition
-            .flaws
-            .iter()
-            .find(|flaw| flaw.rule == chosen.flaw.rule);
         Finding {
-            topic: Topic::Rule(rule.map_or(chosen.flaw.index, |flaw| flaw.index)),
+            topic: Topic::Rule(chosen.flaw.area),
             also: Vec::new(),
             wording: wording::of_flaws(chosen.flaw, &chosen.others),
             cases: cases.into_iter().collect(),

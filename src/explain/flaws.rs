@@ -152,6 +152,10 @@ impl CaseTrial {
         let nothing = BTreeSet::new();
         for (&start, new) in &news {
             let was_wrong = match olds.get(&start) {
+                // One too many behind it tells nothing of itself.
+                Some(old) if old.found == new.found && before.says_as(after, new.answer) => {
+                    continue;
+                }
                 Some(old) => &old.wrong,
                 // What is printed without end answers no line.
                 None if start >= after.line_count || stood_for_any(&olds, start) => &nothing,
@@ -284,6 +288,11 @@ impl Trial {
 }
 
 impl Model {
+    /// Whether another game says the same in an answer.
+    fn says_as(&self, other: &Self, answer: usize) -> bool {
+        self.facts.get(answer) == other.facts.get(answer)
+    }
+
     /// Of how many parts an answer of the game is: each but the last ends with a prompt.
     fn parts(&self, answer: usize) -> usize {
         let lines = self.script.answer(answer);
@@ -475,14 +484,33 @@ impl<'cases> Search<'cases> {
     /// not, it is dropped in the end, and not taken again before nothing refutes it.
     fn best_one(&self) -> Option<usize> {
         let named = self.trials.iter().enumerate();
-        let ranks = named
+        let mut ranks: Vec<_> = named
             .filter(|(_, (.., trial))| self.is_alone || !trial.is_weak())
             .filter(|(_, (flaw, _, trial))| {
                 let is_hopeful = trial.net() > 0 && !self.refuted.contains(flaw.name);
                 trial.is_borne_out() && (!trial.is_refuted() || is_hopeful)
             })
-            .map(|(number, (.., trial))| (trial.net(), trial.rank(), Reverse(number)));
-        ranks.max().map(|(.., Reverse(best))| best)
+            .map(|(number, (.., trial))| (trial.net(), trial.rank(), Reverse(number)))
+            .collect();
+        ranks.sort_unstable();
+        let best = ranks.iter().rev().map(|(.., Reverse(number))| *number);
+        best.into_iter().find(|&number| {
+            let (flaw, _, trial) = &self.trials[number];
+            !trial.is_refuted() || !self.hides_another(flaw)
+        })
+    }
+
+    /// Whether one of those that are chosen would do nothing any more beside a flaw: two that
+    /// break the same rule can be exchanged, but not be taken together.
+    fn hides_another(&self, flaw: &'static Flaw) -> bool {
+        self.chosen.iter().any(|hidden| {
+            let both = self.flaws().with(flaw);
+            let alone = self.flaws_but(hidden).with(flaw);
+            let acting = self.acting(hidden);
+            let mut subjects = acting.iter().map(|&case| &self.subjects[case]);
+            !acting.is_empty()
+                && subjects.all(|subject| subject.plays_the_same(self.edition, both, alone))
+        })
     }
 
     /// Takes a flaw, and notes which others the cases do not tell from it.

@@ -291,6 +291,11 @@ impl Subject {
         (!model.script.has_same_text(&self.model.script)).then_some(model)
     }
 
+    /// Whether the game prints the same with either of two sets of flaws.
+    pub(super) fn plays_the_same(&self, edition: &Edition, one: FlawSet, other: FlawSet) -> bool {
+        self.played.transcript(edition, one) == self.played.transcript(edition, other)
+    }
+
     /// Tells what the program shows in the place of the signs of squares.
     pub(super) fn set_signs(&mut self, signs: &Signs) {
         self.signs.clone_from(signs);

@@ -61,9 +61,9 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     }
     let mut others = checked
         .explanation
-        .notes
+        .rests
         .iter()
-        .filter(|(_, note)| matches!(note.rest, Some(Rest::NotLookedAt)));
+        .filter(|(_, rest)| matches!(rest, Some(Rest::NotLookedAt)));
     if checked.options.verbose || others.clone().count() <= OPEN_SHOWN {
         for (&number, _) in others.by_ref() {
             lines.push(String::new().into());
@@ -102,20 +102,24 @@ fn of_finding(
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
+    if reveal != Reveal::None {
+        lines.extend(first(&finding.first, checked, legend));
+    }
+    lines.extend(shown_small(finding, reveal, legend));
     for also in &finding.also {
         let cases = counted(also.cases.len(), "case", "cases");
         let sentence = sentence_of(&also.wording, reveal).unwrap_or(&also.wording.name);
         lines.push(format!("   Also, in {cases}: {sentence}").into());
-    }
-    if reveal != Reveal::None {
-        lines.extend(first(&finding.first, checked, legend));
-    }
-    if reveal == Reveal::Full
-        && let Some(example) = &finding.example
-    {
-        lines.extend(of_example(example, legend));
+        lines.extend(shown_small(also, reveal, legend));
     }
     lines
+}
+
+/// The shortest game that shows a cause, if there is one and it may be shown.
+fn shown_small(finding: &Finding, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
+    let example = finding.example.as_ref();
+    let example = example.filter(|_| reveal == Reveal::Full);
+    example.map_or_else(Vec::new, |example| of_example(example, legend))
 }
 
 /// The line to paste that shows a cause, and what is printed then.
@@ -197,7 +201,7 @@ pub(super) fn of_case(explanation: &Explanation, number: usize, reveal: Reveal) 
 
 /// What the causes come to.
 pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
-    let failing = explanation.notes.len();
+    let failing = explanation.rests.len();
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
     let noun = if failing == 1 { "case" } else { "cases" };
     let causes = counted(explanation.findings.len(), "cause", "causes");

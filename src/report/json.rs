@@ -36,6 +36,17 @@ pub(crate) struct Cause {
     cases: Vec<String>,
     places: usize,
     first: Option<First>,
+    example: Option<Short>,
+    also: Vec<Cause>,
+}
+
+/// The shortest game that shows a cause.
+#[derive(Serialize)]
+struct Short {
+    seed: String,
+    input: Vec<String>,
+    tells_apart: bool,
+    diff: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -134,6 +145,13 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
     let shown = |line: &&DiffLine| {
         reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
     };
+    let diff = |lines: &[DiffLine]| -> Vec<String> {
+        let shown = lines.iter().filter(shown);
+        shown
+            .map(|line| format!("{} {}", line.side.sign(), line.text))
+            .collect()
+    };
+    let example = finding.example.as_ref();
     Cause {
         name: finding.wording.name.clone(),
         rule: sentence.map(|_| finding.wording.rule.clone()),
@@ -145,13 +163,21 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             round: first.moment.round,
             input_line: first.moment.lines,
             input_text: first.moment.line.clone(),
-            diff: first
-                .diff
-                .iter()
-                .filter(shown)
-                .map(|line| format!("{} {}", line.side.sign(), line.text))
-                .collect(),
+            diff: diff(&first.diff),
         }),
+        example: example
+            .filter(|_| reveal == Reveal::Full)
+            .map(|example| Short {
+                seed: example.seed.clone(),
+                input: example.input.clone(),
+                tells_apart: example.tells_apart,
+                diff: diff(&example.diff),
+            }),
+        also: finding
+            .also
+            .iter()
+            .map(|also| cause(also, checked))
+            .collect(),
     }
 }
 

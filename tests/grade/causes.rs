@@ -325,7 +325,7 @@ fn several_causes_are_taken_off_one_after_the_other() {
     assert_eq!(
         told(&report),
         [
-            "1. column-line-no-trailing-space: 1 case, 13 places",
+            "1. column-line-no-trailing-space: 1 case, 11 places",
             "The column line lacks its trailing space: `     0   1   2   3   4 ` is printed as \
              `     0   1   2   3   4`.",
             "Also, in 1 case: There is a blank line too many before the round line after a valid \

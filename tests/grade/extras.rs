@@ -96,7 +96,7 @@ fn a_changed_text_behind_extra_text_is_told_by_itself() {
     assert_eq!(
         told(&report),
         [
-            "1. column-line-extra-trailing-space: 1 case, 30 places",
+            "1. column-line-extra-trailing-space: 1 case, 15 places",
             "The column line has 2 spaces at its end in place of 1: `     0   1   2   3   4 ` is \
              printed as `     0   1   2   3   4  `.",
             "Also, in 1 case: Text that does not belong there is printed before the column line: \
@@ -209,7 +209,7 @@ fn what_stands_between_carriage_returns_is_told_without_them() {
     assert_eq!(
         told(&report),
         [
-            "1. carriage-returns: 1 case, 90 places",
+            "1. carriage-returns: 1 case, 75 places",
             "Lines end in a carriage return and a line feed.",
             "Also, in 1 case: Text that does not belong there is printed before the answer: `OK`.",
             "1 cause: 1 of 1 failing case explained to the byte",

@@ -9,7 +9,6 @@ use std::sync::Mutex;
 use std::thread::available_parallelism;
 
 use self::rewrites::{REWRITES, Rewrite, Show};
-use super::explanation::Explanation;
 use super::failures::explain;
 use super::subject::{Draft, Material};
 use super::wording::Wording;
@@ -202,15 +201,6 @@ struct Tally {
     missed: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// All the causes that are named.
-fn named(explanation: &Explanation) -> impl Iterator<Item = &Wording> {
-    let findings = explanation.findings.iter();
-    findings.flat_map(|finding| {
-        let also = finding.also.iter().map(|also| &also.wording);
-        [&finding.wording].into_iter().chain(also)
-    })
-}
-
 impl Tally {
     fn append(&mut self, other: Self) {
         self.named += other.named;
@@ -236,7 +226,7 @@ impl Tally {
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
         let player = names.join(" ");
-        for wording in named(&explanation) {
+        for wording in explanation.causes().map(|finding| &finding.wording) {
             self.named += 1;
             if !mistakes.iter().any(|mistake| mistake.is_told_by(wording)) {
                 let players = self.wrong.entry(wording.name.clone()).or_default();
@@ -256,7 +246,10 @@ impl Tally {
                 continue;
             }
             self.showing += 1;
-            let is_named = named(&explanation).any(|wording| mistake.is_told_by(wording));
+            let is_named = explanation
+                .causes()
+                .map(|finding| &finding.wording)
+                .any(|wording| mistake.is_told_by(wording));
             let is_place = explanation
                 .open
                 .iter()

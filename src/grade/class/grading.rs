@@ -225,7 +225,7 @@ impl Grader<'_> {
             Ok(results) => (results, Standing::Graded, Vec::new()),
             Err(Obstacle { standing, reason }) => (Results::default(), standing, reason),
         };
-        let findings = results.details.explanation.findings.iter();
+        let causes = results.details.explanation.causes();
         Record {
             fingerprint: self.fingerprint(submission, tree),
             graded: Graded {
@@ -235,7 +235,7 @@ impl Grader<'_> {
                 reason,
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
-                causes: findings.map(|finding| finding.wording.clone()).collect(),
+                causes: causes.map(|cause| cause.wording.clone()).collect(),
                 cases: results.cases,
             },
             details: results.details,

@@ -307,14 +307,13 @@ impl Running<'_> {
 /// What games are made smaller for: the most important cause, or all of them.
 fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
     let mut keys: Vec<Key> = explanation
-        .findings
-        .iter()
+        .causes()
         .map(|finding| Key::Cause {
             name: finding.wording.name.clone(),
             stem: finding.wording.stem.clone(),
         })
         .collect();
-    if explanation.explained() < explanation.notes.len() {
+    if explanation.explained() < explanation.rests.len() {
         keys.push(Key::Unexplained);
     }
     if !all {
@@ -327,13 +326,12 @@ fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
 fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     match key {
         Key::Cause { name, .. } => explanation
-            .findings
-            .iter()
+            .causes()
             .find(|finding| finding.wording.name == *name)
             .map(|finding| finding.cases.clone())
             .unwrap_or_default(),
         Key::Unexplained => explanation
-            .notes
+            .rests
             .keys()
             .copied()
             .filter(|&number| !explanation.explains(number))

@@ -86,12 +86,12 @@ fn every_flaw_is_found_and_named() {
         let load = |number: usize| Ok(all[number].clone());
         let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
         let explanation = explanation.expect("all is in memory");
-        let findings = explanation.findings.iter();
-        let names: Vec<&str> = findings
+        let names: Vec<&str> = explanation
+            .causes()
             .map(|finding| finding.wording.name.as_str())
             .collect();
         let is_named = |finding: &Finding| finding.wording.sentence.contains(flaw.sentence);
-        if names.len() != 1 || !explanation.findings.iter().all(is_named) {
+        if names.len() != 1 || !explanation.causes().all(is_named) {
             wrong.push((flaw.name, names.join(" ")));
         }
     }

@@ -1,6 +1,6 @@
 //! The table of flaws of the UGA editions.
 
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw::{Area, Flaw, FlawSet};
 
 /// Makes a constant of each flaw, `Flaw::NAME`, and the table of all of them from
 /// one list: the constant, the flaw's name, the rule, and what a program does.
@@ -17,7 +17,8 @@ macro_rules! flaws {
                 pub(super) const $flaw: Self = Self {
                     name: $name,
                     sentence: $sentence,
-                    rule: $rule,
+                    rule: $rule.text,
+                    area: $rule.area,
                     index: Index::$flaw as usize,
                 };
             )*
@@ -34,36 +35,100 @@ const _: () = assert!(
     "a set of flaws has no room for so many"
 );
 
-const ROUNDS: &str =
-    "Each valid command but `quit` uses up one round, whatever it does to its square.";
-const COUNT: &str = "The number of rounds is that of completed ones: it is 0 at the start.";
-const INVALID: &str =
-    "An invalid command is answered with an error, uses up no round, and its round is shown again.";
-const NOFOG: &str = "`nofog` uses up a round and shows `<` and `>` around every mine in the next round only; an invalid command shows that round again as it was.";
-const HELP: &str = "`help` uses up a round and prints the list of commands before the next round.";
-const WORDS: &str = "Commands have a long and a short form, in lower case, and exactly as many words as their syntax has.";
-const SPACE: &str = "White space of any kind and length may stand before, between and after the words of a command.";
-const INTEGERS: &str =
-    "The row is looked at before the column; a word that is no integer is named in the error.";
-const BOUNDS: &str = "Rows and columns count from 0; the row is looked at first, and an index outside the grid is an invalid command.";
-const LENGTH: &str = "The error about a square outside the grid names the index, and how many rows or columns there are.";
-const ANY_SQUARE: &str = "Any square may be revealed, marked or guessed, whatever it shows.";
-const SIGNS: &str =
-    "`mark` puts an `F` on a square and `guess` a `?`; neither changes where the mines are.";
-const ONE_SQUARE: &str = "A reveal reveals one square and no more.";
-const ADJACENT: &str =
-    "A revealed square shows how many of the up to eight squares around it have a mine.";
-const WIN: &str = "The game is won, after any round, when every mine is marked and every other square is revealed.";
-const ENDING: &str =
-    "When the game is won or lost its last words are all that is printed, and it is over.";
-const SCORE: &str =
-    "The score is 100 times rows times columns by rounds, with two decimals, a half rounded up.";
-const END_OF_INPUT: &str = "When the input ends before the game does, that is a `quit`.";
-const SIZE: &str = "A seed has 5 to 10 rows and 5 to 10 columns.";
-const MINES: &str = "A seed has at least one mine, and at least one square without.";
-const MINE: &str =
-    "Every mine of a seed has a row and a column in the grid; two on one square count as one.";
-const TOKENS: &str = "A seed consists of integers between white space; what follows the last one needed is not looked at.";
+/// A rule that flaws are against.
+struct Rule {
+    area: Area,
+    text: &'static str,
+}
+
+const ROUNDS: Rule = Rule {
+    area: Area::Rounds,
+    text: "Each valid command but `quit` uses up one round, whatever it does to its square.",
+};
+const COUNT: Rule = Rule {
+    area: Area::Rounds,
+    text: "The number of rounds is that of completed ones: it is 0 at the start.",
+};
+const INVALID: Rule = Rule {
+    area: Area::Commands,
+    text: "An invalid command is answered with an error, uses up no round, and its round is shown again.",
+};
+const NOFOG: Rule = Rule {
+    area: Area::Nofog,
+    text: "`nofog` uses up a round and shows `<` and `>` around every mine in the next round only; an invalid command shows that round again as it was.",
+};
+const HELP: Rule = Rule {
+    area: Area::Help,
+    text: "`help` uses up a round and prints the list of commands before the next round.",
+};
+const WORDS: Rule = Rule {
+    area: Area::Commands,
+    text: "Commands have a long and a short form, in lower case, and exactly as many words as their syntax has.",
+};
+const SPACE: Rule = Rule {
+    area: Area::Commands,
+    text: "White space of any kind and length may stand before, between and after the words of a command.",
+};
+const INTEGERS: Rule = Rule {
+    area: Area::Commands,
+    text: "The row is looked at before the column; a word that is no integer is named in the error.",
+};
+const BOUNDS: Rule = Rule {
+    area: Area::Commands,
+    text: "Rows and columns count from 0; the row is looked at first, and an index outside the grid is an invalid command.",
+};
+const LENGTH: Rule = Rule {
+    area: Area::Commands,
+    text: "The error about a square outside the grid names the index, and how many rows or columns there are.",
+};
+const ANY_SQUARE: Rule = Rule {
+    area: Area::Squares,
+    text: "Any square may be revealed, marked or guessed, whatever it shows.",
+};
+const SIGNS: Rule = Rule {
+    area: Area::Squares,
+    text: "`mark` puts an `F` on a square and `guess` a `?`; neither changes where the mines are.",
+};
+const ONE_SQUARE: Rule = Rule {
+    area: Area::Squares,
+    text: "A reveal reveals one square and no more.",
+};
+const ADJACENT: Rule = Rule {
+    area: Area::Squares,
+    text: "A revealed square shows how many of the up to eight squares around it have a mine.",
+};
+const WIN: Rule = Rule {
+    area: Area::GameOver,
+    text: "The game is won, after any round, when every mine is marked and every other square is revealed.",
+};
+const ENDING: Rule = Rule {
+    area: Area::GameOver,
+    text: "When the game is won or lost its last words are all that is printed, and it is over.",
+};
+const SCORE: Rule = Rule {
+    area: Area::GameOver,
+    text: "The score is 100 times rows times columns by rounds, with two decimals, a half rounded up.",
+};
+const END_OF_INPUT: Rule = Rule {
+    area: Area::EndOfInput,
+    text: "When the input ends before the game does, that is a `quit`.",
+};
+const SIZE: Rule = Rule {
+    area: Area::Seed,
+    text: "A seed has 5 to 10 rows and 5 to 10 columns.",
+};
+const MINES: Rule = Rule {
+    area: Area::Seed,
+    text: "A seed has at least one mine, and at least one square without.",
+};
+const MINE: Rule = Rule {
+    area: Area::Seed,
+    text: "Every mine of a seed has a row and a column in the grid; two on one square count as one.",
+};
+const TOKENS: Rule = Rule {
+    area: Area::Seed,
+    text: "A seed consists of integers between white space; what follows the last one needed is not looked at.",
+};
 
 flaws! {
     REVEAL_USES_NO_ROUND, "reveal-uses-no-round", ROUNDS, "`reveal` uses up no round.";
@@ -252,7 +317,7 @@ flaws! {
 
 /// Whether some of these flaws are of the score.
 pub(super) fn breaks_score(flaws: FlawSet) -> bool {
-    flaws.rows(FLAWS).any(|flaw| flaw.rule == SCORE)
+    flaws.rows(FLAWS).any(|flaw| flaw.rule == SCORE.text)
 }
 
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
