@@ -96,7 +96,7 @@ fn check_cases(
     let players = check
         .setting
         .players(files, check.report.output.as_deref())?;
-    players.warn_of_missing();
+    players.warn();
     let judge = Judge {
         tolerances: &check.tolerances,
         edition,

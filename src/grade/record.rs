@@ -45,7 +45,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = record.setting.players(files, None)?;
-    players.warn_of_missing();
+    players.warn();
     let mut status = 0;
     each_in_order(
         &cases,

@@ -14,6 +14,7 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::console;
+use crate::run::environment;
 use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
@@ -136,10 +137,19 @@ impl Setting {
 }
 
 impl<'check> Players<'check> {
-    /// Says on standard error what the kernel lacks to confine commands.
-    pub(crate) fn warn_of_missing(&self) {
-        if let Some(missing) = self.runner.as_ref().and_then(Runner::missing) {
+    /// Says on standard error what the kernel lacks to confine commands, and which variables
+    /// they do not get although they are set here.
+    pub(crate) fn warn(&self) {
+        let Some(runner) = &self.runner else { return };
+        if let Some(missing) = runner.missing() {
             let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
+            console::report(warning.as_bytes());
+        }
+        for name in environment::left_out(&self.setting.run.variables) {
+            let warning = format!(
+                "minesweeper-alpha: {name} is not handed on, since programs would print a line \
+                 about it: --env {name} does\n"
+            );
             console::report(warning.as_bytes());
         }
     }

@@ -5,18 +5,29 @@ use std::path::PathBuf;
 
 /// Variables that are always handed on, besides those whose names begin with
 /// `LC_`: what programs need to be found, to speak, and to find their parts.
-const HANDED_ON: [&str; 10] = [
+const HANDED_ON: [&str; 9] = [
     "PATH",
     "LANG",
     "TERM",
     "TZ",
     "JAVA_HOME",
     "CLASSPATH",
-    "JAVA_TOOL_OPTIONS",
     "PYTHONPATH",
     "NODE_PATH",
     "LD_LIBRARY_PATH",
 ];
+
+/// Of the variables that say in which language and character set to speak, those that say
+/// it for characters; the first that is set counts.
+const LOCALE: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
+
+/// What is spoken where none of them is set, as in a plain container: the game's pictures
+/// are in UTF-8, and without it Java prints question marks for them.
+const UTF_8: &str = "C.UTF-8";
+
+/// Variables that make every Java runtime print a line about themselves on standard error,
+/// as no student's own machine does.
+const NOISY: [&str; 2] = ["JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
 
 /// Those whose values are folders, which have to be readable for them to be of
 /// any use.
@@ -75,7 +86,35 @@ pub(super) fn collect(more: &[Variable]) -> Vec<(OsString, OsString)> {
         variables.retain(|(other, _)| other != name);
         variables.extend(variable.value().map(|value| (name.clone(), value)));
     }
+    let is_chosen = |name: &&str| {
+        more.iter()
+            .any(|variable| matches!(variable, Variable::Set(set, _) if set == *name))
+    };
+    if !LOCALE
+        .iter()
+        .any(|name| is_chosen(name) || is_set(&variables, name))
+    {
+        variables.push(("LANG".into(), UTF_8.into()));
+    }
     variables
+}
+
+/// Variables that are set here, would show in what a command prints, and are not handed on.
+pub(crate) fn left_out(more: &[Variable]) -> Vec<&'static str> {
+    let is_wanted = |noisy: &&str| {
+        more.iter().any(|variable| {
+            let (Variable::Inherited(name) | Variable::Set(name, _)) = variable;
+            name == noisy
+        })
+    };
+    NOISY
+        .into_iter()
+        .filter(|name| std::env::var_os(name).is_some() && !is_wanted(name))
+        .collect()
+}
+
+fn is_set(variables: &[(OsString, OsString)], name: &str) -> bool {
+    value(variables, name).is_some_and(|value| !value.is_empty())
 }
 
 /// The folders that the variables name.

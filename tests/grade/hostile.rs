@@ -242,6 +242,40 @@ fn an_instructors_terminal_is_out_of_reach() {
 }
 
 #[test]
+fn programs_speak_utf_8_where_no_locale_is_set_and_say_no_more_than_at_home() {
+    let Some(ground) = Ground::confined() else {
+        return;
+    };
+    let told = |options: &[&str], lang: Option<&str>| {
+        let script = "echo \"[$LANG] [$JAVA_TOOL_OPTIONS]\"";
+        ground
+            .check(options, &["sh", "-c", script, "sh"])
+            .command(|check| {
+                for name in ["LANG", "LC_ALL", "LC_CTYPE"] {
+                    check.env_remove(name);
+                }
+                check.env("JAVA_TOOL_OPTIONS", "-Dgrader=1");
+                check.envs(lang.map(|lang| ("LANG", lang)));
+            })
+            .found()
+    };
+    let printed = |options: &[&str], lang: Option<&str>, line: &str| {
+        let report = String::from_utf8(told(options, lang).out).expect("UTF-8");
+        assert!(report.contains(&format!("+ {line}\n")), "{report}");
+    };
+    printed(&[], None, "[C.UTF-8]·[]");
+    printed(&[], Some("C"), "[C]·[]");
+    printed(&["--env", "LANG="], None, "[]·[]");
+    let named = ["--env", "JAVA_TOOL_OPTIONS"];
+    printed(&named, None, "[C.UTF-8]·[-Dgrader=1]");
+    let warning = "minesweeper-alpha: JAVA_TOOL_OPTIONS is not handed on, since programs would \
+                   print a line about it: --env JAVA_TOOL_OPTIONS does\n";
+    let err = |options: &[&str]| String::from_utf8(told(options, None).err).expect("UTF-8");
+    assert_eq!(err(&[]), warning);
+    assert_eq!(err(&named), "");
+}
+
+#[test]
 fn secrets_in_the_environment_stay_there() {
     let Some(ground) = Ground::confined() else {
         return;

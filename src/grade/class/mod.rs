@@ -168,7 +168,7 @@ fn grade_share(
         .map(|workspace| workspace.setting.players(Vec::new(), None))
         .collect::<Result<Vec<_>, _>>()?;
     if let Some(first) = players.first() {
-        first.warn_of_missing();
+        first.warn();
     }
     let free = Mutex::new(workspaces.iter().zip(&players).collect::<Vec<_>>());
     let counts = Counts::new(share.len());

@@ -99,7 +99,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         Ok,
     )?;
     let players = check.setting.players(Vec::new(), check.save.as_deref())?;
-    players.warn_of_missing();
+    players.warn();
     let running = Running {
         check,
         duel: Duel {
