@@ -139,8 +139,9 @@ fn submissions_cannot_read_each_other_or_write() {
 #[test]
 fn hostile_names_do_no_harm() {
     let class = Classroom::new();
-    let names: [&[u8]; 8] = [
+    let names: [&[u8]; 9] = [
         b"=cmd()",
+        b"a; =cmd()",
         b"-rf",
         b"Same",
         b"same",
@@ -167,6 +168,7 @@ fn hostile_names_do_no_harm() {
             "'=cmd()",
             "Same",
             "a b",
+            "a; '=cmd()",
             "new\\u{a}line",
             "same",
             "\\xff\"'`$(x)",

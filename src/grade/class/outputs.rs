@@ -175,14 +175,25 @@ fn gradebook(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<
     writer.flush()
 }
 
-/// A cell with an apostrophe before what a spreadsheet would take for a formula.
+/// A cell with an apostrophe before what a spreadsheet would take for a formula, whichever
+/// character it takes for the end of a cell.
 fn harmless(text: &str) -> String {
-    match text.trim_start().chars().next() {
-        Some('=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}') => {
-            format!("'{text}")
+    let mut cell = String::with_capacity(text.len());
+    let mut begins = true;
+    for character in text.chars() {
+        let is_formula = matches!(
+            character,
+            '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}'
+        );
+        if begins && is_formula {
+            cell.push('\'');
         }
-        _ => text.to_owned(),
+        cell.push(character);
+        let is_separator =
+            matches!(character, ',' | ';' | '|' | ':' | '"') || character.is_control();
+        begins = is_separator || (begins && character.is_whitespace());
     }
+    cell
 }
 
 /// `results.json`: everything that is known, one submission after the other.
