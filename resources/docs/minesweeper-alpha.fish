@@ -112,7 +112,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand chec
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l retries -d 'How often a run that timed out is repeated, if it had to wait for a processor' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"
@@ -162,7 +162,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l retries -d 'How often a run that timed out is repeated, if it had to wait for a processor' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"
@@ -197,7 +197,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand reco
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l retries -d 'How often a run that timed out is repeated, if it had to wait for a processor' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"

@@ -107,7 +107,7 @@ _arguments "${_arguments_options[@]}" : \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run that timed out is repeated, if it had to wait for a processor]:N:' \
+'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \
@@ -146,7 +146,7 @@ _arguments "${_arguments_options[@]}" : \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run that timed out is repeated, if it had to wait for a processor]:N:' \
+'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \
@@ -174,7 +174,7 @@ _arguments "${_arguments_options[@]}" : \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run that timed out is repeated, if it had to wait for a processor]:N:' \
+'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \

@@ -117,7 +117,8 @@ pub(super) struct Running {
     )]
     leak_timeout: Duration,
 
-    /// How often a run that timed out is repeated, if it had to wait for a processor
+    /// How often a run is repeated alone that others cut short: it timed out while they had
+    /// the processor, or was killed from outside
     #[arg(
         long,
         value_name = "N",

@@ -22,8 +22,8 @@ use crate::run::result::{End, Run, Streams, Timing};
 use crate::run::settings::Settings;
 use crate::run::worker::{Inputs, Worker};
 
-/// How often a run is repeated that ran out of time for want of a processor, if
-/// nothing else is asked for.
+/// How often a run is repeated alone that was cut short by others, if nothing else is
+/// asked for.
 pub(crate) const DEFAULT_RETRIES: u32 = 1;
 
 /// How often a command is started again that could not be started because there
@@ -43,7 +43,7 @@ pub(crate) struct Setting {
     pub(crate) edition: &'static Edition,
     /// How commands are confined, and what each run may use.
     pub(crate) run: Settings,
-    /// How often a run is repeated that ran out of time for want of a processor.
+    /// How often a run is repeated alone that was cut short by others.
     pub(crate) retries: u32,
     /// How many cases run at once.
     pub(crate) jobs: NonZero<usize>,
@@ -182,20 +182,12 @@ impl Player<'_> {
             most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
             most => most,
         };
-        let mut repeats = 0;
-        loop {
-            let mut run = self.play_once(case, given, streams, max_output)?;
-            let is_unfair = run.end.is_timeout() && run.timing.waited_for_processor();
-            if is_unfair && repeats < setting.retries {
-                repeats += 1;
-                continue;
-            }
-            run.replace_file_path(&case.seed);
-            if let Some(work) = &setting.run.work {
-                run.replace_folder_paths(work.path());
-            }
-            return Ok(Played { run, repeats });
+        let (mut run, repeats) = self.play_once(case, given, streams, max_output)?;
+        run.replace_file_path(&case.seed);
+        if let Some(work) = &setting.run.work {
+            run.replace_folder_paths(work.path());
         }
+        Ok(Played { run, repeats })
     }
 
     fn play_once(
@@ -204,17 +196,21 @@ impl Player<'_> {
         given: Given<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, GradeError> {
+    ) -> Result<(Run, u32), GradeError> {
         let setting = self.players.setting;
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
-            return built_in(setting.edition, case, given, streams, max_output);
+            return Ok((
+                built_in(setting.edition, case, given, streams, max_output)?,
+                0,
+            ));
         };
         let inputs = Inputs {
             ending: setting.edition.seed_file_ending(),
             file: given.seed,
             stdin: given.input,
         };
-        let mut start = || worker.run(program, inputs, streams, max_output);
+        let retries = setting.retries;
+        let mut start = || worker.run_fairly(program, inputs, streams, max_output, retries);
         let are_too_many = |run: &_| matches!(run, Err(RunError::TooManyProcesses { .. }));
         let mut run = start();
         if are_too_many(&run) {

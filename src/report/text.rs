@@ -72,7 +72,8 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) 
     if result.repeats > 0 {
         lines.push(
             format!(
-                "runs repeated: {}, which ran out of time while they waited for a processor",
+                "runs repeated alone: {}, which others had kept from the processor, or were killed \
+                 from outside",
                 result.repeats
             )
             .into(),

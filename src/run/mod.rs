@@ -20,5 +20,6 @@ pub(crate) mod result;
 pub(crate) mod settings;
 mod supervisor;
 mod system;
+mod turns;
 pub(crate) mod work_folder;
 pub(crate) mod worker;

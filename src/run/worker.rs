@@ -18,6 +18,7 @@ use super::output::{Amount, Output};
 use super::program::Program;
 use super::protocol::{Answer, Request, Start};
 use super::result::{End, Run, Streams, Timing};
+use super::turns;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 
@@ -71,7 +72,7 @@ impl Worker<'_> {
     ///
     /// The command cannot be started; there are too many processes; the keeper
     /// or the system fails.
-    pub(crate) fn run(
+    fn run(
         &mut self,
         program: &Program,
         inputs: Inputs<'_>,
@@ -90,6 +91,33 @@ impl Worker<'_> {
             }
             run => run,
         }
+    }
+
+    /// The same, beside all other runs. A run that got less than it may have because of
+    /// others is repeated alone, so often at most. Tells how often it was.
+    ///
+    /// # Errors
+    ///
+    /// As for one run.
+    pub(crate) fn run_fairly(
+        &mut self,
+        program: &Program,
+        inputs: Inputs<'_>,
+        streams: Streams,
+        max_output: usize,
+        retries: u32,
+    ) -> Result<(Run, u32), RunError> {
+        let mut run = {
+            let _turn = turns::beside_others();
+            self.run(program, inputs, streams, max_output)?
+        };
+        let mut repeats = 0;
+        while repeats < retries && run.was_cut_short_by_others() {
+            let _turn = turns::alone();
+            repeats += 1;
+            run = self.run(program, inputs, streams, max_output)?;
+        }
+        Ok((run, repeats))
     }
 
     fn run_with(

@@ -137,6 +137,31 @@ fn submissions_cannot_read_each_other_or_write() {
 }
 
 #[test]
+fn a_neighbour_that_burns_processors_costs_nobody_anything() {
+    let class = Classroom::new();
+    let busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
+    class
+        .submit("adams", &format!("{busy}; {}", play()))
+        .submit(
+            "hog",
+            "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
+             for j in 1 2 3; do (while :; do :; done) & done; done; wait",
+        );
+    class
+        .grade("out", &["--jobs", "2", "--timeout", "4s"])
+        .found();
+    let results = class.results("out");
+    let points = |number: usize| results["submissions"][number]["points"].clone();
+    assert_eq!(results["submissions"][0]["name"], "adams");
+    assert_eq!(
+        points(0),
+        results["submissions"][0]["max_points"],
+        "{results}"
+    );
+    assert_eq!(points(1), 0.0, "{results}");
+}
+
+#[test]
 fn hostile_names_do_no_harm() {
     let class = Classroom::new();
     let names: [&[u8]; 9] = [

@@ -102,11 +102,12 @@ impl Workspace {
         let Some((preparation, runner)) = &self.preparing else {
             return Ok(None);
         };
-        let mut run = runner.worker().run(
+        let (mut run, _) = runner.worker().run_fairly(
             &shell(preparation, name),
             Inputs::NONE,
             Streams::Merged,
             self.max_output,
+            self.setting.retries,
         )?;
         if run.end == End::Exited(0) {
             tree::make_executable(self.folder.path());
