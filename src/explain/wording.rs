@@ -363,14 +363,14 @@ fn of_text(
         Vec::new()
     };
     let Some(&first) = differing.first() else {
-        let what = match (old.len(), new.len()) {
-            (one, two) if one == two => "is printed with another line end",
-            (one, two) if one < two => "has more lines than it should have",
-            _ => "has fewer lines than it should have",
+        let (what, where_first) = if old.len() == new.len() {
+            ("is printed with another line end".to_owned(), String::new())
+        } else {
+            of_count(&old, &new)
         };
         return (
             format!("{slug}-differs"),
-            (format!("{noun} {what}"), String::new()),
+            (format!("{noun} {what}"), where_first),
         );
     };
     let (one, other) = (&old[first], &new[first]);
@@ -403,7 +403,8 @@ fn of_text(
             ),
         ),
         _ => {
-            let what = if one.eq_ignore_ascii_case(other) {
+            let has_same_letters = |&line: &usize| old[line].eq_ignore_ascii_case(&new[line]);
+            let what = if differing.iter().all(has_same_letters) {
                 "is written with other capitals"
             } else {
                 "is written differently"
@@ -414,6 +415,24 @@ fn of_text(
             )
         }
     }
+}
+
+/// That a text has more or fewer lines than it should have, and the first that differs.
+fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
+    let lines = if new.len() == 1 { "line" } else { "lines" };
+    let what = format!("has {} {lines} in place of {}", new.len(), old.len());
+    let first = old.iter().zip(new).take_while(|(one, other)| one == other);
+    let first = first.count();
+    let first_differing = match (old.get(first), new.get(first)) {
+        (Some(one), Some(other)) if other.trim_ascii().is_empty() => {
+            format!("there is a blank line before {}", quoted(one))
+        }
+        (Some(one), Some(other)) => quoted_pair(one, other),
+        (Some(one), None) => format!("{} is missing", quoted(one)),
+        (None, Some(other)) => format!("{} is too much", quoted(other)),
+        (None, None) => String::new(),
+    };
+    (what, first_differing)
 }
 
 /// How the white space at the two ends of a line differs.
@@ -606,18 +625,21 @@ fn of_more(
 
 /// What is expected and what was found, in short.
 fn quoted_pair(text: &[u8], found: &[u8]) -> String {
+    format!("{} is printed as {}", quoted(text), quoted(found))
+}
+
+/// The first line of a text, or the beginning of a long one.
+fn quoted(text: &[u8]) -> String {
     const LONGEST: usize = 60;
-    let short = |text: &[u8]| {
-        let text = text.strip_suffix(b"\n").unwrap_or(text);
-        let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let shown = visible(line);
-        if shown.chars().count() > LONGEST {
-            shown.chars().take(LONGEST).collect::<String>() + "..."
-        } else {
-            shown
-        }
-    };
-    format!("`{}` is printed as `{}`", short(text), short(found))
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let shown = visible(line);
+    if shown.chars().count() > LONGEST {
+        let start: String = shown.chars().take(LONGEST).collect();
+        format!("`{start}...`")
+    } else {
+        format!("`{shown}`")
+    }
 }
 
 fn capital(text: &str) -> String {
