@@ -2,7 +2,7 @@
 //!
 //! What a program printed is aligned with what the game prints, answer by answer. Two
 //! layers are told apart: what is said decides which flaws the program has (`facts`,
-//! `flaws`); how it is written is counted for each piece of the game (`forms`), and a
+//! `trial`, `flaws`); how it is written is counted for each piece of the game (`forms`), and a
 //! change that is seen wherever it can be, or in all of some situation, is a cause
 //! (`causes`). Everything else is left as it is, and said to be left.
 
@@ -20,4 +20,5 @@ pub(crate) mod material;
 mod situation;
 pub(crate) mod subject;
 mod template;
+mod trial;
 pub(crate) mod wording;
