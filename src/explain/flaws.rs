@@ -155,8 +155,8 @@ impl<'cases> Search<'cases> {
             .map(|(number, (.., trial))| (trial.net(), trial.rank(), Reverse(number)))
             .collect();
         ranks.sort_unstable();
-        let best = ranks.iter().rev().map(|(.., Reverse(number))| *number);
-        best.into_iter().find(|&number| {
+        let mut best_first = ranks.iter().rev().map(|(.., Reverse(number))| *number);
+        best_first.find(|&number| {
             let (flaw, _, trial) = &self.trials[number];
             !trial.is_refuted() || !self.hides_another(flaw)
         })
@@ -343,8 +343,8 @@ impl<'cases> Search<'cases> {
     }
 
     /// Drops the flaws that are not needed any more, that are refuted beside the others,
-    /// or that leave more open than they explain; the worst of them first. Tells which were
-    /// refuted.
+    /// or that leave more open than they explain; the refuted ones first, and of those the
+    /// worst. Tells which were refuted.
     fn drop_needless(&mut self) -> Vec<&'static str> {
         let mut refuted = Vec::new();
         let mut trials: Vec<Trial> = self.chosen.iter().map(|flaw| self.without(flaw)).collect();

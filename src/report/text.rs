@@ -72,8 +72,8 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) 
     if result.repeats > 0 {
         lines.push(
             format!(
-                "runs repeated alone: {}, which others had kept from the processor, or were killed \
-                 from outside",
+                "runs repeated alone: {}, which others kept from the processor or which were \
+                 killed from outside",
                 result.repeats
             )
             .into(),
