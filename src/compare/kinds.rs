@@ -194,10 +194,14 @@ impl<'line> Row<'line> {
                 || b"F?<>-*.MX".contains(&byte)
                 || !byte.is_ascii()
         };
-        let squares = text[bar + 1..last_bar].split(|&byte| byte == b'|');
-        let squares: Vec<&[u8]> = squares
-            .map(|part| (part.len() <= WIDEST && part.iter().all(is_sign)).then_some(part))
-            .collect::<Option<_>>()?;
+        let inside = &text[bar + 1..last_bar];
+        let mut squares = Vec::with_capacity(memchr::memchr_iter(b'|', inside).count() + 1);
+        for square in inside.split(|&byte| byte == b'|') {
+            if square.len() > WIDEST || !square.iter().all(is_sign) {
+                return None;
+            }
+            squares.push(square);
+        }
         Some(Self {
             label,
             squares,

@@ -193,6 +193,10 @@ impl Facts {
         self.0.is_empty()
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(Key, Value)> {
+        self.0.iter()
+    }
+
     /// Adds what is said last.
     pub(super) fn push(&mut self, key: Key, value: Value) {
         Rc::make_mut(&mut self.0).push((key, value));

@@ -127,57 +127,68 @@ impl CaseTrial {
         let [olds, news] = [before, after].map(|model| {
             let told = answers.iter().filter_map(|&answer| model.told(answer));
             told.map(|told| (told.found.start, told))
-                .collect::<BTreeMap<usize, Told>>()
+                .collect::<BTreeMap<usize, Told<'_>>>()
         });
-        let stood_for_any = |all: &BTreeMap<usize, Told>, start: usize| {
+        let stood_for_any = |all: &BTreeMap<usize, Told<'_>>, start: usize| {
             let before = all.range(..=start).next_back();
             before.is_some_and(|(_, told)| told.found.contains(&start))
         };
-        let nothing = BTreeSet::new();
         for (&start, new) in &news {
             let was_wrong = match olds.get(&start) {
                 // One too many behind it tells nothing of itself.
                 Some(old) if old.found == new.found && before.says_as(after, new.answer) => {
                     continue;
                 }
-                Some(old) => &old.wrong,
+                Some(old) => &*old.wrong,
                 // What is printed without end answers no line.
-                None if start >= after.line_count || stood_for_any(&olds, start) => &nothing,
+                None if start >= after.line_count || stood_for_any(&olds, start) => &[],
                 // Where it stood for nothing, all that it says was wrong.
-                None => &new.said,
+                None => &*new.said().collect::<Vec<Key>>(),
             };
             self.exact += usize::from(new.wrong.is_empty() && !was_wrong.is_empty());
-            let right: Vec<Key> = was_wrong.difference(&new.wrong).copied().collect();
+            let right = was_wrong.iter().filter(|key| !new.wrong.contains(key));
             // That a game ends is one bit, which many flaws predict.
-            let is_seen = right.iter().any(|&key| key != Key::Prompt);
-            let facts = right.into_iter().map(|key| (new.answer, key, None));
+            let is_seen = right.clone().any(|&key| key != Key::Prompt);
+            let facts = right.map(|&key| (new.answer, key, None));
             self.borne_out.extend(facts);
             // As above: what is left out does not refute what is seen in the same answer.
-            let mut newly_wrong = new.wrong.difference(was_wrong);
-            let is_refuted = newly_wrong.any(|key| !(is_seen && new.left_out.contains(key)));
+            let mut newly_wrong = new.wrong.iter().filter(|key| !was_wrong.contains(key));
+            let is_refuted = newly_wrong.any(|&key| !(is_seen && new.leaves_out(key)));
             self.refuted.extend(is_refuted.then_some(new.answer));
         }
         // What was said rightly, and stands for nothing now.
         let lost = olds.iter().filter(|(start, old)| {
-            let mut right = old.said.difference(&old.wrong);
-            !stood_for_any(&news, **start) && right.any(|&key| key != Key::Prompt)
+            let mut right = old.said().filter(|key| !old.wrong.contains(key));
+            !stood_for_any(&news, **start) && right.any(|key| key != Key::Prompt)
         });
         self.refuted.extend(lost.map(|(_, old)| old.answer));
     }
 }
 
 /// What the program tells in an answer, as one game has it.
-struct Told {
+struct Told<'game> {
     /// The program's answers.
     found: Range<usize>,
     /// The game's answer.
     answer: usize,
-    /// What it says.
-    said: BTreeSet<Key>,
-    /// What it says otherwise than the game, or does not say.
-    wrong: BTreeSet<Key>,
-    /// The messages among those that it does not say.
-    left_out: BTreeSet<Key>,
+    /// What they say.
+    evidence: &'game Evidence,
+    /// What they say otherwise than the game, or do not say.
+    wrong: Vec<Key>,
+}
+
+impl Told<'_> {
+    /// All that is said.
+    fn said(&self) -> impl Iterator<Item = Key> {
+        let facts = self.evidence.facts.iter();
+        let told = facts.filter(|(key, value)| self.evidence.tells(*key, Some(*value)));
+        told.map(|(key, _)| *key)
+    }
+
+    /// Whether it is a message that is not told.
+    fn leaves_out(&self, key: Key) -> bool {
+        key.is_message() && self.evidence.facts.get(key).is_none()
+    }
 }
 
 /// What a change of the game does to the evidence, case by case.
@@ -285,31 +296,19 @@ impl Model {
     }
 
     /// What the program tells in the place of an answer, if anything stands there.
-    fn told(&self, answer: usize) -> Option<Told> {
+    fn told(&self, answer: usize) -> Option<Told<'_>> {
         let found = self.matched.get(answer).filter(|it| !it.is_empty())?;
         let evidence = self.evidence.get(answer)?;
         let nothing = Facts::default();
         let facts = self.facts.get(answer).unwrap_or(&nothing);
-        let tells = |key: Key, found: Option<Value>| evidence.tells(key, found);
-        let said = nothing.changes(&evidence.facts);
-        let wrong: Vec<(Key, Option<Value>)> = facts
-            .changes(&evidence.facts)
-            .filter(|(key, _, found)| tells(*key, *found))
-            .map(|(key, _, found)| (key, found))
-            .collect();
-        let left_out = wrong
-            .iter()
-            .filter(|(key, found)| key.is_message() && found.is_none());
+        let wrong = facts.changes(&evidence.facts);
+        let wrong = wrong.filter(|(key, _, found)| evidence.tells(*key, *found));
         Some(Told {
             // What is one too many stands for nothing.
             found: found.start..found.end.min(found.start + self.parts(answer)),
             answer,
-            said: said
-                .filter(|(key, _, found)| tells(*key, *found))
-                .map(|(key, ..)| key)
-                .collect(),
-            left_out: left_out.map(|(key, _)| *key).collect(),
-            wrong: wrong.into_iter().map(|(key, _)| key).collect(),
+            evidence,
+            wrong: wrong.map(|(key, ..)| key).collect(),
         })
     }
 
