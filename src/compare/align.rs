@@ -220,14 +220,14 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
     let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
     let end = ends.count();
     let (old_end, new_end) = (old - end, new - end);
-    let (expected, found) = (script.news(), output.news());
+    let (expected, found) = (script.find_news(start..old_end), output.news());
     let pair = |one: usize, other: usize| {
         // Where a program has ended without a word, it says nothing of the line.
         let is_silent = other + 1 == new && found[other].is_empty();
         let cost = if is_silent {
             0
         } else {
-            differing(&expected[one], &found[other])
+            differing(&expected[one - start], &found[other])
         };
         Some(cost)
     };
@@ -286,14 +286,17 @@ impl Printed {
     /// For each answer, what it says that the one before it did not, and by how much more
     /// rounds than that; in order.
     fn news(&self) -> &[Vec<u64>] {
-        self.news.get_or_init(|| self.find_news())
+        self.news
+            .get_or_init(|| self.find_news(0..self.answer_count()))
     }
 
-    fn find_news(&self) -> Vec<Vec<u64>> {
+    /// The same for some answers.
+    fn find_news(&self, answers: Range<usize>) -> Vec<Vec<u64>> {
+        let before_it = answers.start.saturating_sub(1);
         let mut before = Vec::new();
-        let mut rounds = 0;
-        let mut all = Vec::with_capacity(self.answer_count());
-        for number in 0..self.answer_count() {
+        let mut rounds = self.round_before(before_it);
+        let mut all = Vec::with_capacity(answers.len());
+        for number in before_it..answers.end {
             let mut own = Vec::new();
             let mut news = Vec::new();
             for line in self.answer(number) {
@@ -319,10 +322,24 @@ impl Printed {
             news.extend(own.iter().filter(is_new));
             news.sort_unstable();
             news.dedup();
-            all.push(news);
+            if answers.contains(&number) {
+                all.push(news);
+            }
             before = own;
         }
         all
+    }
+
+    /// The number of rounds that is told last before an answer.
+    fn round_before(&self, answer: usize) -> i64 {
+        let mut before = (0..answer)
+            .rev()
+            .flat_map(|number| self.answer(number).iter().rev());
+        let round = before.find_map(|line| match line.what {
+            What::Piece(piece) if piece.kind == Kind::RoundLine => number_in(self.text(line)),
+            _ => None,
+        });
+        round.unwrap_or_default()
     }
 }
 

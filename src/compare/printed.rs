@@ -249,11 +249,11 @@ impl Printed {
         self.has_same_lines(own, other, theirs)
     }
 
-    /// Whether an answer is the same as that of another game.
-    pub(crate) fn is_same_answer(&self, number: usize, other: &Self) -> bool {
-        let lines = self.answer(number).iter().zip(other.answer(number));
+    /// Whether an answer is the same as one of another game.
+    pub(crate) fn is_same_answer(&self, number: usize, other: &Self, its: usize) -> bool {
+        let lines = self.answer(number).iter().zip(other.answer(its));
         let mut kinds = lines.map(|(one, two)| one.what == two.what);
-        self.has_same_answer(number, other, number) && kinds.all(|is_same| is_same)
+        self.has_same_answer(number, other, its) && kinds.all(|is_same| is_same)
     }
 
     /// How many answers there are.

@@ -178,6 +178,8 @@ pub(crate) struct Model {
     pub(crate) script: Printed,
     /// What each of its answers says.
     pub(super) facts: Vec<Facts>,
+    /// How many rounds had been told before each of them.
+    rounds: Vec<i64>,
     /// Which answers of the program stand for which of the game.
     pub(crate) matched: Vec<Range<usize>>,
     /// What they say.
@@ -303,24 +305,33 @@ impl Subject {
         self.model = self.model_of(model.transcript);
     }
 
-    /// What the answers of a game say.
-    fn facts_of(&self, script: &Printed) -> Vec<Facts> {
+    /// What the answers of a game say, and how many rounds had been told before each.
+    fn facts_of(&self, script: &Printed) -> (Vec<Facts>, Vec<i64>) {
         let known = &self.model;
+        // The last one may have a status too.
+        let known_count = known.facts.len().saturating_sub(1);
         let mut reader = Reader::new(script, &self.signs, self.words_count);
-        let mut known_reader = Reader::new(&known.script, &self.signs, self.words_count);
+        let mut rounds = Vec::with_capacity(script.answer_count());
         let mut facts = Vec::with_capacity(script.answer_count());
+        // By how many answers the game is behind the one that is known.
+        let mut shift = 0;
         for answer in 0..script.answer_count() {
-            let one = answer..answer + 1;
-            let is_last = answer + 1 >= known.facts.len().min(script.answer_count());
-            let is_known = !is_last
-                && reader.rounds() == known_reader.rounds()
-                && script.is_same_answer(answer, &known.script);
-            known_reader.skip(one.clone());
-            if is_known {
-                reader.skip(one);
-                facts.push(known.facts[answer].clone());
+            rounds.push(reader.rounds());
+            let is_known = |shift: &isize| {
+                answer.checked_add_signed(*shift).is_some_and(|its| {
+                    its < known_count
+                        && known.rounds[its] == reader.rounds()
+                        && script.is_same_answer(answer, &known.script, its)
+                })
+            };
+            let shifts = [shift, shift - 1, shift + 1];
+            let own = answer..answer + 1;
+            if let Some(found) = shifts.into_iter().find(is_known) {
+                shift = found;
+                reader.skip(own);
+                facts.push(known.facts[answer.strict_add_signed(shift)].clone());
             } else {
-                facts.push(reader.facts(one));
+                facts.push(reader.facts(own));
             }
         }
         if self.expects_status
@@ -328,7 +339,7 @@ impl Subject {
         {
             last.push(Key::Status, super::facts::hash(&status));
         }
-        facts
+        (facts, rounds)
     }
 
     /// What the lines of the input are to a program with the flaws that are known: first
@@ -423,11 +434,13 @@ impl Subject {
                 (false, false) => 0,
             }
         });
+        let (facts, rounds) = self.facts_of(&script);
         Model {
             line_count: self.line_count,
             to_the_byte: lines.sum(),
             is_printed,
-            facts: self.facts_of(&script),
+            facts,
+            rounds,
             transcript,
             script,
             matched,
