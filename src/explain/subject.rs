@@ -290,7 +290,7 @@ impl Subject {
         let transcript = self.played.transcript(edition, flaws);
         let is_other = transcript != self.model.transcript;
         let model = is_other.then(|| self.model_of(transcript))?;
-        (!model.script.has_same_text(&self.model.script)).then_some(model)
+        (!model.script.prints_the_same(&self.model.script)).then_some(model)
     }
 
     /// Whether the game prints the same with either of two sets of flaws.
@@ -329,7 +329,7 @@ impl Subject {
             if let Some(found) = shifts.into_iter().find(is_known) {
                 shift = found;
                 reader.skip(own);
-                facts.push(known.facts[answer.strict_add_signed(shift)].clone());
+                facts.push(known.facts[answer.wrapping_add_signed(shift)].clone());
             } else {
                 facts.push(reader.facts(own));
             }

@@ -18,7 +18,7 @@ use crate::sample::draw::draw;
 const GAMES: u64 = 1_000;
 
 /// How many of those that differ are explained together.
-const EXPLAINED: usize = 4;
+const EXPLAINED: usize = 6;
 
 fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
     Run {
