@@ -1,6 +1,7 @@
 //! From how things are written to causes: the same change wherever something is
 //! written, or in all of some situation.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::Signs;
@@ -19,6 +20,9 @@ pub(crate) struct FormCause {
     pub(crate) situation: Situation,
     /// The places of its instances in the list.
     pub(crate) instances: Vec<usize>,
+    /// In how many places of how many it is written so, if it is written in yet another way
+    /// in some of them.
+    pub(crate) share: Option<(usize, usize)>,
 }
 
 /// The same change in places that have no situation in common.
@@ -62,6 +66,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     for (class, members) in classes {
         let (mut all, mut ways) = (Counts::default(), Counts::default());
+        let mut rights = Counts::default();
         let mut changes: BTreeMap<&Change, Vec<usize>> = BTreeMap::new();
         let mut right = 0;
         let mut telling = Vec::new();
@@ -81,7 +86,24 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             all.add(&instance.situations);
             match &instance.change {
                 Some(change) => changes.entry(change).or_default().push(number),
-                None => right += 1,
+                None => {
+                    rights.add(&instance.situations);
+                    right += 1;
+                }
+            }
+        }
+        if std::env::var("DBGC").is_ok_and(|c| format!("{class:?}").contains(&c)) {
+            for (change, members) in &changes {
+                let mut c = Counts::default();
+                for n in members {
+                    c.add(&instances[*n].situations);
+                }
+                eprintln!(
+                    "{class:?} {change:?}\n   {:?}",
+                    c.situations()
+                        .map(|s| format!("{s:?} {}/{} ", c.of(s), ways.of(s)))
+                        .collect::<String>()
+                );
             }
         }
         for (change, members) in changes {
@@ -95,9 +117,13 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                 let is_missing = matches!(change, Change::Missing | Change::NoRound);
                 let all = if is_missing { &all } else { &ways };
                 let others = if is_missing { &every } else { &telling };
-                causes.extend(cover(
-                    class, change, &members, all, others, instances, &mut left,
-                ));
+                let known = Known {
+                    instances,
+                    all,
+                    rights: &rights,
+                    others,
+                };
+                causes.extend(known.cover(class, change, &members, &mut left));
             }
             if is_told_by_program(class, change) && !left.is_empty() {
                 causes.push(FormCause {
@@ -105,6 +131,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                     change: change.clone(),
                     situation: Situation::Everywhere,
                     instances: std::mem::take(&mut left).into_iter().collect(),
+                    share: None,
                 });
             }
             if !left.is_empty() {
@@ -167,68 +194,109 @@ fn exception(
     })
 }
 
-/// The situations in which a change is seen wherever it can be, the one with most of
-/// the places that are left first.
-fn cover(
-    class: Class,
-    change: &Change,
-    members: &[usize],
-    all: &Counts,
-    others: &[usize],
-    instances: &[Instance],
-    left: &mut BTreeSet<usize>,
-) -> Vec<FormCause> {
-    let mut counts = Counts::default();
-    for &number in members {
-        counts.add(&instances[number].situations);
-    }
-    // What is missing once, or says that the game ended once, is a place.
-    // So is how something is written in an answer that says something else.
-    let is_in_step = |number: &usize| {
-        let own = &instances[*number];
-        instances.iter().all(|other| {
-            (other.case, other.answer) != (own.case, own.answer) || !other.says_otherwise()
-        })
-    };
-    let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
-        && members.first().is_some_and(is_in_step);
-    let is_whole = |situation: &&Situation| {
-        let count = counts.of(situation);
-        let is_everywhere = **situation == Situation::Everywhere;
-        count == all.of(situation) && (count >= FEWEST || is_everywhere && may_be_single)
-    };
-    let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
-    // Everywhere but in one situation, or in two.
-    if members.len() >= FEWEST {
-        whole.extend(exception(members, &counts, others, instances));
-    }
-    let mut causes = Vec::new();
-    loop {
-        let covered = |situation: &Situation| -> Vec<usize> {
-            let numbers = left.iter().copied();
-            let is_in = |number: &usize| match situation {
-                Situation::Except(_) => true,
-                situation => instances[*number].situations.contains(situation),
-            };
-            numbers.filter(is_in).collect()
+/// What is known of the ways in which something is written.
+struct Known<'instances> {
+    instances: &'instances [Instance],
+    /// How often it is written in each situation.
+    all: &'instances Counts,
+    /// How often as it should be.
+    rights: &'instances Counts,
+    /// Where it is written.
+    others: &'instances [usize],
+}
+
+impl Known<'_> {
+    /// The situations in which a change is seen wherever it can be, or in most places and
+    /// nowhere as it should be; the one with most of the places that are left first.
+    fn cover(
+        &self,
+        class: Class,
+        change: &Change,
+        members: &[usize],
+        left: &mut BTreeSet<usize>,
+    ) -> Vec<FormCause> {
+        let instances = self.instances;
+        let mut counts = Counts::default();
+        for &number in members {
+            counts.add(&instances[number].situations);
+        }
+        // What is missing once, or says that the game ended once, is a place.
+        // So is how something is written in an answer that says something else.
+        let is_in_step = |number: &usize| {
+            let own = &instances[*number];
+            instances.iter().all(|other| {
+                (other.case, other.answer) != (own.case, own.answer) || !other.says_otherwise()
+            })
         };
-        // Of equally many, the plainest.
-        let best = whole
+        let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
+            && members.first().is_some_and(is_in_step);
+        let is_whole = |situation: &&Situation| {
+            let count = counts.of(situation);
+            let is_everywhere = **situation == Situation::Everywhere;
+            let is_most = self.rights.of(situation) == 0 && 2 * count > self.all.of(situation);
+            is_most && (count >= FEWEST || is_everywhere && may_be_single)
+        };
+        let share = |situation: &Situation| {
+            let (count, all) = (counts.of(situation), self.all.of(situation));
+            (count < all).then_some((count, all))
+        };
+        let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
+        // Everywhere but in one situation, or in two.
+        if members.len() >= FEWEST {
+            whole.extend(exception(members, &counts, self.others, instances));
+        }
+        let is_in = |situation: &Situation, number: usize| match situation {
+            Situation::Except(_) => true,
+            situation => instances[number].situations.contains(situation),
+        };
+        let in_common = |situation: &Situation, left: &BTreeSet<usize>| -> BTreeSet<usize> {
+            let numbers = left.iter().copied();
+            numbers.filter(|number| is_in(situation, *number)).collect()
+        };
+        let mut open = left.clone();
+        let mut named: Vec<Situation> = Vec::new();
+        // Of equally many, the one with the fewest exceptions, and of those the plainest.
+        while let Some((covered, Reverse(best))) = whole
             .iter()
             .enumerate()
-            .map(|(number, situation)| (covered(situation), number))
-            .max_by_key(|(covered, number)| (covered.len(), std::cmp::Reverse(*number)));
-        let Some((covered, number)) = best.filter(|(covered, _)| !covered.is_empty()) else {
-            return causes;
-        };
-        for number in &covered {
-            left.remove(number);
+            .map(|(number, situation)| (in_common(situation, &open), Reverse(number)))
+            .max_by_key(|(covered, number)| {
+                let exceptions = share(&whole[number.0]).map_or(0, |(count, all)| all - count);
+                (covered.len(), Reverse(exceptions), *number)
+            })
+            .filter(|(covered, _)| !covered.is_empty())
+        {
+            open.retain(|number| !covered.contains(number));
+            named.push(whole[best].clone());
         }
-        causes.push(FormCause {
-            class,
-            change: change.clone(),
-            situation: whole[number].clone(),
-            instances: covered,
+        // One that others leave a single place for is told by less than it takes.
+        while let Some((alone, at)) = (0..named.len())
+            .map(|at| {
+                let is_in_others = |number: usize| {
+                    let mut others = named.iter().enumerate();
+                    others.any(|(other, situation)| other != at && is_in(situation, number))
+                };
+                let own = in_common(&named[at], left);
+                let alone = own.into_iter().filter(|number| !is_in_others(*number));
+                (alone.count(), at)
+            })
+            .min_by_key(|(alone, at)| (*alone, Reverse(*at)))
+            && alone < FEWEST
+            && named.len() > 1
+        {
+            named.remove(at);
+        }
+        let causes = named.into_iter().map(|situation| {
+            let covered = in_common(&situation, left);
+            left.retain(|number| !covered.contains(number));
+            FormCause {
+                class,
+                change: change.clone(),
+                share: share(&situation),
+                situation,
+                instances: covered.into_iter().collect(),
+            }
         });
+        causes.collect()
     }
 }

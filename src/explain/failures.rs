@@ -307,6 +307,7 @@ impl Teller<'_> {
                 form.class,
                 &form.change,
                 &form.situation,
+                form.share,
                 [&texts[0], &texts[1]],
                 &self.edition.markers,
             ),
@@ -348,6 +349,7 @@ impl Teller<'_> {
             scattered.class,
             &scattered.change,
             &situation,
+            None,
             [&texts[0], &texts[1]],
             &self.edition.markers,
         );

@@ -156,22 +156,29 @@ impl<'cases> Search<'cases> {
             .collect();
         ranks.sort_unstable();
         let mut best_first = ranks.iter().rev().map(|(.., Reverse(number))| *number);
-        best_first.find(|&number| {
-            let (flaw, _, trial) = &self.trials[number];
-            !trial.is_refuted() || !self.hides_another(flaw)
-        })
+        best_first.find(|&number| !self.hides_another(self.trials[number].0))
     }
 
     /// Whether one of those that are chosen would do nothing any more beside a flaw: two that
     /// break the same rule can be exchanged, but not be taken together.
     fn hides_another(&self, flaw: &'static Flaw) -> bool {
-        self.chosen.iter().any(|hidden| {
-            let both = self.flaws().with(flaw);
-            let alone = self.flaws_but(hidden).with(flaw);
+        self.hides_one_of(&self.chosen, flaw)
+    }
+
+    fn hides_one_of(&self, chosen: &[&'static Flaw], flaw: &'static Flaw) -> bool {
+        let all: FlawSet = chosen.iter().copied().collect();
+        chosen.iter().any(|hidden| {
+            let rest: FlawSet = chosen
+                .iter()
+                .copied()
+                .filter(|other| other.index != hidden.index)
+                .collect();
             let acting = self.acting(hidden);
             let mut subjects = acting.iter().map(|&case| &self.subjects[case]);
             !acting.is_empty()
-                && subjects.all(|subject| subject.plays_the_same(self.edition, both, alone))
+                && subjects.all(|subject| {
+                    subject.plays_the_same(self.edition, all.with(flaw), rest.with(flaw))
+                })
         })
     }
 
@@ -372,7 +379,8 @@ impl<'cases> Search<'cases> {
     /// more and nothing less.
     fn exchange_one(&mut self) -> bool {
         for number in 0..self.chosen.len() {
-            let given_up = self.chosen[number];
+            let mut others = self.chosen.clone();
+            let given_up = others.remove(number);
             let rest = self.flaws_but(given_up);
             let lost = self.acting(given_up);
             let better = self.trials.iter().find_map(|(flaw, acting, now)| {
@@ -386,7 +394,8 @@ impl<'cases> Search<'cases> {
                         return None;
                     }
                 }
-                trial.rank().filter(|rank| rank.0 > 0).map(|_| *flaw)
+                let is_better = trial.rank().is_some_and(|rank| rank.0 > 0);
+                (is_better && !self.hides_one_of(&others, flaw)).then_some(*flaw)
             });
             if let Some(flaw) = better {
                 self.chosen[number] = flaw;

@@ -185,6 +185,11 @@ pub(crate) fn of_answer(
 }
 
 impl Situation {
+    /// Whether it is about the shape of the grid.
+    pub(crate) fn is_shape(&self) -> bool {
+        matches!(self, Self::SquareGrid | Self::WideGrid | Self::TallGrid)
+    }
+
     /// The situation in a few words, to stand behind what happens in it; none if that
     /// is anywhere.
     pub(crate) fn words(&self, markers: &Markers) -> Option<String> {

@@ -63,6 +63,7 @@ pub(crate) fn of_form(
     class: Class,
     change: &Change,
     situation: &Situation,
+    share: Option<(usize, usize)>,
     [text, found]: [&[u8]; 2],
     markers: &Markers,
 ) -> Wording {
@@ -74,7 +75,10 @@ pub(crate) fn of_form(
         _ => false,
     };
     let words = words.filter(|_| !is_said);
-    let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
+    let mut where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
+    if let Some((count, all)) = share {
+        where_.push_str(&format!(", in {count} of {all} places"));
+    }
     let (sentence, quotes) = sentence;
     let quotes = if quotes.is_empty() {
         ".".to_owned()

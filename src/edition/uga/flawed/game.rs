@@ -329,6 +329,8 @@ impl FlawedGame {
                 tally.revealed + tally.marked == area
             } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
                 self.board.is_cleared()
+            } else if flaws.has(Flaw::WIN_BY_MARKS_ALONE) {
+                marked == mines && tally.marked == tally.marked_mines
             } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
                 marked == mines
             } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
@@ -381,6 +383,9 @@ impl FlawedGame {
         }
         if flaws.has(Flaw::SCORE_WITHOUT_ZEROS) {
             return format!("{:?}", (100.0 * score).round() / 100.0);
+        }
+        if flaws.has(Flaw::SCORE_ROUNDED) {
+            return format!("{:?}", score.round());
         }
         let decimals: u32 = if flaws.has(Flaw::SCORE_ONE_DECIMAL) {
             1

@@ -1,6 +1,6 @@
 //! A seed file as a flawed game reads it.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -10,6 +10,9 @@ use crate::field::seed_file::SeedFile;
 
 /// The greatest number of rows and of columns that a flawed game accepts.
 const LARGEST: usize = 64;
+
+/// How much of a seed a flawed game reads that reads it line by line, in bytes.
+const LONGEST_READ: u64 = 1 << 20;
 
 /// A minefield, and what a flawed game thinks of it.
 #[derive(Debug)]
@@ -25,12 +28,32 @@ pub(super) struct Planted {
 ///
 /// The file cannot be read, or neither the rules nor the flaws accept it.
 pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<Planted, SeedError> {
+    let mut source: Box<dyn Read> = Box::new(file.open()?);
+    if flaws.has(Flaw::FIRST_LINE_NOT_READ) {
+        source = without_mines_on_first_line(source)?;
+    }
     Reading {
-        tokens: SeedTokens::new(file.open()?),
+        tokens: SeedTokens::new(source),
         limits,
         flaws,
     }
     .planted()
+}
+
+/// A seed without what stands on its first line behind the number of mines.
+fn without_mines_on_first_line<'seed>(
+    source: Box<dyn Read + 'seed>,
+) -> Result<Box<dyn Read + 'seed>, SeedError> {
+    let mut source = BufReader::new(source.take(LONGEST_READ));
+    let mut line = Vec::new();
+    source.read_until(b'\n', &mut line)?;
+    let is_start = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|before| line.get(before));
+        !line[*at].is_ascii_whitespace() && before.is_none_or(u8::is_ascii_whitespace)
+    };
+    let mines = (0..line.len()).filter(is_start).nth(3);
+    line.truncate(mines.unwrap_or(line.len()));
+    Ok(Box::new(Cursor::new(line).chain(source)))
 }
 
 struct Reading<'seed, R> {
@@ -62,7 +85,10 @@ impl<R: Read> Reading<'_, R> {
                 // A mine outside the grid is nowhere.
                 Ok(None) => {}
                 Err(SeedError::Malformed(Malformed::Missing { .. }))
-                    if mine > mines || self.flaws.has(Flaw::MINE_MISSING) =>
+                    if mine > mines
+                        || self
+                            .flaws
+                            .has_any(&[Flaw::MINE_MISSING, Flaw::FIRST_LINE_NOT_READ]) =>
                 {
                     break;
                 }

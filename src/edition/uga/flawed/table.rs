@@ -260,6 +260,7 @@ flaws! {
 
     WIN_WITHOUT_MARKS, "win-without-marks", WIN, "The game is won when every safe square is revealed, whatever is marked.";
     WIN_WITHOUT_REVEALS, "win-without-reveals", WIN, "The game is won when every mine is marked, whatever is revealed.";
+    WIN_BY_MARKS_ALONE, "win-by-marks-alone", WIN, "The game is won when every mine is marked and no other square is, whatever is revealed.";
     WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
     WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
@@ -287,6 +288,7 @@ flaws! {
     SCORE_NO_DECIMALS, "score-no-decimals", SCORE, "The score has no decimals.";
     SCORE_UNFORMATTED, "score-unformatted", SCORE, "The score has as many decimals as it happens to have.";
     SCORE_WITHOUT_ZEROS, "score-without-zeros-at-its-end", SCORE, "The score is rounded to two decimals and printed as a number: 100.0 for 100.00.";
+    SCORE_ROUNDED, "score-rounded-to-whole-number", SCORE, "The score is rounded to a whole number and printed with one decimal: 16.0 for 15.63.";
     SCORE_ONE_MORE, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
     SCORE_ONE_LESS, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
     SCORE_WHOLE, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
@@ -311,6 +313,7 @@ flaws! {
     DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
     BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
     BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word among the mines of a seed that is no integer ends the seed: the mines before it are all.";
+    FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, behind their number, are passed over.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
 }
