@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::change::{Change, Class, Instance};
 use super::facts::Signs;
-use super::forms::{Change, Class, Instance};
 use super::situation::{Counts, Situation};
 use crate::game::sink::Kind;
 

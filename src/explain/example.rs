@@ -2,8 +2,8 @@
 //! what a program prints that has the cause.
 
 use super::causes::FormCause;
+use super::change::{Change, Class, is_block};
 use super::explanation::Example;
-use super::forms::{Change, Class, is_block};
 use super::situation::{self, Situation, line_kinds};
 use super::subject::Subject;
 use crate::compare::diff::{self, DiffLine};

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
+use super::change::{Change, Class, Instance};
 use super::example;
 use super::explanation::{Explanation, Finding, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
-use super::forms::{self, Change, Class, Instance};
+use super::forms;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;

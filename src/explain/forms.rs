@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::change::{Change, Class, Cut, Found, FoundText, Instance, is_block};
 use super::situation::{self, LineKind, Situation};
 use super::subject::Subject;
 use super::template;
@@ -13,145 +14,6 @@ use crate::compare::tolerance::Tolerances;
 use crate::edition::row::{Edition, Markers};
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::End;
-
-/// What is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Class {
-    /// How an answer ends.
-    Finish,
-    /// A piece of the game, or one line of a grid.
-    Piece(Kind),
-    /// A square of a grid.
-    Square,
-    /// What stands before a piece, or at the end of an answer.
-    Before(Option<Kind>),
-    /// What stands between two rows of a grid.
-    BetweenRows,
-    /// Text between a prompt and the answer.
-    BeforeAnswer,
-    /// The ends of lines.
-    LineEnd,
-}
-
-/// In what way it is written.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Change {
-    /// It is not there.
-    Missing,
-    /// Nothing of the round is there.
-    NoRound,
-    /// It is another text: patterns of what is expected and of what is found, in which
-    /// signs stand for what varies.
-    Text {
-        /// What is expected.
-        expected: Vec<u8>,
-        /// What is found.
-        found: Vec<u8>,
-        /// Where it is found, if that is another stream.
-        stream: Option<Stream>,
-    },
-    /// It says something else.
-    Content(Vec<u8>),
-    /// The blank lines that are expected, and what is found in their place.
-    Lines {
-        /// The blank lines that are expected.
-        expected: Vec<Stream>,
-        /// The lines that are found.
-        found: Vec<Found>,
-    },
-    /// Lines end in a carriage return and a line feed.
-    CarriageReturn,
-    /// An exception was not caught.
-    Exception {
-        /// Its name.
-        name: String,
-        /// The file that was not found, if that is what it says.
-        missing_file: Option<String>,
-    },
-    /// Nothing of the game was printed.
-    NoGame {
-        /// The first line that was printed, if any was.
-        line: Option<Vec<u8>>,
-        /// Whether the program ended with a status of its own and nothing on standard
-        /// output.
-        is_refused: bool,
-    },
-    /// The program did not end by itself.
-    Cut(Cut),
-    /// The program ended where the game goes on.
-    Ended,
-    /// The program goes on where the game has ended.
-    GoesOn,
-    /// The program ended with this status.
-    Status(i32),
-    /// Nothing was printed, not even a prompt.
-    NoAnswer,
-}
-
-/// Why a program did not end by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Cut {
-    /// It would have gone on for ever.
-    Endless,
-    /// A signal killed it.
-    Killed(i32),
-    /// Another limit.
-    Limit,
-}
-
-/// A line that was found where blank lines are expected.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Found {
-    /// Its stream.
-    pub(crate) stream: Stream,
-    /// What it is.
-    pub(crate) text: FoundText,
-}
-
-/// What a line is that was found where blank lines are expected.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum FoundText {
-    /// Nothing but this white space.
-    Blank(Vec<u8>),
-    /// A line of a piece of the game.
-    Piece(Kind),
-    /// Something else: its pattern.
-    Other(Vec<u8>),
-}
-
-/// One thing that is written somewhere.
-#[derive(Clone, Debug)]
-pub(crate) struct Instance {
-    /// What is written.
-    pub(crate) class: Class,
-    /// In what way, unless it is as it should be.
-    pub(crate) change: Option<Change>,
-    /// The place of the case in the list.
-    pub(crate) case: usize,
-    /// The number of the answer.
-    pub(crate) answer: usize,
-    /// The situations that it is in.
-    pub(crate) situations: Vec<Situation>,
-    /// The lines of the game and of the program that it is about.
-    pub(crate) lines: [Option<(usize, usize)>; 2],
-}
-
-impl Instance {
-    /// Whether the program says something else here than the game.
-    pub(super) fn says_otherwise(&self) -> bool {
-        matches!(
-            self.change,
-            Some(
-                Change::Content(_)
-                    | Change::Missing
-                    | Change::NoRound
-                    | Change::NoAnswer
-                    | Change::GoesOn
-                    | Change::Ended
-            )
-        )
-    }
-}
 
 /// The squares of an answer, by what is expected: what was found, and the lines of both.
 type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
@@ -789,12 +651,4 @@ fn square_change(expected: &[u8], found: &[u8]) -> Change {
         found: other,
         stream: None,
     }
-}
-
-/// Whether a piece is always the same text.
-pub(super) fn is_block(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
-    )
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::forms::{Change, Class, Cut, Found, FoundText, is_block};
+use super::change::{Change, Class, Cut, Found, FoundText, is_block};
 use super::situation::{Situation, kind_name, stream_name};
 use crate::edition::flaw::Flaw;
 use crate::edition::row::Markers;
