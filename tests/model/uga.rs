@@ -17,6 +17,23 @@ pub enum Stream {
     Err,
 }
 
+/// A command that was played.
+struct Played {
+    word: String,
+    /// Its square, if it has one.
+    square: Option<(i32, i32)>,
+}
+
+impl Played {
+    fn new(words: &[String]) -> Self {
+        let square = |words: &[String]| Some((integer(words.get(1)?)?, integer(words.get(2)?)?));
+        Self {
+            word: words[0].clone(),
+            square: square(words),
+        }
+    }
+}
+
 /// All that the game prints for these lines, in its order.
 pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
     let welcome = match edition {
@@ -25,16 +42,16 @@ pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, S
         Edition::V2019 => include_str!("../../resources/uga/welcome-2019.fa.txt"),
     };
     let mut printed = vec![(Stream::Out, welcome.to_owned())];
-    let mut played: Vec<Vec<String>> = Vec::new();
+    let mut played: Vec<Played> = Vec::new();
     printed.push((Stream::Out, round(edition, field, &played)));
     for line in lines {
         let words = words(line);
         match complaint(field, &words) {
-            None => played.push(words),
+            None => played.push(Played::new(&words)),
             Some(_) if edition == Edition::V2019 => {
                 let text = "\nಠ_ಠ says, \"Command not recognized!\"\n";
                 printed.push((Stream::Out, text.to_owned()));
-                played.push(vec!["invalid".to_owned()]);
+                played.push(Played::new(&["invalid".to_owned()]));
             }
             Some(message) => {
                 printed.push((Stream::Err, format!("\nInvalid Command: {message}\n")));
@@ -46,7 +63,7 @@ pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, S
             printed.push((Stream::Out, text));
             return printed;
         }
-        if played[played.len() - 1][0].starts_with('h') {
+        if played[played.len() - 1].word.starts_with('h') {
             let commands = include_str!("../../resources/uga/commands.txt");
             printed.push((Stream::Out, format!("\n{commands}")));
         }
@@ -87,13 +104,11 @@ fn complaint(field: &Field, words: &[String]) -> Option<String> {
 }
 
 /// What the square shows after these commands.
-fn shown(field: &Field, played: &[Vec<String>], square: (i32, i32)) -> String {
+fn shown(field: &Field, played: &[Played], square: (i32, i32)) -> String {
     let mut shown = " ".to_owned();
-    for words in played {
-        if words.len() == 3
-            && (integer(&words[1]), integer(&words[2])) == (Some(square.0), Some(square.1))
-        {
-            shown = match &words[0][..1] {
+    for command in played {
+        if command.square == Some(square) {
+            shown = match &command.word[..1] {
                 "r" => field.adjacent(square).to_string(),
                 "m" => "F".to_owned(),
                 _ => "?".to_owned(),
@@ -103,8 +118,8 @@ fn shown(field: &Field, played: &[Vec<String>], square: (i32, i32)) -> String {
     shown
 }
 
-fn round(edition: Edition, field: &Field, played: &[Vec<String>]) -> String {
-    let fog_lifted = played.last().is_some_and(|words| words[0] == "nofog");
+fn round(edition: Edition, field: &Field, played: &[Played]) -> String {
+    let fog_lifted = played.last().is_some_and(|last| last.word == "nofog");
     let row_width = (field.rows - 1).to_string().len();
     let col_width = (field.cols - 1).to_string().len();
     let mut text = format!("\n Rounds Completed: {}\n\n", played.len());
@@ -129,13 +144,12 @@ fn round(edition: Edition, field: &Field, played: &[Vec<String>]) -> String {
 }
 
 /// What is printed if the last of these commands ends the game.
-fn ending(edition: Edition, field: &Field, played: &[Vec<String>]) -> Option<String> {
+fn ending(edition: Edition, field: &Field, played: &[Played]) -> Option<String> {
     let last = played.last()?;
-    if last[0].starts_with('q') {
+    if last.word.starts_with('q') {
         return Some(quit(edition));
     }
-    let square = |words: &[String]| Some((integer(words.get(1)?)?, integer(words.get(2)?)?));
-    if last[0].starts_with('r') && field.mines.contains(&square(last)?) {
+    if last.word.starts_with('r') && field.mines.contains(&last.square?) {
         let text = match edition {
             Edition::V2019 => include_str!("../../resources/uga/gameover-2019.fa.txt"),
             _ => include_str!("../../resources/uga/gameover.txt"),
