@@ -3,12 +3,12 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::support::{Test, flawed};
+use crate::support::{LONGEST_RUN, Test, flawed};
 
 /// A check of 200 games with a player of these flaws.
 fn check(flaws: &str) -> Test {
@@ -63,11 +63,21 @@ fn the_end_of_the_input_hides_no_other_cause() {
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let flaws = "nofog-skips-marked-mines,win-not-seen-after-mark,case-ignored";
-    let with = |jobs| check_with(&["--keep-going", "--jobs", jobs], flaws).found();
+    let flaws = "nofog-skips-marked-mines,help-uses-no-round,case-ignored";
+    let with = |jobs| {
+        Test::new()
+            .args(["check", "--random", "60", "--rng-seed", "3", "--keep-going"])
+            .args(["--jobs", jobs])
+            .args([Path::new("--"), flawed(), Path::new(flaws)])
+            .found()
+    };
     let (one, four) = (with("1"), with("4"));
     assert_eq!(one.status, Some(1));
-    assert_eq!(one.text(), four.text());
+    let text = one.text();
+    for flaw in flaws.split(',') {
+        assert!(text.contains(&format!("\n  {flaw}: ")), "{text}");
+    }
+    assert_eq!(text, four.text());
 }
 
 #[test]
@@ -85,34 +95,51 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
-    // Until a game differs and is being made smaller.
-    interrupted(&[], "reveal-uses-no-round");
+    // The second game differs, and from the fifth run on it is being made smaller.
+    interrupted(&[], 1, 8, "reveal-uses-no-round");
 }
 
 #[test]
 fn an_interrupted_check_tells_a_game_that_is_not_explained_yet() {
-    // Until a game differs, while others are still played.
-    interrupted(&["--keep-going"], "not explained yet");
+    // Games differ, and others are still played.
+    interrupted(&["--keep-going"], 4, 24, "not explained yet");
 }
 
-/// Interrupts a check after some seconds, and asserts that it tells and saves a game
-/// with this cause.
+/// Interrupts a check of a program that ends so many times, and then no more in any of
+/// the jobs; asserts that it tells and saves a game with this cause.
 #[track_caller]
-fn interrupted(options: &[&str], cause: &str) {
+fn interrupted(options: &[&str], jobs: usize, ends: usize, cause: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let saved = folder.path().join("saved");
+    let runs = folder.path().join("runs");
+    std::fs::create_dir(&runs).expect("a folder");
     let script = format!(
-        "sleep 1; exec '{}' reveal-uses-no-round \"$1\"",
+        "cd '{}'; echo run >> all; [ $(wc -l < all) -gt {ends} ] && echo run >> endless && exec sleep 1000; \
+         exec '{}' reveal-uses-no-round \"$1\"",
+        runs.display(),
         flawed().display()
     );
     let (mut child, _watchdog, _folder) = Test::new()
-        .args(["check", "--random", "200", "--rng-seed", "3", "--jobs", "4"])
+        .args(["check", "--random", "200", "--rng-seed", "3"])
+        .args([
+            "--jobs",
+            &jobs.to_string(),
+            "--timeout",
+            "50s",
+            "--allow-write",
+        ])
+        .arg(&runs)
         .args(options)
         .arg("--save")
         .arg(&saved)
         .args(["--", "sh", "-c", &script, "sh"])
         .spawn();
-    std::thread::sleep(Duration::from_secs(6));
+    let endless = || std::fs::read(runs.join("endless")).unwrap_or_default();
+    let until = Instant::now() + LONGEST_RUN;
+    while endless().split(|&byte| byte == b'\n').count() <= jobs {
+        assert!(Instant::now() < until, "the program always ends");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
     let mut report = String::new();
