@@ -252,7 +252,12 @@ fn what_cannot_be_helped_is_one_line() {
         Test::new().arg("hint").seed(SEED).arg("."),
         ".: Is a directory",
     );
-    let endless = vec![b'\n'; (64 << 20) + 1];
+    // Lines that are not commands, of a kibibyte each.
+    let mut endless = vec![b'x'; (64 << 20) + 1];
+    endless
+        .iter_mut()
+        .step_by(1 << 10)
+        .for_each(|byte| *byte = b'\n');
     refused(
         Test::new().arg("hint").seed(SEED).arg("-").stdin(endless),
         "-: longer than 67108864 bytes",
