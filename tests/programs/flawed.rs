@@ -1,10 +1,12 @@
 //! A game of v2022.sp with flaws of its table, and a program that misbehaves:
-//! `flawed NAME[,NAME...] SEED_FILE_PATH`.
+//! `flawed NAME[,NAME...] SEED_FILE_PATH`, or `flawed @FILE SEED_FILE_PATH` with the
+//! names in a file.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::process::ExitCode;
 
-use minesweeper_alpha::{EDITIONS, FlawSet, SeedFile, Setup};
+use minesweeper_alpha::{EDITIONS, Edition, FlawSet, SeedFile, Setup};
 
 /// What `sysexits.h` has for wrong usage.
 const USAGE: u8 = 64;
@@ -18,9 +20,7 @@ fn main() -> ExitCode {
         grow();
     }
     let edition = &EDITIONS[0];
-    let flaw = |name| edition.flaws.iter().find(|flaw| flaw.name == name);
-    let flaws = names.to_str().unwrap_or_default().split(',').map(flaw);
-    let Some(flaws) = flaws.collect::<Option<FlawSet>>() else {
+    let Some(flaws) = flaws(edition, names) else {
         return ExitCode::from(USAGE);
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
@@ -32,6 +32,19 @@ fn main() -> ExitCode {
             ExitCode::from(error.status())
         }
     }
+}
+
+/// The flaws of these names, or of those in the file behind an `@`.
+fn flaws(edition: &Edition, names: &OsStr) -> Option<FlawSet> {
+    let names = names.to_str()?;
+    let names = match names.strip_prefix('@') {
+        Some(path) => std::fs::read_to_string(path).ok()?,
+        None => names.to_owned(),
+    };
+    names
+        .split(',')
+        .map(|name| edition.flaws.iter().find(|flaw| flaw.name == name))
+        .collect()
 }
 
 /// Uses more and more memory, a mebibyte of it at a time.
