@@ -107,8 +107,10 @@ impl Attempt {
         input: Vec<u8>,
         flaws: &[usize],
     ) -> Self {
-        let flaws = flaws.iter().filter_map(|&flaw| edition.flaws.get(flaw));
-        let flaws: FlawSet = flaws.collect();
+        let flaws: FlawSet = flaws
+            .iter()
+            .filter_map(|&flaw| edition.flaws.get(flaw))
+            .collect();
         let file = SeedFile::in_memory("seed.txt", seed.as_slice());
         let played = reference::play_flawed(edition, flaws, file, &input, MOST);
         Self {

@@ -117,9 +117,10 @@ fn of_finding(
 
 /// The shortest game that shows a cause, if there is one and it may be shown.
 fn shown_small(finding: &Finding, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    let example = finding.example.as_ref();
-    let example = example.filter(|_| reveal == Reveal::Full);
-    example.map_or_else(Vec::new, |example| of_example(example, legend))
+    match (&finding.example, reveal) {
+        (Some(example), Reveal::Full) => of_example(example, legend),
+        _ => Vec::new(),
+    }
 }
 
 /// The line to paste that shows a cause, and what is printed then.

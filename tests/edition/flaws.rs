@@ -35,9 +35,10 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
     } else {
         format!("tests/cases/{}", edition.name)
     };
-    let entries = fs::read_dir(package_file(folder)).expect("the folder of cases");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let seeds = paths.filter(|path| path.to_string_lossy().ends_with(".seed.txt"));
+    let seeds = fs::read_dir(package_file(folder))
+        .expect("the folder of cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.to_string_lossy().ends_with(".seed.txt"));
     let case = |seed: std::path::PathBuf| {
         let input = seed.to_string_lossy().replace(".seed.txt", ".in.txt");
         (

@@ -31,8 +31,10 @@ fn every_edition_comes_out_as_recorded() {
 
 #[test]
 fn every_edition_has_cases() {
-    let others = EDITIONS[1..].iter().map(|edition| edition.name.to_owned());
-    let mut others: Vec<String> = others.collect();
+    let mut others: Vec<String> = EDITIONS[1..]
+        .iter()
+        .map(|edition| edition.name.to_owned())
+        .collect();
     others.sort();
     assert_eq!(folders(CASES), others);
 }

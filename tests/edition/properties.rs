@@ -17,8 +17,11 @@ fn compare(
 ) -> Result<(), TestCaseError> {
     let printed = uga::play(edition, field, lines);
     let on = |wanted: &[Stream]| -> String {
-        let texts = printed.iter().filter(|(stream, _)| wanted.contains(stream));
-        texts.map(|(_, text)| text.as_str()).collect()
+        printed
+            .iter()
+            .filter(|(stream, _)| wanted.contains(stream))
+            .map(|(_, text)| text.as_str())
+            .collect()
     };
     let name = match edition {
         Edition::V2022 => "2022.sp",

@@ -46,8 +46,9 @@ fn whole(scene: &Scene, change: impl FnOnce(&mut Vec<Piece>)) -> String {
 /// Changes the texts of a kind.
 fn reword(kind: Kind, change: impl Fn(&str) -> String) -> impl Fn(&mut Vec<Piece>) {
     move |pieces| {
-        let of_kind = pieces.iter_mut().filter(|piece| piece.kind == kind);
-        of_kind.for_each(|piece| piece.text = change(&piece.text));
+        for piece in pieces.iter_mut().filter(|piece| piece.kind == kind) {
+            piece.text = change(&piece.text);
+        }
     }
 }
 

@@ -96,11 +96,10 @@ pub fn told(report: &str) -> Vec<&str> {
 
 /// The names of the causes in a report, those that are told with another in brackets.
 pub fn names(report: &str) -> Vec<&str> {
-    let headings = told(report)
+    told(report)
         .into_iter()
-        .filter_map(|line| line.split_once(". "));
-    let numbered = headings.filter(|(number, _)| number.parse::<usize>().is_ok());
-    numbered
+        .filter_map(|line| line.split_once(". "))
+        .filter(|(number, _)| number.parse::<usize>().is_ok())
         .map(|(_, rest)| rest.split(':').next().unwrap_or_default())
         .collect()
 }

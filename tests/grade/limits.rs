@@ -22,9 +22,11 @@ fn has_proc() -> bool {
 
 /// The processes that have this text in their command line.
 fn processes_with(text: &str) -> usize {
-    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    lines
+    std::fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
         .filter(|line| String::from_utf8_lossy(line).contains(text))
         .count()
 }

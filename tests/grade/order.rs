@@ -87,8 +87,9 @@ fn whatever_is_wrong_with_an_error_is_at_its_line() {
                 message.expect("a message").text = "Oops\n".to_owned();
             }),
             (true, _) => scene.report(options, |pieces| {
-                let message = pieces.iter_mut().filter(|piece| piece.line == line);
-                message.for_each(|piece| piece.stream = Stream::Output);
+                for piece in pieces.iter_mut().filter(|piece| piece.line == line) {
+                    piece.stream = Stream::Output;
+                }
             }),
             (false, number) => {
                 let text = match number {
@@ -134,8 +135,11 @@ fn answers_that_are_missing_or_too_many_are_at_their_lines() {
         let report = scene.report(&[], |pieces| {
             let start = pieces.iter().position(|piece| piece.line == line);
             let start = start.expect("an answer");
-            let answer = pieces.iter().filter(|piece| piece.line == line);
-            let answer: Vec<Piece> = answer.cloned().collect();
+            let answer: Vec<Piece> = pieces
+                .iter()
+                .filter(|piece| piece.line == line)
+                .cloned()
+                .collect();
             match change {
                 0 => pieces.retain(|piece| piece.line != line),
                 1 => drop(pieces.splice(start..start, answer)),

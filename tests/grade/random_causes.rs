@@ -32,10 +32,13 @@ fn json(test: Test) -> Value {
 
 /// The name and the input of each cause in a report.
 fn games(report: &Value) -> Vec<(String, String)> {
-    let causes = report["causes"].as_array().expect("a list").iter();
     let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let games = causes.map(|cause| (text(&cause["name"]), text(&cause["game"]["input"])));
-    games.collect()
+    report["causes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|cause| (text(&cause["name"]), text(&cause["game"]["input"])))
+        .collect()
 }
 
 #[test]

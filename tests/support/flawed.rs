@@ -39,13 +39,16 @@ fn build() -> PathBuf {
         .output()
         .expect("cargo starts");
     assert!(output.status.success(), "the example `flawed` is not built");
-    let messages = output.stdout.split(|&byte| byte == b'\n');
-    let paths = messages.filter_map(|message| {
+    let executable = |message: &[u8]| {
         let message: Value = serde_json::from_slice(message).ok()?;
         let wanted = message["target"]["name"] == "flawed";
         wanted.then(|| PathBuf::from(message["executable"].as_str().unwrap_or_default()))
-    });
-    let paths: Vec<PathBuf> = paths.collect();
+    };
+    let paths: Vec<PathBuf> = output
+        .stdout
+        .split(|&byte| byte == b'\n')
+        .filter_map(executable)
+        .collect();
     let [path] = paths.as_slice() else {
         panic!("cargo tells no path of the example `flawed`: {paths:?}")
     };

@@ -253,8 +253,11 @@ impl Expected {
             Self::Text(predicates) => match str::from_utf8(found) {
                 Err(_) => format!("{name} is not UTF-8:\n{}\n", visible(found)),
                 Ok(text) => {
-                    let failed = predicates.iter().filter(|predicate| !predicate.eval(text));
-                    let failed: Vec<String> = failed.map(ToString::to_string).collect();
+                    let failed: Vec<String> = predicates
+                        .iter()
+                        .filter(|predicate| !predicate.eval(text))
+                        .map(ToString::to_string)
+                        .collect();
                     if failed.is_empty() {
                         return String::new();
                     }

@@ -183,8 +183,12 @@ impl Graded {
 
     /// The names of its causes, with something between them.
     pub(super) fn cause_names(&self, between: &str) -> String {
-        let names = self.causes.iter().map(|cause| cause.name.as_str());
-        names.collect::<Vec<_>>().join(between)
+        let names: Vec<&str> = self
+            .causes
+            .iter()
+            .map(|cause| cause.name.as_str())
+            .collect();
+        names.join(between)
     }
 
     /// Its standing, and the reason for that, in lines.
