@@ -135,35 +135,3 @@ fn names_of_cases_stay_on_their_line_in_every_format() {
         }
     }
 }
-
-#[test]
-fn a_saved_game_gets_a_name_of_its_own() {
-    let folder = tempfile::tempdir().expect("a folder");
-    for saved in ["random", "random-2", "random-3"] {
-        let found = Test::new()
-            .args(["check", "--random", "5", "--rng-seed", "1", "--save"])
-            .arg(folder.path())
-            .args(["--", "false"])
-            .found();
-        let expected = format!("saved as {}\n", folder.path().join(saved).display());
-        assert!(found.text().ends_with(&expected), "{saved}");
-    }
-    assert_eq!(super::attack_setup::names(folder.path()).len(), 18);
-}
-
-#[test]
-fn neighbouring_seeds_draw_other_games() {
-    let games = |rng_seed: &str| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().to_str().expect("UTF-8");
-        let script = format!("cat \"$1\" >> '{path}/all'; exit 1");
-        // A difference ends the check: the first game of each seed is seen.
-        Test::new()
-            .args(["check", "--random", "1", "--rng-seed", rng_seed])
-            .args(["--allow-write", path, "--", "sh", "-c", &script, "sh"])
-            .found();
-        fs::read(folder.path().join("all")).expect("what was played")
-    };
-    let first: Vec<Vec<u8>> = ["7", "8", "9"].map(games).into();
-    assert!(first[0] != first[1] && first[1] != first[2]);
-}
