@@ -119,10 +119,11 @@ pub(crate) fn diff(
     markers: &Markers,
     extent: Extent,
 ) -> Vec<DiffLine> {
-    let all_old: Vec<&[u8]> = lines(&outputs.expected[outputs.here..]).collect();
-    let all_new: Vec<&[u8]> = lines(&outputs.found[outputs.there..]).collect();
-    let old = &all_old[..all_old.len().min(COMPARED)];
-    let new = &all_new[..all_new.len().min(COMPARED)];
+    let all_old = lines(&outputs.expected[outputs.here..]);
+    let all_new = lines(&outputs.found[outputs.there..]);
+    let (old_count, new_count) = (all_old.clone().count(), all_new.clone().count());
+    let old: Vec<&[u8]> = all_old.take(COMPARED).collect();
+    let new: Vec<&[u8]> = all_new.take(COMPARED).collect();
     let (missing, old) = old.split_at(outputs.missing.min(old.len()));
     let (extra, new) = new.split_at(outputs.extra.min(new.len()));
     let keys = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
@@ -164,7 +165,7 @@ pub(crate) fn diff(
             shown.pop();
         }
     }
-    let uncompared = all_old.len().max(all_new.len()).saturating_sub(COMPARED);
+    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
     if left_out > 0 {
         cut(left_out, "different", &mut shown);
     }

@@ -323,10 +323,16 @@ impl Prompt {
     }
 }
 
+/// How many lines in a row that are no piece of the game are looked at: of a flood, the
+/// first ones tell what it is.
+pub(super) const MOST_STRAY: usize = 1_000;
+
 /// An output that is being cut into lines and answers.
 struct Cut {
     printed: Printed,
     traces: Vec<(usize, Trace)>,
+    /// How many lines that are no piece of the game were added last.
+    stray: usize,
 }
 
 impl Cut {
@@ -339,6 +345,18 @@ impl Cut {
         Self {
             printed,
             traces: Vec::new(),
+            stray: 0,
+        }
+    }
+
+    /// Adds a line, unless too many before it say nothing of the game either.
+    fn push(&mut self, text: &[u8], is_ended: bool, stream: Stream, what: What) {
+        self.stray = match what {
+            What::Piece(_) => 0,
+            What::Blank | What::Other => self.stray + 1,
+        };
+        if self.stray <= MOST_STRAY {
+            self.printed.push(text, is_ended, stream, what);
         }
     }
 
@@ -380,15 +398,14 @@ impl Cut {
             if !rest[..place.start].trim_ascii().is_empty() {
                 start = place.start;
                 let what = kinds.of(&rest[..start]);
-                self.printed.push(&rest[..start], false, stream, what);
+                self.push(&rest[..start], false, stream, what);
             }
-            self.printed
-                .push(&rest[start..place.end], false, stream, PROMPT);
+            self.push(&rest[start..place.end], false, stream, PROMPT);
             self.printed.begin_answer();
             rest = &rest[place.end..];
         }
         if !rest.is_empty() || is_ended {
-            self.printed.push(rest, is_ended, stream, kinds.of(rest));
+            self.push(rest, is_ended, stream, kinds.of(rest));
         }
     }
 
@@ -405,7 +422,8 @@ impl Cut {
             .filter(|(_, line)| line.stream == Stream::Error && !line.is_blank())
             .map(|(number, line)| (number, skeleton(script.text(line))))
             .collect();
-        let lines: Vec<&[u8]> = lines(&text).collect();
+        let most = 2 * wanted.len() + MOST_STRAY;
+        let lines: Vec<&[u8]> = lines(&text).take(most).collect();
         let found: Vec<(usize, Vec<u8>)> = lines
             .iter()
             .enumerate()

@@ -9,6 +9,7 @@ use super::align;
 use super::diff::{self, Outputs};
 use super::kinds::Kinds;
 use super::moment::{Moment, Source};
+use super::output::MOST_STRAY;
 use super::printed::Printed;
 use super::reference;
 use super::result::{Difference, Failure};
@@ -410,7 +411,9 @@ impl Placing<'_> {
         let compared = |tolerances: &Tolerances| {
             let mut old = tokens(&self.script, 0..last + 1, tolerances, markers);
             old.retain(Token::is_error);
+            let most = 2 * old.len() + MOST_STRAY;
             let new: Vec<Token> = lines(found)
+                .take(most)
                 .map(|line| Token {
                     stream: Stream::Error,
                     answer: 0,
@@ -537,10 +540,10 @@ fn errors_length(tokens: &[Token]) -> usize {
 
 /// What has to be done to make one text of the other.
 fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
-    let keys = |tokens: &[Token]| -> Vec<(Stream, Vec<u8>)> {
-        let keys = tokens.iter().map(|token| (token.stream, token.key.clone()));
+    fn keys(tokens: &[Token]) -> Vec<(Stream, &[u8])> {
+        let keys = tokens.iter().map(|token| (token.stream, &*token.key));
         keys.collect()
-    };
+    }
     let mut operations = diff::operations(&keys(old), &keys(new));
     operations.retain(|operation| operation.tag() != DiffTag::Equal);
     operations

@@ -154,7 +154,7 @@ fn cut_after<'text>(text: &'text [u8], mark: &[u8]) -> &'text [u8] {
 }
 
 /// The lines of a text with their ends.
-pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     text.split_inclusive(|&byte| byte == b'\n')
 }
 
