@@ -84,26 +84,11 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                 telling.push(number);
             }
             all.add(&instance.situations);
-            match &instance.change {
-                Some(change) => changes.entry(change).or_default().push(number),
-                None => {
-                    rights.add(&instance.situations);
-                    right += 1;
-                }
-            }
-        }
-        if std::env::var("DBGC").is_ok_and(|c| format!("{class:?}").contains(&c)) {
-            for (change, members) in &changes {
-                let mut c = Counts::default();
-                for n in members {
-                    c.add(&instances[*n].situations);
-                }
-                eprintln!(
-                    "{class:?} {change:?}\n   {:?}",
-                    c.situations()
-                        .map(|s| format!("{s:?} {}/{} ", c.of(s), ways.of(s)))
-                        .collect::<String>()
-                );
+            if let Some(change) = &instance.change {
+                changes.entry(change).or_default().push(number);
+            } else {
+                rights.add(&instance.situations);
+                right += 1;
             }
         }
         for (change, members) in changes {

@@ -26,53 +26,92 @@ pub(crate) struct Chosen {
 pub(crate) struct Search<'cases> {
     edition: &'static Edition,
     subjects: &'cases mut [Subject],
-    /// Whether only one case differs from the game.
-    is_alone: bool,
     chosen: Vec<&'static Flaw>,
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
     /// Those that were dropped because something refuted them.
     refuted: BTreeSet<&'static str>,
     /// Two flaws that are refuted together, by their indices, and a case that does so.
     refuted_pairs: HashMap<(usize, usize), usize>,
-    /// What each flaw does beside those that are chosen, and the cases in which it does
-    /// anything at all.
-    trials: Vec<(&'static Flaw, BTreeSet<usize>, Trial)>,
+    /// Which cases differ from the game.
+    differing: BTreeSet<usize>,
+    candidates: Vec<Candidate>,
+}
+
+/// A flaw that may be chosen.
+struct Candidate {
+    flaw: &'static Flaw,
+    /// The cases in which it does anything at all.
+    acting: BTreeSet<usize>,
+    /// What it does there beside those that are chosen.
+    trial: Trial,
+    /// Whether that is known of the cases that do not differ too: these only speak against
+    /// it, so they are not looked at before another case speaks for it.
+    is_known: bool,
 }
 
 impl<'cases> Search<'cases> {
     /// A search in these cases, which begins without any flaw.
     pub(crate) fn new(edition: &'static Edition, subjects: &'cases mut [Subject]) -> Self {
-        let differs = |subject: &&Subject| !subject.output.printed.has_same_text(&subject.right);
+        let cases = subjects.iter().enumerate();
+        let differing = cases
+            .filter(|(_, subject)| !subject.output.printed.has_same_text(&subject.right))
+            .map(|(case, _)| case);
         let mut search = Self {
             edition,
-            is_alone: subjects.iter().filter(differs).count() == 1,
+            differing: differing.collect(),
             subjects,
             chosen: Vec::new(),
             others: BTreeMap::new(),
             refuted: BTreeSet::new(),
             refuted_pairs: HashMap::new(),
-            trials: Vec::new(),
+            candidates: Vec::new(),
         };
         search.replay();
-        for flaw in edition.flaws {
-            let flaws = FlawSet::default().with(flaw);
-            let mut acting = BTreeSet::new();
-            let mut trial = Trial::default();
-            for (case, subject) in search.subjects.iter().enumerate() {
-                let Some(model) = subject.other_model(edition, flaws) else {
-                    continue;
-                };
-                acting.insert(case);
-                let found = CaseTrial::new(&subject.model, &model);
-                if !found.is_empty() {
-                    trial.0.insert(case, found);
-                }
-            }
-            if !acting.is_empty() {
-                search.trials.push((flaw, acting, trial));
+        let candidates = edition.flaws.iter().map(|flaw| search.candidate(flaw));
+        search.candidates = candidates.collect();
+        search
+            .candidates
+            .retain(|candidate| !candidate.acting.is_empty());
+        search
+    }
+
+    fn candidate(&self, flaw: &'static Flaw) -> Candidate {
+        let mut candidate = Candidate {
+            flaw,
+            acting: BTreeSet::new(),
+            trial: Trial::default(),
+            is_known: false,
+        };
+        for &case in &self.differing {
+            self.look(&mut candidate, case);
+        }
+        if candidate.trial.is_borne_out() {
+            self.look_at_others(&mut candidate);
+        }
+        candidate
+    }
+
+    /// Looks what a candidate does in a case.
+    fn look(&self, candidate: &mut Candidate, case: usize) {
+        let subject = &self.subjects[case];
+        let flaws = self.flaws().with(candidate.flaw);
+        if let Some(model) = subject.other_model(self.edition, flaws) {
+            candidate.acting.insert(case);
+            let found = CaseTrial::new(&subject.model, &model);
+            if !found.is_empty() {
+                candidate.trial.0.insert(case, found);
             }
         }
-        search
+    }
+
+    /// Looks what a candidate does in the cases that do not differ from the game.
+    fn look_at_others(&self, candidate: &mut Candidate) {
+        candidate.is_known = true;
+        for case in 0..self.subjects.len() {
+            if !self.differing.contains(&case) {
+                self.look(candidate, case);
+            }
+        }
     }
 
     /// Chooses flaws, and plays the games of all cases with them.
@@ -102,9 +141,9 @@ impl<'cases> Search<'cases> {
 
     /// Chooses flaws as long as any makes something right.
     fn choose(&mut self) {
-        loop {
+        while !self.is_done() {
             let one = self.best_one();
-            let least = one.map_or(0, |one| self.trials[one].2.net());
+            let least = one.map_or(0, |one| self.candidates[one].trial.net());
             if self.choose_two(least) {
                 continue;
             }
@@ -114,6 +153,12 @@ impl<'cases> Search<'cases> {
                 None => return,
             }
         }
+    }
+
+    /// Whether the game prints all that the program prints.
+    fn is_done(&self) -> bool {
+        let mut subjects = self.subjects.iter();
+        subjects.all(|subject| subject.output.printed.has_same_text(&subject.model.script))
     }
 
     fn flaws(&self) -> FlawSet {
@@ -145,18 +190,19 @@ impl<'cases> Search<'cases> {
     /// trials: what refutes it may be the work of others that are yet to be found. If it is
     /// not, it is dropped in the end, and not taken again before nothing refutes it.
     fn best_one(&self) -> Option<usize> {
-        let named = self.trials.iter().enumerate();
-        let mut ranks: Vec<_> = named
-            .filter(|(_, (.., trial))| self.is_alone || !trial.is_weak())
-            .filter(|(_, (flaw, _, trial))| {
+        let is_alone = self.differing.len() == 1;
+        let numbered = self.candidates.iter().enumerate();
+        let mut ranks: Vec<_> = numbered
+            .filter(|(_, Candidate { trial, .. })| is_alone || !trial.is_weak())
+            .filter(|(_, Candidate { flaw, trial, .. })| {
                 let is_hopeful = trial.net() > 0 && !self.refuted.contains(flaw.name);
                 trial.is_borne_out() && (!trial.is_refuted() || is_hopeful)
             })
-            .map(|(number, (.., trial))| (trial.net(), trial.rank(), Reverse(number)))
+            .map(|(number, Candidate { trial, .. })| (trial.net(), trial.rank(), Reverse(number)))
             .collect();
         ranks.sort_unstable();
         let mut best_first = ranks.iter().rev().map(|(.., Reverse(number))| *number);
-        best_first.find(|&number| !self.hides_another(self.trials[number].0))
+        best_first.find(|&number| !self.hides_another(self.candidates[number].flaw))
     }
 
     /// Whether one of those that are chosen would do nothing any more beside a flaw: two that
@@ -184,15 +230,15 @@ impl<'cases> Search<'cases> {
 
     /// Takes a flaw, and notes which others the cases do not tell from it.
     fn take_one(&mut self, best: usize) {
-        let (flaw, _, trial) = &self.trials[best];
+        let Candidate { flaw, trial, .. } = &self.candidates[best];
         let flaw = *flaw;
-        let equal = self.trials.iter().filter(|(other, _, theirs)| {
-            other.index != flaw.index
-                && theirs.is_refuted() == trial.is_refuted()
-                && theirs.to_the_byte() == trial.to_the_byte()
-                && (theirs.bears_out_as(trial) || self.print_the_same(flaw, other))
+        let equal = self.candidates.iter().filter(|other| {
+            other.flaw.index != flaw.index
+                && other.trial.is_refuted() == trial.is_refuted()
+                && other.trial.to_the_byte() == trial.to_the_byte()
+                && (other.trial.bears_out_as(trial) || self.print_the_same(flaw, other.flaw))
         });
-        let others = equal.map(|(other, ..)| *other).collect();
+        let others = equal.map(|other| other.flaw).collect();
         self.others.insert(flaw.name, others);
         self.take(&[flaw]);
     }
@@ -212,22 +258,34 @@ impl<'cases> Search<'cases> {
     /// Takes two flaws of which one is refuted only where the other shows, if they make more
     /// right than that.
     fn choose_two(&mut self, least: isize) -> bool {
+        let is_promising = |Candidate { trial, .. }: &Candidate| {
+            trial.is_refuted() && trial.places().len().cast_signed() > least
+        };
+        if !self.candidates.iter().any(is_promising) {
+            return false;
+        }
+        self.know_all();
         let mut pairs = std::mem::take(&mut self.refuted_pairs);
         let mut best: Option<(Rank, [&'static Flaw; 2])> = None;
-        for (flaw, acting, trial) in &self.trials {
+        for candidate in self.candidates.iter().filter(|it| is_promising(it)) {
+            let Candidate {
+                flaw,
+                acting,
+                trial,
+                ..
+            } = candidate;
             let places = trial.places().len();
-            if !trial.is_refuted() || places.cast_signed() <= least {
-                continue;
-            }
             let refuted = trial
                 .0
                 .iter()
                 .filter(|(_, trial)| !trial.refuted.is_empty());
             let cases: Vec<usize> = refuted.map(|(&case, _)| case).collect();
-            let helpers = self.trials.iter().filter(|(other, theirs, _)| {
-                other.index != flaw.index && cases.iter().all(|case| theirs.contains(case))
+            let helpers = self.candidates.iter().filter(|helper| {
+                helper.flaw.index != flaw.index
+                    && cases.iter().all(|case| helper.acting.contains(case))
             });
-            for (other, theirs, _) in helpers {
+            for helper in helpers {
+                let other = helper.flaw;
                 let pair = (flaw.index, other.index);
                 if pairs.contains_key(&pair) {
                     continue;
@@ -235,7 +293,9 @@ impl<'cases> Search<'cases> {
                 let flaws = self.flaws().with(flaw).with(other);
                 let mut both = Trial::default();
                 // The cases that speak against it first.
-                let rest = acting.union(theirs).filter(|case| !cases.contains(case));
+                let rest = acting
+                    .union(&helper.acting)
+                    .filter(|case| !cases.contains(case));
                 for &case in cases.iter().chain(rest) {
                     let trial = self.case_trial(case, flaws);
                     let is_refuted = !trial.refuted.is_empty();
@@ -250,7 +310,7 @@ impl<'cases> Search<'cases> {
                     && rank.0 > least
                     && best.as_ref().is_none_or(|(most, _)| rank > *most)
                 {
-                    best = Some((rank, [*flaw, *other]));
+                    best = Some((rank, [*flaw, other]));
                 }
             }
         }
@@ -268,28 +328,44 @@ impl<'cases> Search<'cases> {
 
     fn trials_anew(&mut self, changed: &[&'static Flaw]) {
         let replayed = self.replay();
-        let acting = self
-            .trials
-            .iter()
-            .filter(|(flaw, ..)| changed.iter().any(|other| other.index == flaw.index))
-            .flat_map(|(_, acting, _)| acting.iter().copied());
+        if self.is_done() {
+            return;
+        }
+        let is_changed = |candidate: &&Candidate| {
+            let mut changed = changed.iter();
+            changed.any(|flaw| flaw.index == candidate.flaw.index)
+        };
+        let acting = self.candidates.iter().filter(is_changed);
+        let acting = acting.flat_map(|candidate| candidate.acting.iter().copied());
         let touched: BTreeSet<usize> = acting.chain(replayed).collect();
-        let mut trials = std::mem::take(&mut self.trials);
-        for (flaw, acting, trial) in &mut trials {
-            if self.is_chosen(flaw) {
-                *trial = Trial::default();
+        let mut candidates = std::mem::take(&mut self.candidates);
+        for candidate in &mut candidates {
+            if self.is_chosen(candidate.flaw) {
+                candidate.trial = Trial::default();
                 continue;
             }
-            for &case in acting.intersection(&touched) {
-                let found = self.case_trial(case, self.flaws().with(flaw));
+            for &case in candidate.acting.intersection(&touched) {
+                let found = self.case_trial(case, self.flaws().with(candidate.flaw));
                 if found.is_empty() {
-                    trial.0.remove(&case);
+                    candidate.trial.0.remove(&case);
                 } else {
-                    trial.0.insert(case, found);
+                    candidate.trial.0.insert(case, found);
                 }
             }
+            if candidate.trial.is_borne_out() && !candidate.is_known {
+                self.look_at_others(candidate);
+            }
         }
-        self.trials = trials;
+        self.candidates = candidates;
+    }
+
+    /// Looks what all candidates do in all cases.
+    fn know_all(&mut self) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        for candidate in candidates.iter_mut().filter(|it| !it.is_known) {
+            self.look_at_others(candidate);
+        }
+        self.candidates = candidates;
     }
 
     /// Plays all games with the flaws that are chosen. Tells in which cases that changes
@@ -383,8 +459,10 @@ impl<'cases> Search<'cases> {
             let given_up = others.remove(number);
             let rest = self.flaws_but(given_up);
             let lost = self.acting(given_up);
-            let better = self.trials.iter().find_map(|(flaw, acting, now)| {
-                if self.is_chosen(flaw) || !now.is_borne_out() || !lost.is_subset(acting) {
+            let better = self.candidates.iter().find_map(|candidate| {
+                let Candidate { flaw, acting, .. } = candidate;
+                let is_borne_out = candidate.trial.is_borne_out();
+                if self.is_chosen(flaw) || !is_borne_out || !lost.is_subset(acting) {
                     return None;
                 }
                 let mut trial = Trial::default();
@@ -408,16 +486,16 @@ impl<'cases> Search<'cases> {
 
     /// The cases in which a flaw does anything.
     fn acting(&self, flaw: &Flaw) -> BTreeSet<usize> {
-        let mut trials = self.trials.iter();
-        let found = trials.find(|(other, ..)| other.index == flaw.index);
+        let mut candidates = self.candidates.iter();
+        let found = candidates.find(|candidate| candidate.flaw.index == flaw.index);
         found
-            .map(|(_, acting, _)| acting.clone())
+            .map(|candidate| candidate.acting.clone())
             .unwrap_or_default()
     }
 
     /// Takes one flaw for several that are not needed beside it.
     fn take_one_for_several(&mut self) {
-        let all: Vec<&'static Flaw> = self.trials.iter().map(|(flaw, ..)| *flaw).collect();
+        let all: Vec<&'static Flaw> = self.candidates.iter().map(|it| it.flaw).collect();
         for flaw in all {
             if self.chosen.len() < 2 || self.is_chosen(flaw) {
                 continue;

@@ -75,10 +75,9 @@ pub(crate) fn of_form(
         _ => false,
     };
     let words = words.filter(|_| !is_said);
-    let mut where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
-    if let Some((count, all)) = share {
-        where_.push_str(&format!(", in {count} of {all} places"));
-    }
+    let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
+    let share = share.map(|(count, all)| format!(", in {count} of {all} places"));
+    let share = share.unwrap_or_default();
     let (sentence, quotes) = sentence;
     let quotes = if quotes.is_empty() {
         ".".to_owned()
@@ -87,7 +86,7 @@ pub(crate) fn of_form(
     };
     Wording {
         name: format!("{stem}{}", situation.slug(markers)),
-        sentence: format!("{sentence}{where_}{quotes}"),
+        sentence: format!("{sentence}{where_}{share}{quotes}"),
         rule: rule(class, change, markers),
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
