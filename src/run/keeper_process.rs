@@ -3,6 +3,7 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::error::RunError;
 use super::keeper::INVOCATION;
 use super::message::{receive, send};
+use super::orphans;
 use super::private_folder;
 use super::protocol::{Answer, Ready, Request, Setup};
 
@@ -52,14 +54,16 @@ impl KeeperProcess {
             .set_write_timeout(Some(LONGEST_START))
             .map_err(failed)?;
         // Nothing of the environment can be read from it.
-        let process = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(INVOCATION)
             .env_clear()
             .stdin(Stdio::from(OwnedFd::from(other)))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+            .stderr(Stdio::null());
+        let process = orphans::start_keeper(&mut command).map_err(failed)?;
+        // It would hold the other end of the socket.
+        drop(command);
         let mut keeper = Self {
             process,
             socket: Some(socket),
@@ -110,18 +114,20 @@ fn gone() -> RunError {
 }
 
 impl KeeperProcess {
-    fn has_ended_within(&mut self, most: Duration) -> bool {
+    /// Waits for its end; whether it was killed, if it comes in time.
+    fn end_within(&mut self, most: Duration) -> Option<bool> {
         let until = Instant::now() + most;
         let mut pause = Duration::from_micros(50);
         while Instant::now() < until {
             match self.process.try_wait() {
                 Ok(None) => {}
-                Ok(Some(_)) | Err(_) => return true,
+                Ok(Some(status)) => return Some(status.signal().is_some()),
+                Err(_) => return Some(false),
             }
             std::thread::sleep(pause);
             pause = (2 * pause).min(Duration::from_millis(5));
         }
-        false
+        None
     }
 }
 
@@ -131,11 +137,12 @@ impl Drop for KeeperProcess {
             // It may have gone.
             let _ = send(&socket, &Request::Goodbye, &[]);
         }
-        if !self.has_ended_within(LONGEST_END) {
+        let end = self.end_within(LONGEST_END).or_else(|| {
             // It hangs, and what it should remove is removed below.
             let _ = self.process.kill();
-            self.has_ended_within(LONGEST_KILL);
-        }
+            self.end_within(LONGEST_KILL)
+        });
+        orphans::keeper_has_gone(&self.process, end != Some(false));
         if !self.ready.folder.as_os_str().is_empty() && self.ready.folder.exists() {
             private_folder::remove(&self.ready.folder);
         }

@@ -10,6 +10,7 @@ mod launcher;
 pub(crate) mod limits;
 mod message;
 pub(crate) mod ordered;
+mod orphans;
 mod output;
 mod paths;
 mod private_folder;

@@ -147,6 +147,25 @@ pub(super) fn descendants(most: usize) -> Vec<Pid> {
     .collect()
 }
 
+/// The children of this process.
+pub(super) fn children_of_this() -> Vec<Pid> {
+    let found = children(id_of(getpid()), usize::MAX).unwrap_or_default();
+    found.into_iter().filter_map(Pid::from_raw).collect()
+}
+
+/// The children of this process but for these, and what descends from them.
+pub(super) fn descendants_without(others: &[Pid]) -> Vec<Pid> {
+    let mut found = children_of_this();
+    found.retain(|child| !others.contains(child));
+    let mut at = 0;
+    while at < found.len() {
+        let inner = children(id_of(found[at]), usize::MAX).unwrap_or_default();
+        found.extend(inner.into_iter().filter_map(Pid::from_raw));
+        at += 1;
+    }
+    found
+}
+
 fn by_children(this: i32, most: usize) -> Vec<i32> {
     let mut found = children(this, most).unwrap_or_default();
     let mut at = 0;

@@ -25,6 +25,12 @@ pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
+/// Nor do they fall to this process.
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+pub(in crate::run) fn inherit_orphans() -> io::Result<()> {
+    Ok(())
+}
+
 /// Threads have no priorities of their own.
 pub(in crate::run) fn this_thread() -> Option<Pid> {
     None

@@ -12,7 +12,9 @@ use elsewhere as here;
 #[cfg(can_confine)]
 use linux as here;
 
-pub(super) use here::{RECEIVE, SEND, adopt_orphans, confine, end_of, this_program, this_thread};
+pub(super) use here::{
+    RECEIVE, SEND, adopt_orphans, confine, end_of, inherit_orphans, this_program, this_thread,
+};
 
 /// What confining a thread has come to.
 #[derive(Debug)]

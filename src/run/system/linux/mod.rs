@@ -34,6 +34,11 @@ pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
+/// Becomes what the orphans of all descendants fall to.
+pub(in crate::run) fn inherit_orphans() -> io::Result<()> {
+    Ok(set_child_subreaper(Some(getpid()))?)
+}
+
 /// This thread, as something that has a priority of its own.
 #[expect(clippy::unnecessary_wraps, reason = "there is none elsewhere")]
 pub(in crate::run) fn this_thread() -> Option<Pid> {
