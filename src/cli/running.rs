@@ -79,7 +79,8 @@ pub(super) struct Running {
     )]
     max_output: u64,
 
-    /// How much memory all processes of a run may use [default: no limit]
+    /// How much memory all processes of a run may use [default: three quarters of what the
+    /// machine or the container has, shared by the jobs]
     #[arg(long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
     max_memory: Option<u64>,
 
@@ -117,8 +118,8 @@ pub(super) struct Running {
     )]
     leak_timeout: Duration,
 
-    /// How often a run is repeated alone that others cut short: it timed out while they had
-    /// the processor, or was killed from outside
+    /// How often a run is repeated alone that failed perhaps because of others: they had the
+    /// processors, or used up memory, disk or processes, or killed it
     #[arg(
         long,
         value_name = "N",
@@ -220,6 +221,10 @@ impl Running {
     /// What is run, and how, in this folder or the current one.
     pub(super) fn setting(self, dir: Option<PathBuf>) -> Setting {
         let mut command = self.command.into_iter();
+        let jobs = self
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZero::<usize>::MIN);
         Setting {
             program: command
                 .next()
@@ -231,6 +236,7 @@ impl Running {
                 allow_write: self.allow_write,
                 variables: self.env,
                 dir,
+                at_once: jobs.get(),
                 limits: Limits {
                     timeout: self.timeout,
                     cpu_time: self.cpu_time,
@@ -243,10 +249,7 @@ impl Running {
                 ..Settings::default()
             },
             retries: self.retries,
-            jobs: self
-                .jobs
-                .or_else(|| std::thread::available_parallelism().ok())
-                .unwrap_or(NonZero::<usize>::MIN),
+            jobs,
         }
     }
 }

@@ -36,6 +36,8 @@ pub(crate) enum Verdict {
     LeftProcesses,
     /// Processes of the command could not be killed.
     CouldNotBeKilled,
+    /// What came of it says nothing about the command.
+    NotGraded,
 }
 
 impl Verdict {
@@ -54,6 +56,7 @@ impl Verdict {
             Self::Killed => "killed by a signal",
             Self::LeftProcesses => "left processes behind",
             Self::CouldNotBeKilled => "could not be killed",
+            Self::NotGraded => "could not be graded",
         }
     }
 }
@@ -69,8 +72,7 @@ pub(crate) struct CaseResult {
     pub(crate) failures: Vec<Failure>,
     /// How long its runs took.
     pub(crate) duration: Duration,
-    /// How many runs were repeated because they ran out of time while they
-    /// waited for a processor.
+    /// How often its runs were repeated alone.
     pub(crate) repeats: u32,
 }
 
@@ -106,6 +108,20 @@ pub(crate) struct Difference {
     pub(crate) diff: Vec<DiffLine>,
     /// What would have to be tolerated, if that is possible.
     pub(crate) tolerance: Option<String>,
+}
+
+impl Failure {
+    /// What came of a case says nothing about the command, for this reason.
+    pub(crate) fn not_graded(why: String) -> Self {
+        Self {
+            verdict: Verdict::NotGraded,
+            artifact: Artifact::Status,
+            message: why,
+            expected_status: None,
+            difference: None,
+            printed: Vec::new(),
+        }
+    }
 }
 
 impl CaseResult {
@@ -153,5 +169,10 @@ impl CaseResult {
     /// Whether everything is as expected.
     pub(crate) fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
+    }
+
+    /// Whether something is wrong with the command.
+    pub(crate) fn failed(&self) -> bool {
+        !self.passed() && self.verdict != Verdict::NotGraded
     }
 }

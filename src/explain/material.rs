@@ -34,6 +34,8 @@ pub(crate) enum Outcome {
     Tolerated,
     /// It failed.
     Failed,
+    /// What came of it says nothing about the program.
+    Unknown,
     /// Nobody who reads the explanation may know of it.
     Secret,
 }

@@ -47,6 +47,15 @@ pub(crate) enum GradeError {
         path: PathBuf,
     },
 
+    /// What came of a case says nothing about the program.
+    #[error("{case} could not be graded: {why}")]
+    NotGraded {
+        /// The case's name.
+        case: String,
+        /// What stood in the way.
+        why: String,
+    },
+
     /// The cases cannot be used.
     #[error(transparent)]
     Case(#[from] CaseError),

@@ -16,8 +16,10 @@ use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
+use crate::run::interference::Doubt;
 use crate::run::ordered::each_in_order;
-use crate::run::result::{End, Streams};
+use crate::run::result::{End, Run, Streams};
+use crate::run::worker::Settled;
 
 /// What is to be recorded, and how.
 #[derive(Debug)]
@@ -75,6 +77,8 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
 enum Unrecorded {
     /// The program did not end by itself.
     Cut(End),
+    /// That says nothing about the program.
+    Doubtful(Doubt),
     /// Two runs were not alike.
     Nondeterministic,
     /// The exit status is another one when the streams are merged.
@@ -86,6 +90,7 @@ impl fmt::Display for Unrecorded {
         write!(f, "nothing recorded: ")?;
         match self {
             Self::Cut(end) => end.fmt(f),
+            Self::Doubtful(doubt) => doubt.fmt(f),
             Self::Nondeterministic => write!(f, "it is nondeterministic"),
             Self::StatusDependsOnStreams => {
                 write!(f, "the exit status is another one with merged streams")
@@ -102,12 +107,21 @@ fn outputs(
     given: Given<'_>,
 ) -> Result<Result<Expected, Unrecorded>, GradeError> {
     let mut twice = |streams| -> Result<_, GradeError> {
-        let mut play = || player.play(case, given, &Expected::default(), streams);
-        let run = play()?.run;
+        let ends = |run: &Run| matches!(run.end, End::Exited(_));
+        let mut play = || player.play(case, given, &Expected::default(), streams, ends);
+        let Settled { run, doubt, .. } = play()?;
+        if let Some(doubt) = doubt {
+            return Ok(Err(Unrecorded::Doubtful(doubt)));
+        }
         let End::Exited(status) = run.end else {
             return Ok(Err(Unrecorded::Cut(run.end)));
         };
-        let again = play()?.run;
+        let Settled {
+            run: again, doubt, ..
+        } = play()?;
+        if let Some(doubt) = doubt {
+            return Ok(Err(Unrecorded::Doubtful(doubt)));
+        }
         if (&again.out, &again.err, again.end) != (&run.out, &run.err, run.end) {
             return Ok(Err(Unrecorded::Nondeterministic));
         }

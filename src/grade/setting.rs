@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use super::error::GradeError;
 use crate::cases::case::{Case, Expected};
@@ -15,21 +13,15 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::console;
 use crate::run::environment;
-use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams, Timing};
 use crate::run::settings::Settings;
-use crate::run::worker::{Inputs, Worker};
+use crate::run::worker::{Inputs, Settled, Worker};
 
 /// How often a run is repeated alone that was cut short by others, if nothing else is
 /// asked for.
 pub(crate) const DEFAULT_RETRIES: u32 = 1;
-
-/// How often a command is started again that could not be started because there
-/// were too many processes, and how long that is waited with.
-const FORK_RETRIES: u32 = 50;
-const FORK_PAUSE: Duration = Duration::from_millis(100);
 
 /// How much more than what is expected a run may print at least.
 pub(super) const OUTPUT_FACTOR: usize = 4;
@@ -55,9 +47,6 @@ pub(crate) struct Setting {
 pub(crate) struct Players<'check> {
     setting: &'check Setting,
     runner: Option<Runner>,
-    /// Held by the one thread that may try again to start a command while there
-    /// are too many processes.
-    retrying: Mutex<()>,
 }
 
 /// The candidate, as one thread lets it play.
@@ -65,15 +54,6 @@ pub(crate) struct Players<'check> {
 pub(crate) struct Player<'players> {
     players: &'players Players<'players>,
     worker: Option<Worker<'players>>,
-}
-
-/// A run, and how often it was repeated.
-#[derive(Debug)]
-pub(crate) struct Played {
-    /// The last run.
-    pub(crate) run: Run,
-    /// How often it ran out of time before for want of a processor.
-    pub(crate) repeats: u32,
 }
 
 impl Setting {
@@ -101,7 +81,6 @@ impl Setting {
         Ok(Players {
             setting: self,
             runner,
-            retrying: Mutex::new(()),
         })
     }
 
@@ -165,7 +144,8 @@ impl<'check> Players<'check> {
 
 impl Player<'_> {
     /// Lets the candidate play a case. A limit for output that is smaller than
-    /// what is expected is raised.
+    /// what is expected is raised. A run that does not pass and perhaps only because of others
+    /// is repeated alone.
     ///
     /// # Errors
     ///
@@ -176,56 +156,48 @@ impl Player<'_> {
         given: Given<'_>,
         expected: &Expected,
         streams: Streams,
-    ) -> Result<Played, GradeError> {
+        passes: impl Fn(&Run) -> bool,
+    ) -> Result<Settled, GradeError> {
         let setting = self.players.setting;
         let max_output = match setting.run.limits.max_output {
             most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
             most => most,
         };
-        let (mut run, repeats) = self.play_once(case, given, streams, max_output)?;
-        run.replace_file_path(&case.seed);
-        if let Some(work) = &setting.run.work {
-            run.replace_folder_paths(work.path());
-        }
-        Ok(Played { run, repeats })
-    }
-
-    fn play_once(
-        &mut self,
-        case: &Case,
-        given: Given<'_>,
-        streams: Streams,
-        max_output: usize,
-    ) -> Result<(Run, u32), GradeError> {
-        let setting = self.players.setting;
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
-            return Ok((
-                built_in(setting.edition, case, given, streams, max_output)?,
-                0,
-            ));
+            return Ok(Settled {
+                run: built_in(setting.edition, case, given, streams, max_output)?,
+                repeats: 0,
+                doubt: None,
+            });
         };
         let inputs = Inputs {
             ending: setting.edition.seed_file_ending(),
             file: given.seed,
             stdin: given.input,
         };
-        let retries = setting.retries;
-        let mut start = || worker.run_fairly(program, inputs, streams, max_output, retries);
-        let are_too_many = |run: &_| matches!(run, Err(RunError::TooManyProcesses { .. }));
-        let mut run = start();
-        if are_too_many(&run) {
-            // One at a time, until others have ended.
-            let retrying = &self.players.retrying;
-            let _alone = retrying.lock().unwrap_or_else(PoisonError::into_inner);
-            for _ in 0..FORK_RETRIES {
-                std::thread::sleep(FORK_PAUSE);
-                run = start();
-                if !are_too_many(&run) {
-                    break;
-                }
+        let named = |run: &mut Run| {
+            run.replace_file_path(&case.seed);
+            if let Some(work) = &setting.run.work {
+                run.replace_folder_paths(work.path());
             }
+        };
+        let retries = setting.retries;
+        let passes = |run: &Run| {
+            let mut run = run.clone();
+            named(&mut run);
+            passes(&run)
+        };
+        let mut settled =
+            worker.run_fairly(program, inputs, streams, max_output, retries, passes)?;
+        named(&mut settled.run);
+        Ok(settled)
+    }
+
+    /// So many runs at most are repeated from here on without being any better for it.
+    pub(crate) fn set_patience(&mut self, patience: u32) {
+        if let Some(worker) = &mut self.worker {
+            worker.set_patience(patience);
         }
-        Ok(run?)
     }
 }
 

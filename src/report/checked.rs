@@ -54,6 +54,8 @@ pub(crate) struct Summary {
     pub(crate) passed: usize,
     /// Those that failed.
     pub(crate) failed: usize,
+    /// Those of which it is not known whether the command fails them.
+    pub(crate) not_graded: usize,
     /// Those that were not run because one before them failed.
     pub(crate) not_run: usize,
 }
@@ -62,9 +64,11 @@ impl Summary {
     /// Counts results, and what is missing of them.
     pub(crate) fn of(results: &[CaseResult], ending: Ending<'_>) -> Self {
         let passed = results.iter().filter(|result| result.passed()).count();
+        let failed = results.iter().filter(|result| result.failed()).count();
         Self {
             passed,
-            failed: results.len() - passed,
+            failed,
+            not_graded: results.len() - passed - failed,
             not_run: ending.not_run().len(),
         }
     }

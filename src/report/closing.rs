@@ -17,7 +17,7 @@ const LISTED: usize = 20;
 /// The names of the failed cases, what tolerating would change, and how to run
 /// the first of them again. Nothing if all passed.
 pub(super) fn lines(results: &[CaseResult], options: &Options) -> String {
-    let failed: Vec<&CaseResult> = results.iter().filter(|result| !result.passed()).collect();
+    let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
     let Some(first) = failed.first() else {
         return String::new();
     };

@@ -72,7 +72,10 @@ fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked
             || "not run: a case before it failed\n".to_owned(),
             |result| {
                 let [causes, details] = causes::texts(index, checked);
-                format!("{causes}{}\n{details}", result.verdict.name())
+                // What failed says it among its details.
+                let repeats = text::repeats(result.repeats).filter(|_| result.passed());
+                let repeats = repeats.map_or_else(String::new, |text| text + "\n");
+                format!("{causes}{}\n{repeats}{details}", result.verdict.name())
             },
         ),
         output_format: "text",

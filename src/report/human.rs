@@ -21,12 +21,17 @@ pub(crate) fn case(
     legend: &mut Legend,
 ) -> String {
     let name = &result.case.name;
+    let repeats = text::repeats(result.repeats);
+    let repeats = repeats.map_or_else(String::new, |text| format!(" ({text})"));
     if result.passed() {
-        return format!("{} {name}\n", paint("ok  ", GREEN, colours));
+        return format!("{} {name}{repeats}\n", paint("ok  ", GREEN, colours));
     }
+    let label = if result.failed() { "FAIL" } else { "?   " };
+    let reason = result.failures.first().filter(|_| !result.failed());
+    let reason = reason.map_or_else(String::new, |failure| format!(": {}", failure.message));
     let report = format!(
-        "{} {name}: {}\n",
-        paint("FAIL", RED, colours),
+        "{} {name}: {}{reason}{repeats}\n",
+        paint(label, RED, colours),
         result.verdict.name()
     );
     if !options.verbose {
@@ -89,13 +94,16 @@ pub(crate) fn end(checked: Checked<'_>, colours: bool, legend: &mut Legend) -> S
     let Summary {
         passed,
         failed,
+        not_graded,
         not_run,
     } = Summary::of(results, ending);
-    let counts = match not_run {
-        0 => format!("{passed} passed, {failed} failed"),
-        _ => format!("{passed} passed, {failed} failed, {not_run} not run"),
-    };
-    let colour = if failed > 0 { RED } else { GREEN };
+    let others = [(not_graded, "could not be graded"), (not_run, "not run")];
+    let others = others.iter().filter(|(count, _)| *count > 0);
+    let counts = others.fold(
+        format!("{passed} passed, {failed} failed"),
+        |counts, (count, what)| format!("{counts}, {count} {what}"),
+    );
+    let colour = if failed + not_graded > 0 { RED } else { GREEN };
     let causes = indented(&causes::lines(checked, legend), "", colours);
     let closing = closing::lines(results, options);
     let conclusion = causes::conclusion(explanation).map(|line| line + "\n");

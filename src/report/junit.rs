@@ -4,14 +4,14 @@ use std::io;
 use std::time::Duration;
 
 use quick_xml::Writer;
-use quick_xml::events::{BytesCData, BytesDecl, Event};
+use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
 
 use super::causes;
 use super::checked::Checked;
 use super::options::Audience;
-use super::text::titled;
+use super::text::{self, titled};
 use crate::cases::case::Case;
-use crate::compare::result::{CaseResult, Verdict};
+use crate::compare::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
 
@@ -35,10 +35,12 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
         .enumerate()
         .filter(|(_, result)| is_shown(result))
         .collect();
-    let failed = shown.iter().filter(|(_, result)| !result.passed()).count();
+    let count = |of: fn(&CaseResult) -> bool| shown.iter().filter(|(_, one)| of(one)).count();
+    let failed = count(CaseResult::failed);
+    let not_graded = shown.len() - failed - count(CaseResult::passed);
     let error_count = usize::from(ending.reason().is_some());
     let tests = (shown.len() + ending.not_run().len() + error_count).to_string();
-    let errors = error_count.to_string();
+    let errors = (error_count + not_graded).to_string();
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
     let duration: Duration = shown.iter().map(|(_, result)| result.duration).sum();
@@ -107,14 +109,20 @@ fn test(
     let test = writer
         .create_element("testcase")
         .with_attributes(attributes);
-    if result.verdict == Verdict::Passed {
-        test.write_empty()?;
+    if result.passed() {
+        match text::repeats(result.repeats) {
+            None => test.write_empty()?,
+            Some(repeats) => test.write_inner_content(|writer| {
+                let out = writer.create_element("system-out");
+                out.write_text_content(BytesText::new(&repeats)).map(drop)
+            })?,
+        };
         return Ok(());
     }
     test.write_inner_content(|writer| {
         let verdict = result.verdict.name();
         let failure = writer
-            .create_element("failure")
+            .create_element(if result.failed() { "failure" } else { "error" })
             .with_attributes([("type", verdict), ("message", verdict)]);
         let details = legal(&causes::joined(number, checked));
         failure.write_inner_content(|writer| {

@@ -29,6 +29,9 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         if !result.passed() {
             let _ = writeln!(report, "# {}", result.verdict.name());
         }
+        if let Some(repeats) = text::repeats(result.repeats).filter(|_| result.passed()) {
+            let _ = writeln!(report, "# {repeats}");
+        }
         for line in causes::of_case(explanation, index, options.reveal) {
             let _ = writeln!(report, "# {line}");
         }

@@ -69,18 +69,14 @@ pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) 
     if let Some(input) = &result.case.input {
         lines.push(format!("input: {}", visible_path(input)).into());
     }
-    if result.repeats > 0 {
-        lines.push(
-            format!(
-                "runs repeated alone: {}, which others kept from the processor or which were \
-                 killed from outside",
-                result.repeats
-            )
-            .into(),
-        );
-    }
+    lines.extend(repeats(result.repeats).map(ReportLine::from));
     lines.extend(failures(result, reveal, legend));
     lines
+}
+
+/// How often runs were repeated alone, in words, if any was.
+pub(crate) fn repeats(repeats: u32) -> Option<String> {
+    (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
 }
 
 /// The failures of a case.

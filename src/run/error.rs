@@ -4,6 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::interference::Doubt;
 use crate::io::error::reason;
 
 /// Why there is no run to judge.
@@ -29,6 +30,9 @@ pub(crate) enum RunError {
     /// The process that watches the command could not be started or is gone.
     #[error("the keeper of the command {0}")]
     Keeper(String),
+    /// Others keep the run from showing what its program can.
+    #[error(transparent)]
+    Doubtful(#[from] Doubt),
     /// The system refuses something.
     #[error("{what}: {}", reason(source))]
     System {
@@ -40,6 +44,16 @@ pub(crate) enum RunError {
 }
 
 impl RunError {
+    /// Whether the machine stands in the way, so that it may be possible when there is
+    /// nothing else that runs.
+    pub(super) fn is_of_the_machine(&self) -> bool {
+        match self {
+            Self::TooManyProcesses { .. } | Self::Keeper(_) | Self::System { .. } => true,
+            Self::NotStarted { source, .. } => source.kind() == io::ErrorKind::OutOfMemory,
+            Self::Sandbox(_) | Self::Doubtful(_) => false,
+        }
+    }
+
     /// For `map_err`: names what the system refused.
     pub(super) fn system<E: Into<io::Error>>(what: impl Into<String>) -> impl FnOnce(E) -> Self {
         let what = what.into();

@@ -18,6 +18,7 @@ use rustix::process::{
 
 use super::launcher::{Launcher, URGENT};
 use super::limits::Limits;
+use super::machine::{KillScore, Machine};
 use super::message::{receive, send};
 use super::private_folder::PrivateFolder;
 use super::process_tree;
@@ -78,6 +79,7 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     let Some((setup, _)) = receive::<Setup>(grader).map_err(lost)? else {
         return Ok(());
     };
+    let mut score = KillScore::open();
     stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
     limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
     let no_folder =
@@ -91,7 +93,7 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
         .map_err(|error| format!("cannot enter {}: {error}", setup.dir.display()))?;
     let writable = work.as_ref().and_then(Work::writable);
     let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
-    let result = serve_runs(grader, setup, &folder);
+    let result = serve_runs(grader, setup, &folder, &mut score);
     folder.remove();
     let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
     if let Some(work) = work.filter(|_| is_lost) {
@@ -156,8 +158,10 @@ fn serve_runs(
     grader: &UnixStream,
     setup: Setup,
     folder: &PrivateFolder,
+    score: &mut KillScore,
 ) -> Result<Parting, Failure> {
     let limits = setup.limits.clone();
+    let machine = Machine::new(folder.path());
     let (launcher, missing) =
         Launcher::new(setup, folder.path().to_owned()).map_err(Failure::Unable)?;
     let ready = Answer::Ready(Ready {
@@ -180,7 +184,8 @@ fn serve_runs(
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
         let cpu_before = process_tree::cpu_of_ended();
         let began = Instant::now();
-        let first = match launcher.start(start, streams) {
+        let watch = machine.watch();
+        let first = match score.expendable(|| launcher.start(start, streams)) {
             Ok(first) => first,
             Err(error) => {
                 let number = error.raw_os_error().unwrap_or_default();
@@ -195,13 +200,14 @@ fn serve_runs(
             &limits,
             (first, began),
             cpu_before,
+            watch,
         );
-        let (end, timing) = match run.watch() {
+        let (end, timing, shortage) = match run.watch() {
             Ok(ended) => ended,
             Err(parting) => return Ok(parting),
         };
         let emptied = folder.empty();
-        send(grader, &Answer::Ended(end, timing), &[])?;
+        send(grader, &Answer::Ended(end, timing, shortage), &[])?;
         if end == End::CouldNotBeKilled {
             return Ok(Parting::Goodbye);
         }

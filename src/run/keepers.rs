@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
+use super::limits::Limits;
+use super::machine;
 use super::paths::{private, resolved};
 use super::program::Program;
 use super::protocol::Setup;
@@ -124,7 +126,13 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
         listed: settings.listed,
         work: settings.work,
         variables,
-        limits: settings.limits,
+        limits: Limits {
+            max_memory: settings
+                .limits
+                .max_memory
+                .or_else(|| machine::memory_share(settings.at_once)),
+            ..settings.limits
+        },
         newest_landlock: settings.newest_landlock,
     })
 }

@@ -3,11 +3,13 @@
 
 pub(crate) mod environment;
 pub(crate) mod error;
+pub(crate) mod interference;
 pub(crate) mod keeper;
 mod keeper_process;
 pub(crate) mod keepers;
 mod launcher;
 pub(crate) mod limits;
+pub(crate) mod machine;
 mod message;
 pub(crate) mod ordered;
 mod orphans;
@@ -21,6 +23,6 @@ pub(crate) mod result;
 pub(crate) mod settings;
 mod supervisor;
 mod system;
-mod turns;
+pub(crate) mod turns;
 pub(crate) mod work_folder;
 pub(crate) mod worker;

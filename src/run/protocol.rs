@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::interference::Shortage;
 use super::limits::Limits;
 use super::paths;
 use super::result::{End, Timing};
@@ -67,7 +68,7 @@ pub(super) enum Answer {
     Ready(Ready),
     /// A run is over and nothing of it is left, but for
     /// [`End::CouldNotBeKilled`].
-    Ended(End, Timing),
+    Ended(End, Timing, Shortage),
     /// The command could not be started, for the reason with this number.
     NotStarted(i32),
     /// The keeper cannot go on: what failed and why.
@@ -98,6 +99,7 @@ mod tests {
     use proptest::prelude::*;
     use serde::de::DeserializeOwned;
 
+    use super::super::interference::Since;
     use super::super::message::{receive, send};
     use super::*;
 
@@ -196,13 +198,24 @@ mod tests {
         ]
     }
 
+    fn shortage() -> impl Strategy<Value = Shortage> {
+        let since = || option::of(prop_oneof![Just(Since::Before), Just(Since::During)]);
+        (any::<bool>(), since(), since()).prop_map(|(memory, disk, processes)| Shortage {
+            memory,
+            disk,
+            processes,
+        })
+    }
+
     fn answer() -> impl Strategy<Value = Answer> {
         let ready = |(folder, missing)| Answer::Ready(Ready { folder, missing });
-        let ended = |(end, wall, cpu, waited)| Answer::Ended(end, Timing { wall, cpu, waited });
+        let ended = |((end, wall, cpu, waited), shortage)| {
+            Answer::Ended(end, Timing { wall, cpu, waited }, shortage)
+        };
         let times = || any::<Duration>();
         prop_oneof![
             (path(), vec(any::<String>(), 0..3)).prop_map(ready),
-            (end(), times(), times(), times()).prop_map(ended),
+            ((end(), times(), times(), times()), shortage()).prop_map(ended),
             any::<i32>().prop_map(Answer::NotStarted),
             any::<String>().prop_map(Answer::Failed),
         ]

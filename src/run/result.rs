@@ -35,17 +35,6 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Whether it ended as it did perhaps only because of other processes: it ran out of time
-    /// while they had the processors, or was killed from outside, as by a system that is
-    /// short of memory.
-    pub(super) fn was_cut_short_by_others(&self) -> bool {
-        match self.end {
-            End::TimedOut => self.timing.waited_for_others(),
-            End::Killed(signal) => signal == rustix::process::Signal::KILL.as_raw(),
-            _ => false,
-        }
-    }
-
     /// Replaces the path of its own copy of the file in what it printed.
     pub(crate) fn replace_file_path(&mut self, by: &Path) {
         self.replace(&self.file_path.clone(), by);
@@ -89,7 +78,7 @@ impl Timing {
     /// Whether a tenth of the time or more was spent waiting for a processor, and less than
     /// one processor's time was to be had: then running out of time says little about the
     /// program. One that keeps more than one busy waits for itself.
-    fn waited_for_others(&self) -> bool {
+    pub(super) fn waited_for_others(&self) -> bool {
         self.waited * 10 >= self.wall && self.cpu * 10 < self.wall * 9
     }
 }

@@ -43,7 +43,9 @@ pub(crate) struct Settings {
     pub(crate) dir: Option<PathBuf>,
     /// What they may do with the working folder, if it was made for them.
     pub(crate) work: Option<Work>,
-    /// What each run may use.
+    /// How many runs share the machine.
+    pub(crate) at_once: usize,
+    /// What each run may use; its share of the machine's memory if nothing is said of that.
     pub(crate) limits: Limits,
     /// Pretends that the kernel's Landlock is no newer than this, for tests.
     pub(crate) newest_landlock: Option<u8>,

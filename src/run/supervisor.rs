@@ -9,8 +9,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
+use super::interference::Shortage;
 use super::launcher::Launcher;
 use super::limits::Limits;
+use super::machine::Watch;
 use super::message::receive;
 use super::private_folder::PrivateFolder;
 use super::process_tree::{self, Usage, Waiting};
@@ -76,6 +78,8 @@ pub(super) struct Supervisor<'keeper> {
     /// The processor's time of earlier runs.
     cpu_before: Duration,
     cpu: Duration,
+    /// What the machine has too little of.
+    watch: Watch<'keeper>,
 }
 
 /// Why the loop ends.
@@ -103,6 +107,7 @@ impl<'keeper> Supervisor<'keeper> {
         limits: &'keeper Limits,
         (first, start): (Pid, Instant),
         cpu_before: Duration,
+        watch: Watch<'keeper>,
     ) -> Self {
         Self {
             grader,
@@ -118,6 +123,7 @@ impl<'keeper> Supervisor<'keeper> {
             waiting: Waiting::default(),
             cpu_before,
             cpu: Duration::ZERO,
+            watch,
         }
     }
 
@@ -127,8 +133,10 @@ impl<'keeper> Supervisor<'keeper> {
     /// # Errors
     ///
     /// The grader does not want the run any more, which is gone.
-    pub(super) fn watch(mut self) -> Result<(End, Timing), Parting> {
+    pub(super) fn watch(mut self) -> Result<(End, Timing, Shortage), Parting> {
         let stop = self.until_stop();
+        // What it has used up is given back when it is killed.
+        self.look_around();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
@@ -140,7 +148,7 @@ impl<'keeper> Supervisor<'keeper> {
             cpu: self.cpu,
             waited: self.waiting.total(),
         };
-        Ok((end, timing))
+        Ok((end, timing, self.watch.end()))
     }
 
     fn until_stop(&mut self) -> Stop {
@@ -209,6 +217,7 @@ impl<'keeper> Supervisor<'keeper> {
             return Some(End::TooManyProcesses);
         }
         self.waiting.look(&usage.processes);
+        self.look_around();
         let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
         self.cpu = self.cpu.max(usage.cpu + ended);
         let exceeded = self.exceeded_by(&usage, now);
@@ -221,6 +230,14 @@ impl<'keeper> Supervisor<'keeper> {
         self.next_poll =
             finished + (PAUSE_FACTOR * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
         exceeded.or(is_late.then_some(End::TimedOut))
+    }
+
+    /// Looks whether the machine has too little of something.
+    fn look_around(&mut self) {
+        let (folder, limits) = (self.folder, self.limits);
+        let processes = || process_tree::descendants(limits.max_processes);
+        let size = || folder.size(&processes(), limits.max_files_size);
+        self.watch.look(|| processes().len(), size);
     }
 
     fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {

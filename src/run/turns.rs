@@ -12,6 +12,6 @@ pub(super) fn beside_others() -> RwLockReadGuard<'static, ()> {
 }
 
 /// Waits until all runs have ended, and lets none begin meanwhile.
-pub(super) fn alone() -> RwLockWriteGuard<'static, ()> {
+pub(crate) fn alone() -> RwLockWriteGuard<'static, ()> {
     MACHINE.write().unwrap_or_else(PoisonError::into_inner)
 }

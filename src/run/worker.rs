@@ -11,6 +11,7 @@ use rustix::io::Errno;
 
 use super::environment;
 use super::error::RunError;
+use super::interference::{Doubt, Shortage, interference};
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
 use super::message::send;
@@ -25,6 +26,11 @@ use crate::io::visible::visible_path;
 /// How much longer than a run may take a keeper may be silent: it has to wait
 /// for leaks, to kill and to remove files.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+
+/// How often a command is started again that could not be started because there were too
+/// many processes, and the pause before that.
+const START_ATTEMPTS: u32 = 50;
+const START_PAUSE: Duration = Duration::from_millis(100);
 
 /// What a run is given: a file, of which it has a copy of its own, and what it
 /// reads from standard input.
@@ -52,6 +58,18 @@ impl Inputs<'_> {
 pub(crate) struct Worker<'runner> {
     runner: &'runner Runner,
     keeper: Option<KeeperProcess>,
+    patience: u32,
+}
+
+/// A run, and what is to be said of it besides.
+#[derive(Debug)]
+pub(crate) struct Settled {
+    /// The last of its runs.
+    pub(crate) run: Run,
+    /// How often it was repeated alone.
+    pub(crate) repeats: u32,
+    /// Why it tells nothing about the program, if it fails.
+    pub(crate) doubt: Option<Doubt>,
 }
 
 impl Runner {
@@ -60,6 +78,7 @@ impl Runner {
         Worker {
             runner: self,
             keeper: None,
+            patience: u32::MAX,
         }
     }
 }
@@ -78,7 +97,7 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunError> {
+    ) -> Result<(Run, Shortage), RunError> {
         let (keeper, is_fresh) = match self.keeper.take() {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
@@ -93,12 +112,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The same, beside all other runs. A run that got less than it may have because of
-    /// others is repeated alone, so often at most. Tells how often it was.
+    /// The same, beside all other runs. A run that fails and perhaps only because of others
+    /// is repeated alone, so often at most.
     ///
     /// # Errors
     ///
-    /// As for one run.
+    /// As for one run, alone too.
     pub(crate) fn run_fairly(
         &mut self,
         program: &Program,
@@ -106,18 +125,62 @@ impl Worker<'_> {
         streams: Streams,
         max_output: usize,
         retries: u32,
-    ) -> Result<(Run, u32), RunError> {
-        let mut run = {
+        passes: impl Fn(&Run) -> bool,
+    ) -> Result<Settled, RunError> {
+        let doubt = |(run, shortage): &(Run, Shortage), is_alone| {
+            interference(run.end, run.timing, *shortage, is_alone).filter(|_| !passes(run))
+        };
+        let mut outcome = {
             let _turn = turns::beside_others();
-            self.run(program, inputs, streams, max_output)?
+            self.run(program, inputs, streams, max_output)
         };
         let mut repeats = 0;
-        while repeats < retries && run.was_cut_short_by_others() {
+        while repeats < retries && self.patience > 0 {
+            let may_be_of_others = match &outcome {
+                Ok(run) => doubt(run, repeats > 0).is_some(),
+                Err(error) => error.is_of_the_machine(),
+            };
+            if !may_be_of_others {
+                break;
+            }
             let _turn = turns::alone();
             repeats += 1;
-            run = self.run(program, inputs, streams, max_output)?;
+            outcome = self.run_when_there_is_room(program, inputs, streams, max_output);
+            if !outcome.as_ref().is_ok_and(|(run, _)| passes(run)) {
+                self.patience -= 1;
+            }
         }
-        Ok((run, repeats))
+        let outcome = outcome?;
+        let why = doubt(&outcome, repeats > 0);
+        Ok(Settled {
+            run: outcome.0,
+            repeats,
+            doubt: why.map(|why| Doubt { why, repeats }),
+        })
+    }
+
+    /// So many runs at most are repeated from here on without being any better for it: whoever
+    /// has the machine alone keeps everybody else waiting.
+    pub(crate) fn set_patience(&mut self, patience: u32) {
+        self.patience = patience;
+    }
+
+    /// Runs a command as soon as it can be started. The processes of others may take a
+    /// moment to go.
+    fn run_when_there_is_room(
+        &mut self,
+        program: &Program,
+        inputs: Inputs<'_>,
+        streams: Streams,
+        max_output: usize,
+    ) -> Result<(Run, Shortage), RunError> {
+        for _ in 0..START_ATTEMPTS {
+            match self.run(program, inputs, streams, max_output) {
+                Err(RunError::TooManyProcesses { .. }) => std::thread::sleep(START_PAUSE),
+                outcome => return outcome,
+            }
+        }
+        self.run(program, inputs, streams, max_output)
     }
 
     fn run_with(
@@ -127,11 +190,11 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-    ) -> Result<Run, RunError> {
+    ) -> Result<(Run, Shortage), RunError> {
         let started = Started::new(self.runner, &keeper, program, inputs, streams, max_output);
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
-            Ok(run) => run.end != End::CouldNotBeKilled,
+            Ok((run, _)) => run.end != End::CouldNotBeKilled,
             Err(error) => matches!(
                 error,
                 RunError::NotStarted { .. } | RunError::TooManyProcesses { .. }
@@ -169,7 +232,7 @@ enum Event {
 
 impl<'runner> Started<'runner> {
     fn new(
-        runner: &Runner,
+        runner: &'runner Runner,
         keeper: &KeeperProcess,
         program: &'runner Program,
         inputs: Inputs<'_>,
@@ -218,9 +281,9 @@ impl<'runner> Started<'runner> {
     }
 
     /// Takes what it prints until it has ended.
-    fn finish(mut self, keeper: &KeeperProcess) -> Result<Run, RunError> {
+    fn finish(mut self, keeper: &KeeperProcess) -> Result<(Run, Shortage), RunError> {
         let mut amount = Amount::WithinLimit;
-        let (end, timing) = loop {
+        let (end, timing, shortage) = loop {
             if amount == Amount::WithinLimit {
                 amount = self.take_output()?;
                 if amount == Amount::TooMuch {
@@ -229,10 +292,13 @@ impl<'runner> Started<'runner> {
                 }
             }
             if Instant::now() >= self.deadline {
-                break (End::CouldNotBeKilled, Timing::default());
+                let end = End::CouldNotBeKilled;
+                break (end, Timing::default(), Shortage::default());
             }
             match self.wait(keeper, amount)? {
-                Event::Answer(Answer::Ended(end, timing)) => break (end, timing),
+                Event::Answer(Answer::Ended(end, timing, shortage)) => {
+                    break (end, timing, shortage);
+                }
                 Event::Answer(Answer::NotStarted(number)) => {
                     let error = io::Error::from_raw_os_error(number);
                     return Err(not_started(self.program, error));
@@ -252,7 +318,7 @@ impl<'runner> Started<'runner> {
         let [out, err] = self
             .outputs
             .map(|output| output.map(Output::into_text).unwrap_or_default());
-        Ok(Run {
+        let run = Run {
             out,
             err,
             end: match (amount, end) {
@@ -263,7 +329,8 @@ impl<'runner> Started<'runner> {
             },
             timing,
             file_path: self.file_path,
-        })
+        };
+        Ok((run, shortage))
     }
 
     fn taken(&self) -> usize {

@@ -99,7 +99,7 @@ fn a_part_that_is_right_earns_its_points() {
         assert!(report.contains(part), "{part}:\n{report}");
     }
     // What is killed earns nothing, however much of it was right.
-    let killed = format!("{}; kill -KILL $$", play());
+    let killed = format!("{}; kill -SEGV $$", play());
     let (report, _) = folder.check(&options, &["sh", "-c", &killed, "sh"]);
     assert!(report.contains("\"score\": 0.0"), "{report}");
 }

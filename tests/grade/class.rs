@@ -45,12 +45,12 @@ fn a_class_gets_a_gradebook_and_groups() {
     class.grade("out", &[]).stdout(GRADED).run();
     assert_eq!(
         class.read("out/gradebook.csv"),
-        "submission,verdict,points,maximum,loss-at-once,nofog,quit-short,size-4-by-5,causes\n\
-         adams,graded,4,4,1,1,1,1,\n\
-         baker,graded,3,4,1,0,1,1,nofog-stays\n\
-         clark,graded,3,4,1,0,1,1,nofog-shows-nothing\n\
-         davis,graded,3,4,1,0,1,1,nofog-stays\n\
-         evans,graded,0,4,0,0,0,0,nothing-printed\n"
+        "submission,verdict,points,maximum,loss-at-once,nofog,quit-short,size-4-by-5,causes,repeats\n\
+         adams,graded,4,4,1,1,1,1,,0\n\
+         baker,graded,3,4,1,0,1,1,nofog-stays,0\n\
+         clark,graded,3,4,1,0,1,1,nofog-shows-nothing,0\n\
+         davis,graded,3,4,1,0,1,1,nofog-stays,0\n\
+         evans,graded,0,4,0,0,0,0,nothing-printed,0\n"
     );
     let results = class.results("out");
     assert_eq!(results["version"], 1);

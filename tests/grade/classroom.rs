@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::support::{Test, package_file};
+use crate::support::{PROGRAM, Test, package_file};
 
 /// A class: cases, submissions and room for results.
 pub struct Classroom {
@@ -63,6 +63,29 @@ impl Classroom {
             .arg("--")
             .args(command)
             .current_dir(self.folder.path())
+    }
+
+    /// The grading of the class into `out`, by a shell script in which `"$@"` does that, below
+    /// another program.
+    pub fn grade_below(&self, wrapper: &[&str], script: &str, options: &[&str]) -> Test {
+        Test::of(wrapper[0])
+            .args(&wrapper[1..])
+            .args(["sh", "-c", script, "sh", PROGRAM])
+            .args(["grade", "cases", "--submissions", "submissions"])
+            .args(["--output", "out"])
+            .args(options)
+            .args(["--", "sh", "run.sh"])
+            .current_dir(self.path(""))
+    }
+
+    /// The points of the submissions, in their order; none of one that could not be graded.
+    pub fn points(&self, output: &str) -> Vec<Option<f64>> {
+        let results = self.results(output);
+        let submissions = results["submissions"].as_array().expect("a list");
+        submissions
+            .iter()
+            .map(|one| one["points"].as_f64())
+            .collect()
     }
 
     /// A file of the results.

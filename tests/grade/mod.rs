@@ -21,6 +21,7 @@ mod explain;
 mod fail_fast;
 mod hostile;
 mod limits;
+mod neighbours;
 mod options;
 mod pages;
 mod place;

@@ -21,13 +21,18 @@ use crate::io::visible::{visible, visible_path};
 use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
-use crate::run::result::{End, SUBMISSION, Streams};
+use crate::run::result::{End, Run, SUBMISSION, Streams};
 use crate::run::settings::Settings;
+use crate::run::turns;
 use crate::run::work_folder::{Work, WorkFolder};
-use crate::run::worker::Inputs;
+use crate::run::worker::{Inputs, Settled};
 
 /// How much of what the preparation printed is told, in lines.
 const FIRST_LINES: usize = 20;
+
+/// How many runs of a submission are repeated without being any better for it: whoever has
+/// the machine alone keeps the whole class waiting.
+const PATIENCE: u32 = 3;
 
 /// A private folder for the copy of one submission at a time, which only
 /// `--prepare` can write to.
@@ -41,27 +46,25 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    /// A new one, where commands can read neither the files of cases nor what
-    /// else is hidden.
+    /// One of so many, where commands can read neither the files of cases nor anything of the
+    /// class.
     ///
     /// # Errors
     ///
     /// The folder cannot be made, or no keeper can be started.
-    pub(super) fn new(
-        order: &Order,
-        cases: Vec<PathBuf>,
-        hidden: &[PathBuf],
-    ) -> Result<Self, ClassError> {
+    pub(super) fn new(order: &Order, cases: Vec<PathBuf>, jobs: usize) -> Result<Self, ClassError> {
         let folder = WorkFolder::new().map_err(ClassError::system("a folder for submissions"))?;
         let mut setting = order.setting.clone();
         setting.program = setting
             .program
             .map(|program| program.of_submission(folder.path()));
         setting.run.dir = Some(folder.path().to_owned());
+        setting.run.at_once = jobs;
         let cases = setting.hidden(cases, None);
         let run = &mut setting.run;
         run.hidden.extend(cases);
-        run.hidden.extend_from_slice(hidden);
+        run.hidden
+            .extend([order.submissions.clone(), order.output.clone()]);
         let preparing = match &order.preparation {
             None => None,
             Some(preparation) => {
@@ -97,21 +100,31 @@ impl Workspace {
             .map_err(ClassError::system("the copy of a submission"))
     }
 
-    /// Prepares the submission that is here; why that failed, if it did.
-    fn prepare(&self, name: &str) -> Result<Option<Vec<String>>, RunError> {
+    /// Prepares the submission that is here; how often that was repeated, and why it failed,
+    /// if it did.
+    fn prepare(&self, name: &str) -> Result<(u32, Option<Vec<String>>), RunError> {
         let Some((preparation, runner)) = &self.preparing else {
-            return Ok(None);
+            return Ok((0, None));
         };
-        let (mut run, _) = runner.worker().run_fairly(
+        let has_worked = |run: &Run| run.end == End::Exited(0);
+        let Settled {
+            mut run,
+            repeats,
+            doubt,
+        } = runner.worker().run_fairly(
             &shell(preparation, name),
             Inputs::NONE,
             Streams::Merged,
             self.max_output,
             self.setting.retries,
+            has_worked,
         )?;
-        if run.end == End::Exited(0) {
+        if has_worked(&run) {
             tree::make_executable(self.folder.path());
-            return Ok(None);
+            return Ok((repeats, None));
+        }
+        if let Some(doubt) = doubt {
+            return Err(RunError::Doubtful(doubt));
         }
         run.replace_folder_paths(self.folder.path());
         let mut reason = vec![format!("--prepare: {}", run.end)];
@@ -122,7 +135,7 @@ impl Workspace {
                 .take(FIRST_LINES)
                 .map(visible),
         );
-        Ok(Some(reason))
+        Ok((repeats, Some(reason)))
     }
 }
 
@@ -150,6 +163,8 @@ pub(super) struct Grader<'class> {
 struct Obstacle {
     standing: Standing,
     reason: Vec<String>,
+    /// How often what led to it was repeated alone.
+    repeats: u32,
 }
 
 /// What came of the cases of a submission.
@@ -158,6 +173,8 @@ struct Results {
     cases: Vec<CaseGrade>,
     details: Details,
     wrong_output: Option<String>,
+    /// How often its preparation was repeated alone.
+    repeats: u32,
 }
 
 impl Obstacle {
@@ -171,6 +188,7 @@ impl Obstacle {
         Self {
             standing,
             reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
+            repeats: 0,
         }
     }
 }
@@ -181,6 +199,7 @@ fn in_the_way(error: impl ToString) -> Obstacle {
     Obstacle {
         standing: Standing::NotGraded,
         reason: vec![error.to_string()],
+        repeats: 0,
     }
 }
 
@@ -224,7 +243,14 @@ impl Grader<'_> {
         let _ = workspace.clear();
         let (results, standing, reason) = match outcome {
             Ok(results) => (results, Standing::Graded, Vec::new()),
-            Err(Obstacle { standing, reason }) => (Results::default(), standing, reason),
+            Err(obstacle) => (
+                Results {
+                    repeats: obstacle.repeats,
+                    ..Results::default()
+                },
+                obstacle.standing,
+                obstacle.reason,
+            ),
         };
         let causes = results.details.explanation.causes();
         Record {
@@ -237,6 +263,7 @@ impl Grader<'_> {
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
                 causes: causes.map(|cause| cause.wording.clone()).collect(),
+                preparation_repeats: results.repeats,
                 cases: results.cases,
             },
             details: results.details,
@@ -254,19 +281,30 @@ impl Grader<'_> {
             return Err(Obstacle {
                 standing: Standing::NothingSubmitted,
                 reason: Vec::new(),
+                repeats: 0,
             });
         }
         let copy = workspace.folder.path();
         workspace.clear().map_err(in_the_way)?;
-        tree.copy(&submission.path, copy).map_err(in_the_way)?;
-        if let Some(reason) = workspace.prepare(&submission.name).map_err(in_the_way)? {
+        if tree.copy(&submission.path, copy).is_err() {
+            // A neighbour may have filled the disk, which is empty when it has ended.
+            let _turn = turns::alone();
+            workspace.clear().map_err(in_the_way)?;
+            tree.copy(&submission.path, copy).map_err(in_the_way)?;
+        }
+        let (repeats, reason) = workspace.prepare(&submission.name).map_err(in_the_way)?;
+        if let Some(reason) = reason {
             return Err(Obstacle {
                 standing: Standing::NotPrepared,
                 reason,
+                repeats,
             });
         }
-        self.run_cases(player)
-            .map_err(|error| Obstacle::of_run(&error, copy))
+        player.set_patience(PATIENCE);
+        match self.run_cases(player) {
+            Ok(results) => Ok(Results { repeats, ..results }),
+            Err(error) => Err(Obstacle::of_run(&error, copy)),
+        }
     }
 
     fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
@@ -283,11 +321,15 @@ impl Grader<'_> {
         for (number, case) in self.cases.iter().enumerate() {
             let expected = case.expected(self.store)?;
             let given = case.given(self.store);
+            let tested = test(player, &case.case, given, &expected, &judge)?;
+            if let Some(obstacle) = tested.obstacle() {
+                return Err(obstacle);
+            }
             let Tested {
                 result,
                 runs,
                 outcome,
-            } = test(player, &case.case, given, &expected, &judge)?;
+            } = tested;
             wrong.add(result.verdict.name());
             if outcome == Outcome::Failed {
                 evidence.keep(number, &runs)?;

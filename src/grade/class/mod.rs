@@ -16,7 +16,7 @@ mod tree;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cases::load::load;
@@ -156,12 +156,13 @@ fn grade_share(
     let order = grader.order;
     let jobs = NonZero::new(share.len())
         .map_or(NonZero::<usize>::MIN, |count| count.min(order.setting.jobs));
-    let hidden = [order.submissions.clone(), order.output.clone()];
+    let files: Vec<PathBuf> = grader
+        .cases
+        .iter()
+        .flat_map(|case| case.case.files())
+        .collect();
     let workspaces = (0..jobs.get())
-        .map(|_| {
-            let files = grader.cases.iter().flat_map(|case| case.case.files());
-            Workspace::new(order, files.collect(), &hidden)
-        })
+        .map(|_| Workspace::new(order, files.clone(), jobs.get()))
         .collect::<Result<Vec<_>, _>>()?;
     let players = workspaces
         .iter()

@@ -18,7 +18,7 @@ use crate::report::causes;
 use crate::report::checked::{Checked, Ending};
 use crate::report::options::{Audience, Options, Reveal};
 use crate::report::text::Legend;
-use crate::report::{gradescope, json, junit};
+use crate::report::{gradescope, json, junit, text};
 
 /// The version of the form of `results.json`.
 const VERSION: u32 = 1;
@@ -120,6 +120,7 @@ impl<'class> Submission<'class> {
             reason: &graded.reason,
             points: graded.points(),
             max_points: self.class.max_points(),
+            repeats: graded.repeats(),
             left_out: &graded.left_out,
             wrong_output: graded.wrong_output.as_deref(),
             causes: json::causes(checked),
@@ -137,6 +138,7 @@ struct Results<'record> {
     reason: &'record [String],
     points: Option<Points>,
     max_points: Points,
+    repeats: u32,
     left_out: &'record [String],
     wrong_output: Option<&'record str>,
     causes: Vec<json::Cause>,
@@ -152,7 +154,7 @@ fn gradebook(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<
             .into_iter()
             .map(str::to_owned)
             .chain(names.iter().map(|name| harmless(name)))
-            .chain(["causes".to_owned()]),
+            .chain(["causes".to_owned(), "repeats".to_owned()]),
     )?;
     for graded in all {
         let text = |points: Option<Points>| points.map(|points| points.to_string());
@@ -169,7 +171,10 @@ fn gradebook(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<
             ]
             .into_iter()
             .chain(cells)
-            .chain([harmless(&graded.cause_names("; "))]),
+            .chain([
+                harmless(&graded.cause_names("; ")),
+                graded.repeats().to_string(),
+            ]),
         )?;
     }
     writer.flush()
@@ -306,10 +311,12 @@ fn line(result: &CaseResult) -> String {
         name = format!("{name}: {title}");
     }
     let (earned, most) = (result.points(), about.worth.most());
+    let repeats = text::repeats(result.repeats);
+    let repeats = repeats.map_or_else(String::new, |text| format!(", {text}"));
     if result.passed() {
-        format!("ok   {name} ({earned} of {most})\n")
+        format!("ok   {name} ({earned} of {most}){repeats}\n")
     } else {
         let verdict = result.verdict.name();
-        format!("FAIL {name} - {verdict} ({earned} of {most})\n")
+        format!("FAIL {name} - {verdict} ({earned} of {most}){repeats}\n")
     }
 }

@@ -59,6 +59,9 @@ pub(super) fn submission(graded: &Graded, most: Points, checked: Checked<'_>) ->
         @if !graded.reason.is_empty() {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }
+        @if let Some(repeats) = text::repeats(graded.preparation_repeats) {
+            p { "--prepare: " (repeats) }
+        }
         @if !graded.left_out.is_empty() {
             p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }
@@ -86,6 +89,9 @@ fn case(result: &CaseResult) -> Markup {
         p {
             @if let Some(title) = &about.title { (title) ". " }
             (result.points()) " of " (about.worth.most()) " points"
+            @if let Some(repeats) = text::repeats(result.repeats).filter(|_| result.passed()) {
+                ", " (repeats)
+            }
         }
         @if !details.is_empty() { (text_block(&details)) }
     }
@@ -289,7 +295,9 @@ fn line(cases: usize, graded: &Graded) -> Markup {
             @if graded.standing == Standing::Graded {
                 @for case in &graded.cases {
                     @if case.passed() {
-                        td class="g" { "\u{2713}" span class="out" { "passed" } }
+                        td class="g" title=[text::repeats(case.repeats)] {
+                            "\u{2713}" span class="out" { "passed" }
+                        }
                     } @else {
                         td class="b" title=(case.verdict.name()) {
                             "\u{2717}" span class="out" { (case.verdict.name()) }

@@ -63,6 +63,9 @@ pub(super) struct Graded {
     pub(super) wrong_output: Option<String>,
     /// Why cases failed, the most important cause first.
     pub(super) causes: Vec<Wording>,
+    /// How often its preparation was repeated alone.
+    #[serde(default)]
+    pub(super) preparation_repeats: u32,
     /// What came of the cases, in their order; nothing if it was not graded.
     pub(super) cases: Vec<CaseGrade>,
 }
@@ -76,7 +79,7 @@ pub(super) struct CaseGrade {
     pub(super) points: Points,
     /// How long its runs took.
     pub(super) duration: Duration,
-    /// How many of its runs were repeated.
+    /// How often its runs were repeated alone.
     pub(super) repeats: u32,
 }
 
@@ -174,6 +177,12 @@ impl Graded {
     /// Whether it was graded and no case failed.
     pub(super) fn passed(&self) -> bool {
         self.standing == Standing::Graded && self.failed() == 0
+    }
+
+    /// How often its preparation and its runs were repeated alone.
+    pub(super) fn repeats(&self) -> u32 {
+        let of_cases = self.cases.iter().map(|case| case.repeats).sum::<u32>();
+        self.preparation_repeats + of_cases
     }
 
     /// How many cases failed.

@@ -78,13 +78,14 @@ impl Duel<'_> {
             tolerances: self.tolerances,
             edition,
         };
-        test(
+        let tested = test(
             player,
             &written.case,
             written.given(),
             &written.expected,
             &judge,
-        )
+        )?;
+        tested.obstacle().map_or(Ok(tested), Err)
     }
 
     /// A game that was played, to be explained, or to be left as it is where it does

@@ -1,0 +1,166 @@
+//! What keeps a run from showing what its program can, although nothing need be wrong with
+//! the program: others had the processors, or used up what the machine has.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::result::{End, Timing};
+
+/// What may have kept a run from showing what its program can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interference {
+    /// It ran out of time while it had to wait for a processor.
+    Processors,
+    /// It was killed by a `SIGKILL` that is not ours.
+    Killed,
+    /// The system has killed processes for want of memory.
+    Memory,
+    /// The disk was full.
+    Disk,
+    /// There could hardly be any more processes.
+    Processes,
+}
+
+impl fmt::Display for Interference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Processors => "it ran out of time while it had to wait for a processor",
+            Self::Killed => "it was killed by a SIGKILL that was not for a limit",
+            Self::Memory => "the system had too little memory and killed processes",
+            Self::Disk => "the disk of its private folder was full",
+            Self::Processes => "the system had no room for more processes",
+        })
+    }
+}
+
+/// Why nothing can be said about a run, and how often it was repeated alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    pub(crate) why: Interference,
+    pub(crate) repeats: u32,
+}
+
+impl std::error::Error for Doubt {}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alone = match self.repeats {
+            0 => "",
+            _ => ", when it was repeated alone too",
+        };
+        write!(f, "{}{alone}", self.why)
+    }
+}
+
+/// What the machine had too little of, and since when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Shortage {
+    /// Whether the system has killed processes for want of memory.
+    pub(super) memory: bool,
+    /// The disk of the private folder.
+    pub(super) disk: Option<Since>,
+    /// Room for processes.
+    pub(super) processes: Option<Since>,
+}
+
+/// When something was found to be short for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Since {
+    /// Before the run began: it is not the run that has used it up.
+    Before,
+    /// While it went on.
+    During,
+}
+
+/// What may have kept a run that ended like this from showing what its program can. What a
+/// run uses up that is alone, it has used up itself.
+pub(super) fn interference(
+    end: End,
+    timing: Timing,
+    shortage: Shortage,
+    is_alone: bool,
+) -> Option<Interference> {
+    match end {
+        End::TimedOut if timing.waited_for_others() => return Some(Interference::Processors),
+        End::Killed(signal) if signal == rustix::process::Signal::KILL.as_raw() => {
+            return Some(Interference::Killed);
+        }
+        End::Exited(_) | End::Killed(_) | End::TimedOut | End::LeftProcesses => {}
+        // It has reached a limit of its own.
+        _ => return None,
+    }
+    let counts = |since: Option<Since>| match since {
+        Some(Since::Before) => true,
+        Some(Since::During) => !is_alone,
+        None => false,
+    };
+    if shortage.memory {
+        Some(Interference::Memory)
+    } else if counts(shortage.disk) {
+        Some(Interference::Disk)
+    } else if counts(shortage.processes) {
+        Some(Interference::Processes)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const SHORT: Shortage = Shortage {
+        memory: false,
+        disk: Some(Since::During),
+        processes: None,
+    };
+
+    #[test]
+    fn only_what_others_may_have_done_is_a_doubt() {
+        let timing = |cpu, waited| Timing {
+            wall: Duration::from_secs(10),
+            cpu: Duration::from_secs(cpu),
+            waited: Duration::from_secs(waited),
+        };
+        let (idle, starved, busy) = (timing(0, 0), timing(5, 4), timing(10, 90));
+        let none = Shortage::default();
+        let before = Shortage {
+            disk: Some(Since::Before),
+            ..none
+        };
+        let killed = Shortage {
+            memory: true,
+            ..none
+        };
+        for (end, timing, shortage, is_alone, expected) in [
+            (End::TimedOut, idle, none, false, None),
+            (End::TimedOut, busy, none, false, None),
+            (
+                End::TimedOut,
+                starved,
+                none,
+                true,
+                Some(Interference::Processors),
+            ),
+            (End::Killed(9), idle, none, true, Some(Interference::Killed)),
+            (End::Killed(11), idle, none, false, None),
+            (End::Exited(1), idle, SHORT, false, Some(Interference::Disk)),
+            (End::Exited(1), idle, SHORT, true, None),
+            (End::Exited(1), idle, before, true, Some(Interference::Disk)),
+            (
+                End::Exited(1),
+                idle,
+                killed,
+                true,
+                Some(Interference::Memory),
+            ),
+            (End::TooManyFiles, idle, before, false, None),
+        ] {
+            let found = interference(end, timing, shortage, is_alone);
+            assert_eq!(found, expected, "{end:?} {shortage:?} {is_alone}");
+        }
+    }
+}

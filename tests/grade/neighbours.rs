@@ -1,0 +1,364 @@
+//! Classes in which one uses up what the machine has, or is killed: nobody else's points
+//! differ, and what cannot be known is not 0.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::attack_setup::{comes_true, processes_with, unique_sleep};
+use super::checked::play;
+use super::classroom::Classroom;
+use crate::support::{Test, can_run_below, skipped};
+
+/// One case alone: two runs of each program.
+const ONE_CASE: [&str; 4] = ["--filter", "nofog", "--jobs", "2"];
+
+/// A mount of its own for the folder of private folders.
+const OWN_MOUNTS: [&str; 3] = ["unshare", "--map-root-user", "--mount"];
+
+/// The ids of the processes whose command line is this.
+fn ids_of(command: &[&str]) -> Vec<Pid> {
+    let line = command.join("\0") + "\0";
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter(|entry| {
+            fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == line.as_bytes())
+        })
+        .filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
+        .collect()
+}
+
+/// The number behind a name in the status of a process.
+fn status(id: Pid, name: &str) -> Option<String> {
+    let status = fs::read_to_string(format!("/proc/{}/status", id.as_raw_nonzero())).ok()?;
+    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(value.trim().to_owned())
+}
+
+fn parent(id: Pid) -> Option<Pid> {
+    Pid::from_raw(status(id, "PPid:")?.parse().ok()?)
+}
+
+#[test]
+fn what_is_killed_alone_too_is_not_graded_and_a_resume_repeats_it() {
+    let class = Classroom::new();
+    // A file that is named is a part of what results were made from.
+    let ready = class.path("ready").display().to_string();
+    let unnamed = ready.trim_start_matches('/');
+    class
+        .submit("adams", &play())
+        .submit(
+            "baker",
+            &format!("[ -e {ready} ] || kill -9 $$; {}", play()),
+        )
+        .submit("clark", &play());
+    let prepare = format!("cd / && [ $1 != clark ] || [ -e {unnamed} ] || kill -9 $$");
+    let grade = || class.grade("out", &["--prepare", &prepare]);
+    let why = "it was killed by a SIGKILL that was not for a limit, when it was repeated alone too";
+    grade()
+        .status(1)
+        .stdout(format!(
+            "adams: 4 of 4 points\n\
+             baker: could not be graded: cases/loss-at-once could not be graded: {why}\n\
+             clark: could not be graded: {why}\n\
+             3 submissions, 1 passed all cases, 2 could not be graded\n\
+             out/index.html\n"
+        ))
+        .run();
+    let book = class.read("out/gradebook.csv");
+    assert!(
+        book.contains("\nbaker,could not be graded,,4,,,,,,0\n"),
+        "{book}"
+    );
+    let feedback = class.read("out/feedback/baker.txt");
+    assert!(
+        feedback.contains(why) && !feedback.contains(" points"),
+        "{feedback}"
+    );
+    let first = class.records("out");
+    fs::write(class.path("ready"), "").expect("a file");
+    grade()
+        .stdout(
+            "adams: 4 of 4 points\n\
+             baker: 4 of 4 points\n\
+             clark: 4 of 4 points\n\
+             3 submissions, 3 passed all cases\n\
+             out/index.html\n",
+        )
+        .run();
+    assert_eq!(first["adams"], class.records("out")["adams"]);
+}
+
+#[test]
+fn a_check_that_is_not_settled_is_no_failure() {
+    let class = Classroom::new();
+    let check = |options: &[&str]| {
+        Test::new()
+            .args(["check", "cases", "--filter", "nofog"])
+            .args(options)
+            .args(["--", "sh", "-c", "kill -9 $$"])
+            .current_dir(class.path(""))
+            .status(2)
+            .stderr(
+                "minesweeper-alpha: not all cases could be graded: check them again when less \
+                 else runs\n",
+            )
+    };
+    let why = "it was killed by a SIGKILL that was not for a limit";
+    check(&[])
+        .stdout(format!(
+            "?    cases/nofog: could not be graded: {why}, when it was repeated alone too (runs \
+             repeated alone: 1)\n\
+             0 passed, 0 failed, 1 could not be graded\n"
+        ))
+        .run();
+    let with = |options: &[&str], part: &str| {
+        let found = check(options).stdout_matches(predicates::str::contains(part));
+        found.run();
+    };
+    with(&["--format", "json"], "\"not_graded\": 1,");
+    with(
+        &["--format", "junit"],
+        "<error type=\"could not be graded\"",
+    );
+    with(
+        &["--format", "tap"],
+        "not ok 1 - cases/nofog\n# could not be graded\n",
+    );
+    // Nothing is repeated without end.
+    with(&["--retries", "0"], &format!("{why}\n"));
+    with(&["--retries", "3"], "runs repeated alone: 3");
+}
+
+#[test]
+fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
+    if !Path::new("/proc/self/oom_score_adj").exists() {
+        skipped("there is no /proc that says whom the system kills first");
+        return;
+    }
+    let class = Classroom::new();
+    let sleep = unique_sleep(61)
+        .replacen("2000", "0.5", 1)
+        .replacen("0.5.", "0.5", 1);
+    class
+        .submit("adams", &format!("sleep {sleep}; {}", play()))
+        .submit("baker", &play());
+    let (mut grade, _watchdog, _folder) = class.grade("out", &ONE_CASE).spawn();
+    let mut killed = None;
+    assert!(comes_true(|| {
+        killed = ids_of(&["sleep", &sleep]).first().copied();
+        killed.is_some()
+    }));
+    let sleeper = killed.expect("a process");
+    let score = |id: Pid| {
+        let path = format!("/proc/{}/oom_score_adj", id.as_raw_nonzero());
+        fs::read_to_string(path).map(|score| score.trim().to_owned())
+    };
+    let shell = parent(sleeper).expect("a parent");
+    // It is the first that the system kills when it is short of memory; its keeper is not.
+    assert_eq!(score(sleeper).ok().as_deref(), Some("1000"));
+    let keeper = parent(shell).expect("a keeper");
+    assert_eq!(
+        score(keeper).ok(),
+        fs::read_to_string("/proc/self/oom_score_adj")
+            .ok()
+            .map(|it| it.trim().to_owned())
+    );
+    for id in [shell, sleeper] {
+        kill_process(id, Signal::KILL).expect("a signal");
+    }
+    assert_eq!(grade.wait().expect("an end").code(), Some(0));
+    let results = class.results("out");
+    let adams = &results["submissions"][0];
+    assert_eq!(
+        (&adams["points"], &adams["repeats"]),
+        (&1.0.into(), &1.into())
+    );
+    assert_eq!(adams["cases"][0]["repeats"], 1);
+    assert_eq!(results["submissions"][1]["repeats"], 0);
+    let told = "runs repeated alone: 1";
+    for (file, part) in [
+        (
+            "gradebook.csv",
+            "\nadams,graded,1,1,1,,1\nbaker,graded,1,1,1,,0\n",
+        ),
+        ("submissions/adams.html", told),
+        ("index.html", told),
+        (
+            "feedback/adams.txt",
+            "ok   nofog (1 of 1), runs repeated alone: 1\n",
+        ),
+        (
+            "junit/adams.xml",
+            "<system-out>runs repeated alone: 1</system-out>",
+        ),
+        (
+            "gradescope/adams.json",
+            "passed\\nruns repeated alone: 1\\n",
+        ),
+    ] {
+        let text = class.read(format!("out/{file}"));
+        assert!(text.contains(part), "{file}: {text}");
+    }
+}
+
+#[test]
+fn a_keeper_that_is_killed_takes_its_run_with_it() {
+    let class = Classroom::new();
+    let sleep = unique_sleep(62);
+    let script = format!("setsid sleep {sleep} & sleep {sleep}");
+    let (mut check, _watchdog, _folder) = Test::new()
+        .args(["check", "cases", "--jobs", "1", "--timeout", "50s"])
+        .args(["--", "sh", "-c", &script])
+        .current_dir(class.path(""))
+        .spawn();
+    let sleepers = || ids_of(&["sleep", &sleep]);
+    if !comes_true(|| sleepers().len() == 2) {
+        let _ = check.kill();
+        panic!("the command does not start");
+    }
+    let before = sleepers();
+    let keeper = before
+        .iter()
+        .filter_map(|id| parent(parent(*id)?))
+        .find(|id| *id != Pid::from_child(&check))
+        .expect("a keeper");
+    kill_process(keeper, Signal::KILL).expect("a signal");
+    assert!(comes_true(|| {
+        let now = sleepers();
+        !before.iter().any(|id| now.contains(id))
+    }));
+    // The check goes on with another keeper, which ends the run with it.
+    assert!(comes_true(|| sleepers().len() == 2));
+    check.kill().expect("a signal");
+    check.wait().expect("an end");
+    assert!(comes_true(|| sleepers().is_empty()));
+    assert_eq!(processes_with(&sleep), [] as [String; 0]);
+}
+
+#[test]
+fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
+    if !can_run_below(&OWN_MOUNTS) {
+        return;
+    }
+    let class = Classroom::new();
+    class
+        .submit(
+            "adams",
+            &format!(
+                "sleep 0.2; head -c 100000 /dev/zero > \"$TMPDIR/file\" || exit 3; {}",
+                play()
+            ),
+        )
+        .submit(
+            "hog",
+            "head -c 90000000 /dev/zero > \"$TMPDIR/file\" 2> /dev/null; sleep 0.5",
+        );
+    fs::create_dir(class.path("disk")).expect("a folder");
+    let script = "mount -t tmpfs -o size=12m none disk && TMPDIR=$PWD/disk exec \"$@\"";
+    let found = class.grade_below(&OWN_MOUNTS, script, &ONE_CASE).found();
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+    let results = class.results("out");
+    assert_ne!(results["submissions"][0]["repeats"], 0, "{results}");
+    // What it has used up itself is nobody else's fault.
+    assert_eq!(results["submissions"][1]["repeats"], 0, "{results}");
+}
+
+#[test]
+fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
+    let few = [
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        "prlimit",
+        "--nproc=200",
+    ];
+    if !can_run_below(&few) {
+        return;
+    }
+    let class = Classroom::new();
+    class
+        .submit(
+            "adams",
+            &format!(
+                "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait; {}",
+                play()
+            ),
+        )
+        .submit(
+            "hog",
+            // A shell ends where it cannot fork.
+            "sleep 1.5 & (while :; do sleep 1.6 & done) 2> /dev/null; wait $!",
+        );
+    // One run is enough.
+    fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
+    fs::create_dir(class.path("out")).expect("a folder");
+    for name in ["", "out"] {
+        let mode = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(class.path(name), mode).expect("a mode");
+    }
+    let found = class.grade_below(&few, "exec \"$@\"", &ONE_CASE).found();
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+    let results = class.results("out");
+    assert_ne!(results["submissions"][0]["repeats"], 0, "{results}");
+}
+
+/// A control group for a class, which is removed when this is dropped.
+struct Group(PathBuf);
+
+impl Group {
+    /// One with so much memory, in bytes; if there can be none, that is told.
+    fn new(memory: u64) -> Option<Self> {
+        let name = format!("minesweeper-test-{}", std::process::id());
+        for (root, file) in [
+            ("/sys/fs/cgroup", "memory.max"),
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+        ] {
+            if fs::create_dir(Path::new(root).join(&name)).is_err() {
+                continue;
+            }
+            let group = Self(Path::new(root).join(&name));
+            // It may be an ordinary folder, or without limits for memory.
+            let limit = fs::File::options().write(true).open(group.0.join(file));
+            if limit
+                .and_then(|mut limit| limit.write_all(memory.to_string().as_bytes()))
+                .is_ok()
+            {
+                return Some(group);
+            }
+        }
+        skipped("there can be no control group with a limit for memory");
+        None
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // What was killed may take a moment to go.
+        comes_true(|| fs::remove_dir(&self.0).is_ok() || !self.0.exists());
+    }
+}
+
+#[test]
+fn a_neighbour_that_eats_memory_costs_nobody_anything() {
+    let Some(group) = Group::new(1200 << 20) else {
+        return;
+    };
+    let class = Classroom::new();
+    class
+        .submit("adams", &format!("sleep 0.3; {}", play()))
+        .submit("hog", "cat /dev/zero | tail -c 2000000000 > /dev/null");
+    let script = format!(
+        "echo $$ > {}/cgroup.procs && exec \"$@\"",
+        group.0.display()
+    );
+    let found = class.grade_below(&["env"], &script, &ONE_CASE).found();
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+    // Its share of three quarters of that, but not less than half a gibibyte.
+    let verdict = &class.results("out")["submissions"][1]["cases"][0]["verdict"];
+    assert_eq!(verdict, "too much memory");
+}
