@@ -141,6 +141,10 @@ pub(super) struct Running {
     )]
     sandbox: Sandbox,
 
+    /// Hide this from the command too; may be repeated
+    #[arg(long, value_name = "PATH", help_heading = "Confinement")]
+    hide: Vec<PathBuf>,
+
     /// Let the command read this, although it would be hidden from it
     #[arg(long, value_name = "PATH", help_heading = "Confinement")]
     allow_read: Vec<PathBuf>,
@@ -232,6 +236,7 @@ impl Running {
             edition: self.edition,
             run: Settings {
                 sandbox: self.sandbox,
+                hide: self.hide,
                 allow_read: self.allow_read,
                 allow_write: self.allow_write,
                 variables: self.env,

@@ -108,7 +108,7 @@ fn check_cases(
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = check
         .setting
-        .players(files, check.report.output.as_deref())?;
+        .players(Some(files), check.report.output.as_deref())?;
     players.warn();
     let judge = Judge {
         tolerances: &check.tolerances,

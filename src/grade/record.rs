@@ -46,7 +46,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .map(|case| StoredCase::given_only(case, &mut store))
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let players = record.setting.players(files, None)?;
+    let players = record.setting.players(Some(files), None)?;
     players.warn();
     let mut status = 0;
     each_in_order(

@@ -1,10 +1,10 @@
 //! What is run for a case, and how.
 
-use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::error::GradeError;
+use super::hidden;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::Given;
 use crate::compare::reference;
@@ -57,8 +57,8 @@ pub(crate) struct Player<'players> {
 }
 
 impl Setting {
-    /// The players, from whom the folders of these files of cases are hidden, and
-    /// one more file or folder: that of the report or of what is saved.
+    /// The players, from whom these files of cases are hidden and one more file or folder, that
+    /// of the report or of what is saved; nothing else if all of that is in the settings.
     ///
     /// # Errors
     ///
@@ -66,14 +66,16 @@ impl Setting {
     /// can be started.
     pub(crate) fn players(
         &self,
-        cases: Vec<PathBuf>,
+        cases: Option<Vec<PathBuf>>,
         also: Option<&Path>,
     ) -> Result<Players<'_>, GradeError> {
         let runner = match &self.program {
             None => None,
             Some(program) => {
                 let mut settings = self.run.clone();
-                settings.hidden.extend(self.hidden(cases, also));
+                if let Some(cases) = cases {
+                    settings.hidden.extend(self.hidden(cases, also.as_slice()));
+                }
                 settings.listed.extend(program.folders(self.dir()));
                 Some(Runner::new(settings, program)?)
             }
@@ -89,29 +91,15 @@ impl Setting {
         self.run.dir.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// What is hidden: the whole folders of cases, but where the command runs in
-    /// one or lies there, only the files.
-    pub(crate) fn hidden(&self, cases: Vec<PathBuf>, also: Option<&Path>) -> Vec<PathBuf> {
-        let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let mut needed = vec![resolve(self.dir())];
+    /// What is hidden when these files of cases are played and the report, or the results,
+    /// are `also` there.
+    pub(crate) fn hidden(&self, cases: Vec<PathBuf>, also: &[&Path]) -> Vec<PathBuf> {
+        let dir = self.dir();
+        let mut needed = vec![dir.canonicalize().unwrap_or_else(|_| dir.to_owned())];
         if let Some(program) = &self.program {
-            needed.extend(program.folders(self.dir()));
+            needed.extend(program.folders(dir));
         }
-        let is_needed = |path: &Path| {
-            let resolved = resolve(path);
-            needed.iter().any(|needed| needed.starts_with(&resolved))
-        };
-        let folder_or_file = |path: PathBuf| match path.parent() {
-            Some(folder) if folder != Path::new("") && !is_needed(folder) => folder.to_owned(),
-            _ => path,
-        };
-        cases
-            .into_iter()
-            .map(folder_or_file)
-            .collect::<BTreeSet<_>>()
-            .into_iter()
-            .chain(also.filter(|path| !is_needed(path)).map(Path::to_owned))
-            .collect()
+        hidden::hidden(&needed, cases, also)
     }
 }
 

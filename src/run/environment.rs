@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use rustix::process::getuid;
+
 /// Variables that are always handed on, besides those whose names begin with
 /// `LC_`: what programs need to be found, to speak, and to find their parts.
 const HANDED_ON: [&str; 9] = [
@@ -115,6 +117,26 @@ pub(crate) fn left_out(more: &[Variable]) -> Vec<&'static str> {
 
 fn is_set(variables: &[(OsString, OsString)], name: &str) -> bool {
     value(variables, name).is_some_and(|value| !value.is_empty())
+}
+
+/// The home folders of whoever runs this, as the environment and the system say, and with
+/// `sudo` of whoever called it.
+pub(super) fn homes() -> Vec<PathBuf> {
+    let caller = std::env::var("SUDO_UID").ok();
+    let users = [Some(getuid().as_raw().to_string()), caller];
+    let known = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let of_system = known.lines().filter_map(|line| {
+        let mut fields = line.split(':').skip(2);
+        let user = fields.next().map(str::to_owned);
+        let home = fields.nth(2).map(PathBuf::from);
+        home.filter(|_| users.contains(&user))
+    });
+    let mut homes: Vec<PathBuf> = of_system.collect();
+    homes.extend(std::env::var_os("HOME").map(PathBuf::from));
+    homes.retain(|home| home.is_absolute());
+    homes.sort();
+    homes.dedup();
+    homes
 }
 
 /// The folders that the variables name.

@@ -1,10 +1,10 @@
 //! A runner: settings, and the keepers that have nothing to do.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::copies::copies_of_this_program;
 use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
@@ -16,6 +16,7 @@ use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};
 use super::system;
 use super::work_folder::Work;
+use crate::io::visible::visible_path;
 
 /// Runs commands; shared by the threads that do so.
 #[derive(Debug)]
@@ -82,45 +83,43 @@ impl Runner {
     }
 }
 
-/// Where this program is found: what runs, and what a shell finds by its name.
-fn copies_of_this_program(
-    keeper: &Path,
-    variables: &[(OsString, OsString)],
-) -> impl Iterator<Item = PathBuf> {
-    let path = environment::value(variables, "PATH").unwrap_or_default();
-    std::env::split_paths(path)
-        .map(|folder| folder.join(env!("CARGO_PKG_NAME")))
-        .filter(|file| file.is_file())
-        .chain([keeper.to_owned()])
-        .map(|file| resolved(&file))
-}
-
 fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunError> {
     let dir = working_folder(settings.dir, settings.work.as_ref())
         .map_err(RunError::system("the working folder"))?;
     let variables = environment::collect(&settings.variables);
-    let mut hidden: Vec<_> = settings.hidden.iter().map(|path| resolved(path)).collect();
+    for path in &settings.hide {
+        // What is misspelled would not be hidden.
+        let there = path.symlink_metadata();
+        there.map_err(RunError::system(format!("--hide {}", visible_path(path))))?;
+    }
+    let hidden = settings.hidden.iter().chain(&settings.hide);
+    let mut hidden: Vec<_> = hidden.map(|path| resolved(path)).collect();
     // Copies of this program play rightly; only the instructor may name one.
     let file = program
         .file(&dir, environment::value(&variables, "PATH"))
         .map(|file| resolved(&dir.join(file)));
     let copies = copies_of_this_program(keeper, &variables);
-    hidden.extend(copies.filter(|copy| Some(copy) != file.as_ref()));
+    hidden.extend(
+        copies
+            .into_iter()
+            .filter(|copy| Some(copy) != file.as_ref()),
+    );
     let needed: Vec<_> = environment::folders(&variables)
         .iter()
         .chain(&settings.allow_read)
         .chain(&settings.allow_write)
         .map(|path| resolved(path))
         .collect();
-    let home = std::env::var_os("HOME")
-        .map(|home| resolved(Path::new(&home)))
-        .filter(|home| home.is_absolute());
+    let homes = environment::homes();
     Ok(Setup {
         confined: settings.sandbox != Sandbox::Off,
         temporary: std::env::temp_dir(),
         dir,
         hidden,
-        private: home.map_or_else(Vec::new, |home| private(&home, &needed)),
+        private: homes
+            .iter()
+            .flat_map(|home| private(&resolved(home), &needed))
+            .collect(),
         allow_read: settings.allow_read,
         allow_write: settings.allow_write,
         listed: settings.listed,

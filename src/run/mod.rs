@@ -1,6 +1,7 @@
 //! Running programs: watched by a keeper, confined, under limits, and gone
 //! without a trace afterwards; several at once.
 
+mod copies;
 pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod interference;
@@ -11,6 +12,8 @@ mod launcher;
 pub(crate) mod limits;
 pub(crate) mod machine;
 mod message;
+#[cfg(can_confine)]
+mod mounts;
 pub(crate) mod ordered;
 mod orphans;
 mod output;

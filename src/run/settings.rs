@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     /// Files and folders that commands may not read or execute: cases, the
     /// report. They need not exist.
     pub(crate) hidden: Vec<PathBuf>,
+    /// The same, as the user names them: they exist.
+    pub(crate) hide: Vec<PathBuf>,
     /// What commands may read although it would be hidden in the home folder,
     /// `/dev` or `/proc`. Does not reveal what is in `hidden`.
     pub(crate) allow_read: Vec<PathBuf>,

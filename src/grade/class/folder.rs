@@ -22,11 +22,9 @@ use serde_json::value::RawValue;
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
 use super::record::{Class, Record, VERSION};
+use crate::grade::hidden::RECORDS;
 use crate::io::atomic_file;
 use crate::io::regular_file;
-
-/// The file of records.
-const RECORDS: &str = "records.jsonl";
 
 /// The folders with a file for each submission, and the endings there.
 pub(super) const REPORTS: [(&str, &str); 4] = [

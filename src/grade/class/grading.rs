@@ -60,11 +60,11 @@ impl Workspace {
             .map(|program| program.of_submission(folder.path()));
         setting.run.dir = Some(folder.path().to_owned());
         setting.run.at_once = jobs;
-        let cases = setting.hidden(cases, None);
+        let class = [order.submissions.as_path(), &order.output];
+        let hidden = setting.hidden(cases, &class);
         let run = &mut setting.run;
-        run.hidden.extend(cases);
-        run.hidden
-            .extend([order.submissions.clone(), order.output.clone()]);
+        run.hidden.extend(hidden);
+        run.hidden.extend(class.map(Path::to_owned));
         let preparing = match &order.preparation {
             None => None,
             Some(preparation) => {

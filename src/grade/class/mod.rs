@@ -166,7 +166,7 @@ fn grade_share(
         .collect::<Result<Vec<_>, _>>()?;
     let players = workspaces
         .iter()
-        .map(|workspace| workspace.setting.players(Vec::new(), None))
+        .map(|workspace| workspace.setting.players(None, None))
         .collect::<Result<Vec<_>, _>>()?;
     if let Some(first) = players.first() {
         first.warn();

@@ -87,7 +87,8 @@ impl Order {
         for variable in &run.variables {
             fingerprint.add(format!("{variable:?} {:?}", variable.value()));
         }
-        fingerprint.add(format!("{:?}", (&run.allow_read, &run.allow_write)));
+        let paths = (&run.allow_read, &run.allow_write, &run.hide);
+        fingerprint.add(format!("{paths:?}"));
         fingerprint.add(setting.retries.to_string());
         Ok(fingerprint.text())
     }

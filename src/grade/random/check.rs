@@ -98,7 +98,9 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         || Random::new(None).map(|mut random| random.below(1 << 32)),
         Ok,
     )?;
-    let players = check.setting.players(Vec::new(), check.save.as_deref())?;
+    let players = check
+        .setting
+        .players(Some(Vec::new()), check.save.as_deref())?;
     players.warn();
     let running = Running {
         check,

@@ -14,6 +14,7 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
+use crate::run::mounts;
 use crate::run::paths::resolved;
 use crate::run::private_folder::PREFIX;
 use crate::run::protocol::Setup;
@@ -104,17 +105,31 @@ fn missing(abi: ABI) -> Vec<String> {
     .collect()
 }
 
-/// The private folders that there are now among the system's temporary files,
-/// whosever they are.
-fn private_folders(temporary: &Path) -> Vec<PathBuf> {
+/// Where others than this grader may have their private folders.
+const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
+
+/// The private folders that there are now among the system's temporary files and in folders
+/// that are opened, whosever they are.
+fn private_folders(setup: &Setup) -> Vec<PathBuf> {
     let is_private = |name: &OsStr| name.as_encoded_bytes().starts_with(PREFIX.as_bytes());
-    fs::read_dir(temporary)
-        .into_iter()
+    let opened = setup.allow_write.iter().chain(&setup.allow_read);
+    let usual = TEMPORARY.map(PathBuf::from);
+    opened
+        .chain([&setup.temporary])
+        .chain(&usual)
+        .filter_map(|folder| fs::read_dir(folder).ok())
         .flatten()
         .flatten()
         .filter(|entry| is_private(&entry.file_name()))
         .map(|entry| entry.path())
         .collect()
+}
+
+/// Where else these can be read, but for what the working folder lies in.
+fn other_places(paths: &[PathBuf], dir: &Path) -> Vec<PathBuf> {
+    let mut places = mounts::other_places(paths);
+    places.retain(|place| !dir.starts_with(place));
+    places
 }
 
 type Rule = (PathBuf, BitFlags<AccessFs>);
@@ -126,9 +141,11 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     let mut hidden = setup.hidden.clone();
     // With this one hidden, those that are made later are, too.
     hidden.push(resolved(folder));
-    let others = private_folders(&setup.temporary);
+    let others = private_folders(setup);
     hidden.extend(others.iter().map(|folder| resolved(folder)));
+    hidden.extend(other_places(&hidden, &setup.dir));
     let mut everywhere = hidden.clone();
+    everywhere.extend(other_places(&setup.private, &setup.dir));
     everywhere.extend(setup.private.iter().cloned());
     everywhere.extend(["/dev".into(), "/proc".into()]);
 
