@@ -12,8 +12,10 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::console;
+use crate::io::visible::visible_path;
 use crate::run::environment;
 use crate::run::keepers::Runner;
+use crate::run::machine;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams, Timing};
 use crate::run::settings::Settings;
@@ -110,6 +112,15 @@ impl<'check> Players<'check> {
         let Some(runner) = &self.runner else { return };
         if let Some(missing) = runner.missing() {
             let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
+            console::report(warning.as_bytes());
+        }
+        let work = self.setting.run.work.as_ref();
+        if work.is_some_and(|work| machine::forbids_execution(work.path())) {
+            let folder = visible_path(&std::env::temp_dir());
+            let warning = format!(
+                "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
+                 the disk of {folder} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
+            );
             console::report(warning.as_bytes());
         }
         for name in environment::left_out(&self.setting.run.variables) {

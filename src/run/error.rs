@@ -30,6 +30,16 @@ pub(crate) enum RunError {
     /// The process that watches the command could not be started or is gone.
     #[error("the keeper of the command {0}")]
     Keeper(String),
+    /// The system mounts the folder that a program lies in so that it cannot be executed.
+    #[error(
+        "{name} could not be started: no program in {folder} can be, since its disk is mounted noexec: TMPDIR=DIR has copies made in DIR"
+    )]
+    NoExecution {
+        /// The command's name as it was given.
+        name: String,
+        /// The folder for private folders.
+        folder: String,
+    },
     /// Others keep the run from showing what its program can.
     #[error(transparent)]
     Doubtful(#[from] Doubt),
@@ -50,7 +60,7 @@ impl RunError {
         match self {
             Self::TooManyProcesses { .. } | Self::Keeper(_) | Self::System { .. } => true,
             Self::NotStarted { source, .. } => source.kind() == io::ErrorKind::OutOfMemory,
-            Self::Sandbox(_) | Self::Doubtful(_) => false,
+            Self::Sandbox(_) | Self::NoExecution { .. } | Self::Doubtful(_) => false,
         }
     }
 

@@ -11,6 +11,7 @@ use rustix::process::{Resource, getrlimit, getuid};
 
 use super::interference::{Shortage, Since};
 use super::process_tree;
+use super::system;
 
 /// Less memory is no run's share, unless the machine has less.
 const LEAST_SHARE: u64 = 512 << 20;
@@ -42,6 +43,11 @@ pub(super) fn memory_share(at_once: usize) -> Option<u64> {
 fn share(total: u64, at_once: usize) -> u64 {
     let all = total / 4 * 3;
     (all / at_once.max(1) as u64).max(LEAST_SHARE.min(all))
+}
+
+/// Whether programs in a folder cannot be executed because of how its disk is mounted.
+pub(crate) fn forbids_execution(folder: &Path) -> bool {
+    system::forbids_execution(folder)
 }
 
 /// A file of the control groups that this process is in, from its own up to the root; a

@@ -8,7 +8,8 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, openat, renameat, statat, unlinkat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
+    openat, renameat, statat, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
@@ -24,6 +25,18 @@ const MOST_LEVELS: usize = 128;
 
 /// What an entry counts at least, in bytes, empty as it may be.
 const LEAST_SIZE: u64 = 4096;
+
+/// The present time, for both times that a file has and that can be set.
+const NOW: Timestamps = {
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: UTIME_NOW,
+    };
+    Timestamps {
+        last_access: now,
+        last_modification: now,
+    }
+};
 
 /// The private folder of a keeper.
 #[derive(Debug)]
@@ -85,6 +98,11 @@ impl PrivateFolder {
     pub(super) fn empty(&self) -> io::Result<()> {
         for name in WRITABLE {
             empty(&self.path.join(name))?;
+        }
+        // Whether they were written to or read must not be seen by the next run.
+        for name in WRITABLE.iter().chain(&["given"]) {
+            let path = self.path.join(name);
+            utimensat(CWD, &path, &NOW, AtFlags::SYMLINK_NOFOLLOW)?;
         }
         Ok(())
     }

@@ -79,6 +79,12 @@ impl Program {
         &self.name
     }
 
+    /// The command's name and its arguments, as they were given.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &OsStr> {
+        let arguments = self.arguments.iter().map(OsString::as_os_str);
+        std::iter::once(self.name.as_os_str()).chain(arguments)
+    }
+
     /// The folders of the files that the command names: what an interpreter
     /// wants to list, for [`Settings::listed`](super::settings::Settings::listed).
     pub(crate) fn folders(&self, dir: &Path) -> Vec<PathBuf> {

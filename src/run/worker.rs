@@ -14,12 +14,14 @@ use super::error::RunError;
 use super::interference::{Doubt, Shortage, interference};
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
+use super::machine;
 use super::message::send;
 use super::output::{Amount, Output};
 use super::program::Program;
-use super::protocol::{Answer, Request, Start};
+use super::protocol::{Answer, Request, Setup, Start};
 use super::result::{End, Run, Streams, Timing};
 use super::turns;
+use super::work_folder::Work;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 
@@ -221,6 +223,7 @@ struct Started<'runner> {
     max_output: usize,
     deadline: Instant,
     program: &'runner Program,
+    setup: &'runner Setup,
     file_path: PathBuf,
 }
 
@@ -242,7 +245,7 @@ impl<'runner> Started<'runner> {
         let setup = &runner.setup;
         let file = program
             .file(&setup.dir, environment::value(&setup.variables, "PATH"))
-            .ok_or_else(|| not_started(program, Errno::NOENT.into()))?;
+            .ok_or_else(|| not_started(program, Errno::NOENT.into(), setup))?;
         let folder = keeper.folder().join("given");
         let file_path = folder.join(format!("seed{}", inputs.ending));
         write(&file_path, inputs.file)?;
@@ -276,6 +279,7 @@ impl<'runner> Started<'runner> {
             max_output,
             deadline: Instant::now() + setup.limits.timeout + LONGEST_SILENCE,
             program,
+            setup,
             file_path,
         })
     }
@@ -301,7 +305,7 @@ impl<'runner> Started<'runner> {
                 }
                 Event::Answer(Answer::NotStarted(number)) => {
                     let error = io::Error::from_raw_os_error(number);
-                    return Err(not_started(self.program, error));
+                    return Err(not_started(self.program, error, self.setup));
                 }
                 Event::Answer(Answer::Failed(reason)) => return Err(RunError::Keeper(reason)),
                 Event::Answer(Answer::Ready(_)) | Event::Nothing => {}
@@ -369,9 +373,17 @@ impl<'runner> Started<'runner> {
     }
 }
 
-fn not_started(program: &Program, source: io::Error) -> RunError {
+fn not_started(program: &Program, source: io::Error, setup: &Setup) -> RunError {
     let name = visible_path(Path::new(program.name()));
+    let is_in_copy = |work: &Work| {
+        let file = setup.dir.join(program.name());
+        file.starts_with(work.path()) && machine::forbids_execution(work.path())
+    };
     match source.kind() {
+        io::ErrorKind::PermissionDenied if setup.work.as_ref().is_some_and(is_in_copy) => {
+            let folder = visible_path(&setup.temporary);
+            RunError::NoExecution { name, folder }
+        }
         io::ErrorKind::WouldBlock => RunError::TooManyProcesses { name },
         _ => RunError::NotStarted { name, source },
     }

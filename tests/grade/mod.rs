@@ -31,6 +31,7 @@ mod record;
 mod report_ends;
 mod reports;
 mod right_programs;
+mod secrets;
 mod selection;
 mod stream_order;
 mod suite;

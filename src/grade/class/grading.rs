@@ -300,6 +300,7 @@ impl Grader<'_> {
                 repeats,
             });
         }
+        tree::hold_access_times(copy);
         player.set_patience(PATIENCE);
         match self.run_cases(player) {
             Ok(results) => Ok(Results { repeats, ..results }),

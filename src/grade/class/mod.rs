@@ -5,6 +5,7 @@ mod fingerprint;
 mod folder;
 mod grading;
 mod groups;
+mod harness;
 pub(crate) mod merge;
 pub(crate) mod order;
 mod outputs;

@@ -1,11 +1,12 @@
 //! What is to be graded, and how; and what of that the results depend on.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
+use super::harness;
 use super::record::VERSION;
 use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
@@ -14,6 +15,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
 use crate::report::options::Reveal;
+use crate::run::program::Program;
 
 /// What is to be graded, and how.
 #[derive(Debug)]
@@ -90,6 +92,9 @@ impl Order {
         let paths = (&run.allow_read, &run.allow_write, &run.hide);
         fingerprint.add(format!("{paths:?}"));
         fingerprint.add(setting.retries.to_string());
+        let mut words: Vec<&OsStr> = setting.program.iter().flat_map(Program::words).collect();
+        words.extend(self.preparation.iter().map(|one| one.command.as_os_str()));
+        harness::add(&mut fingerprint, &words, &[&self.submissions, &self.output]);
         Ok(fingerprint.text())
     }
 }

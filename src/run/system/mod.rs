@@ -13,7 +13,8 @@ use elsewhere as here;
 use linux as here;
 
 pub(super) use here::{
-    RECEIVE, SEND, adopt_orphans, confine, end_of, inherit_orphans, this_program, this_thread,
+    RECEIVE, SEND, adopt_orphans, confine, end_of, forbids_execution, inherit_orphans,
+    this_program, this_thread,
 };
 
 /// What confining a thread has come to.

@@ -6,8 +6,9 @@ mod syscalls;
 
 use std::io;
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper,
@@ -37,6 +38,11 @@ pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
 /// Becomes what the orphans of all descendants fall to.
 pub(in crate::run) fn inherit_orphans() -> io::Result<()> {
     Ok(set_child_subreaper(Some(getpid()))?)
+}
+
+/// Whether programs in a folder cannot be executed because of how its disk is mounted.
+pub(in crate::run) fn forbids_execution(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 /// This thread, as something that has a priority of its own.

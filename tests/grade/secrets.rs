@@ -1,0 +1,358 @@
+//! What submissions read that they should not: each fails, and whoever plays beside them
+//! passes.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+
+use super::attack_setup::Ground;
+use super::checked::play;
+use super::classroom::Classroom;
+use crate::support::{PROGRAM, Test, can_run_below};
+
+/// What stands in everything that is to be kept secret.
+const SECRET: &str = "a-secret-to-keep";
+
+/// A class in which one reads these paths, relative to the folder of the class.
+fn class_that_reads(paths: &[&str]) -> Option<Classroom> {
+    Ground::confined()?;
+    let class = Classroom::new();
+    let read: Vec<String> = paths
+        .iter()
+        .map(|path| format!("cat '{}' 2> /dev/null; ", class.path(path).display()))
+        .collect();
+    let read = read.concat();
+    class
+        .submit("adams", &play())
+        .submit("reads", &format!("{read} echo has-read; {}", play()));
+    Some(class)
+}
+
+/// What the one printed, if the other has passed.
+#[track_caller]
+fn printed(class: &Classroom) -> String {
+    let results = class.results("out");
+    assert_eq!(class.points("out"), [Some(4.0), Some(0.0)], "{results}");
+    let text = results["submissions"][1].to_string();
+    assert!(text.contains("has-read"), "{text}");
+    text
+}
+
+#[test]
+fn the_grader_has_no_other_name_that_can_be_executed() {
+    if Ground::confined().is_none() {
+        return;
+    }
+    let class = Classroom::new();
+    let program = class.path("target/minesweeper-alpha");
+    fs::create_dir_all(class.path("target/deps")).expect("a folder");
+    fs::copy(PROGRAM, &program).expect("a copy");
+    for name in ["target/deps/other-123", "target/another", "above"] {
+        fs::hard_link(&program, class.path(name)).expect("a link");
+    }
+    class.submit("adams", &play());
+    for (number, name) in ["target/deps/other-123", "target/another", "above"]
+        .iter()
+        .enumerate()
+    {
+        let path = class.path(name);
+        class.submit(
+            format!("cheat-{number}"),
+            &format!("exec '{}' \"$1\"", path.display()),
+        );
+    }
+    let found = Test::of(&program)
+        .args([
+            "grade",
+            "cases",
+            "--submissions",
+            "submissions",
+            "--output",
+            "out",
+        ])
+        .args(["--", "sh", "run.sh"])
+        .current_dir(class.path(""))
+        .found();
+    let none = Some(0.0);
+    assert_eq!(
+        class.points("out"),
+        [Some(4.0), none, none, none],
+        "{found:?}"
+    );
+}
+
+#[test]
+fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
+    let paths = [
+        "graded-1/submissions/adams.html",
+        "graded-1/records.jsonl",
+        "monday.json",
+        "monday.xml",
+        "monday.txt",
+        "gradescope.json",
+    ];
+    let Some(class) = class_that_reads(&paths) else {
+        return;
+    };
+    fs::create_dir_all(class.path("graded-1/submissions")).expect("a folder");
+    fs::write(class.path(paths[0]), SECRET).expect("a file");
+    fs::write(class.path(paths[1]), SECRET).expect("a file");
+    for (format, name) in [
+        ("json", paths[2]),
+        ("junit", paths[3]),
+        ("human", paths[4]),
+        ("gradescope", paths[5]),
+    ] {
+        let check = ["check", "cases", "--format", format, "--output", name];
+        Test::new()
+            .args(check)
+            .args(["--", "sh", "-c", &format!("echo {SECRET}")])
+            .current_dir(class.path(""))
+            .found();
+        assert!(class.read(name).contains(SECRET), "{name}");
+    }
+    class.grade("out", &[]).found();
+    let text = printed(&class);
+    assert!(!text.contains(SECRET), "{text}");
+}
+
+#[test]
+fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
+    let Some(class) = class_that_reads(&["notes.txt", "old/notes.txt"]) else {
+        return;
+    };
+    fs::create_dir(class.path("old")).expect("a folder");
+    fs::write(class.path("notes.txt"), SECRET).expect("a file");
+    fs::write(class.path("old/notes.txt"), SECRET).expect("a file");
+    class.grade("out", &[]).found();
+    assert!(printed(&class).contains(SECRET));
+    class
+        .grade("out", &["--hide", "notes.txt", "--hide", "old"])
+        .found();
+    let text = printed(&class);
+    assert!(!text.contains(SECRET), "{text}");
+    class
+        .grade("out", &["--hide", "note.txt"])
+        .status(2)
+        .stderr("minesweeper-alpha: --hide note.txt: No such file or directory\n")
+        .run();
+}
+
+#[test]
+fn what_links_among_the_cases_lead_to_cannot_be_read() {
+    let paths = ["master/nofog.out.txt", "more/tc.out.txt"];
+    let Some(class) = class_that_reads(&paths) else {
+        return;
+    };
+    for folder in ["master", "more"] {
+        fs::create_dir(class.path(folder)).expect("a folder");
+    }
+    let case = class.path("cases/nofog.out.txt");
+    fs::rename(&case, class.path(paths[0])).expect("another place");
+    symlink("../master/nofog.out.txt", &case).expect("a link");
+    fs::write(class.path(paths[1]), SECRET).expect("a file");
+    symlink("../more", class.path("cases/more")).expect("a link");
+    let expected = class.read(paths[0]);
+    let line = expected.lines().nth(3).expect("a line");
+    fs::write(
+        class.path(paths[0]),
+        expected.replacen(line, &format!("{line}{SECRET}"), 1),
+    )
+    .expect("a file");
+    class.grade("out", &["--filter", "quit-short"]).found();
+    let text = class.results("out")["submissions"][1].to_string();
+    assert!(
+        text.contains("has-read") && !text.contains(SECRET),
+        "{text}"
+    );
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
+}
+
+#[test]
+fn the_same_files_through_another_mount_cannot_be_read() {
+    let own_mounts = ["unshare", "--map-root-user", "--mount"];
+    if !can_run_below(&own_mounts) {
+        return;
+    }
+    let Some(class) = class_that_reads(&["again/submissions/adams/run.sh", "part/run.sh"]) else {
+        return;
+    };
+    fs::write(
+        class.path("submissions/adams/run.sh"),
+        format!("# {SECRET}\n{}", play()),
+    )
+    .expect("a file");
+    for folder in ["again", "part"] {
+        fs::create_dir(class.path(folder)).expect("a folder");
+    }
+    let script = "mount --bind . again && mount --bind submissions/adams part && exec \"$@\"";
+    let found = class.grade_below(&own_mounts, script, &[]).found();
+    assert_eq!(found.status, Some(0), "{found:?}");
+    let text = printed(&class);
+    assert!(!text.contains(SECRET), "{text}");
+}
+
+#[test]
+fn the_home_folder_is_private_where_the_environment_does_not_name_it() {
+    let known = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let user = rustix::process::getuid().as_raw().to_string();
+    let mut lines = known
+        .lines()
+        .map(|line| line.split(':').collect::<Vec<_>>());
+    let home = lines.find(|fields| fields.get(2) == Some(&user.as_str()));
+    let home = home.and_then(|fields| fields.get(5).map(PathBuf::from));
+    let file = format!(".minesweeper-test-{}", std::process::id());
+    let file = home.map(|home| home.join(file));
+    let Some(file) = file.filter(|file| fs::write(file, SECRET).is_ok()) else {
+        crate::support::skipped("there is no home folder that can be written to");
+        return;
+    };
+    let shown = file.display().to_string();
+    if let Some(class) = class_that_reads(&[&shown]) {
+        for home in [None, Some("/elsewhere")] {
+            let grade = class.grade("out", &["--again"]).command(|command| {
+                match home {
+                    None => command.env_remove("HOME"),
+                    Some(home) => command.env("HOME", home),
+                };
+            });
+            grade.found();
+            let text = printed(&class);
+            assert!(!text.contains(SECRET), "{home:?}: {text}");
+        }
+    }
+    fs::remove_file(file).expect("no file");
+}
+
+#[test]
+fn private_folders_of_other_graders_cannot_be_read_or_written() {
+    if Ground::confined().is_none() {
+        return;
+    }
+    let class = Classroom::new();
+    // The folder of another grader, in a folder that is opened as a whole.
+    let private = class.path("open/minesweeper-run-another/given");
+    fs::create_dir_all(&private).expect("a folder");
+    fs::write(private.join("seed.txt"), SECRET).expect("a file");
+    let seed = private.join("seed.txt").display().to_string();
+    class.submit("adams", &play()).submit(
+        "reads",
+        &format!(
+            "echo changed > '{seed}'; cat '{seed}'; echo has-read; {}",
+            play()
+        ),
+    );
+    let open = class.path("open").display().to_string();
+    class.grade("out", &["--allow-write", &open]).found();
+    let text = printed(&class);
+    assert!(!text.contains(SECRET), "{text}");
+    assert_eq!(fs::read_to_string(seed).expect("a file"), SECRET);
+}
+
+#[test]
+fn nothing_is_carried_from_case_to_case_by_times_of_access() {
+    let class = Classroom::new();
+    class.submit("adams", &play()).submit(
+        "carries",
+        "stat -c 'last access %x' data .; cat data; ls > /dev/null",
+    );
+    fs::write(class.path("submissions/carries/data"), "data").expect("a file");
+    class.grade("out", &[]).found();
+    assert_eq!(class.points("out"), [Some(4.0), Some(0.0)]);
+    let text = class.results("out")["submissions"][1].to_string();
+    let mut times: Vec<&str> = text
+        .split("last·access·")
+        .skip(1)
+        .map(|rest| &rest[..30])
+        .collect();
+    assert!(times.len() > 2, "{text}");
+    times.sort_unstable();
+    times.dedup();
+    assert_eq!(times.len(), 1, "{times:?}");
+}
+
+#[test]
+fn a_changed_harness_or_search_path_is_graded_again() {
+    let class = Classroom::new();
+    class.submit("adams", &play());
+    fs::create_dir(class.path("library")).expect("a folder");
+    let write = |name: &str, text: &str| fs::write(class.path(name), text).expect("a file");
+    write("harness.sh", "exec sh run.sh \"$1\"");
+    write("library/part", "one");
+    let harness = class.path("harness.sh").display().to_string();
+    let library = class.path("library").display().to_string();
+    let grade = |class_path: &str| {
+        let grade = class.grade_with("out", &[], &["sh", &harness]);
+        grade.command(|command| {
+            command.env("CLASSPATH", class_path);
+        })
+    };
+    let mut points = Vec::new();
+    let mut record = String::new();
+    let mut is_graded_again = |class_path: &str| {
+        grade(class_path).found();
+        points.push(class.points("out"));
+        let before = std::mem::replace(&mut record, class.records("out")["adams"].clone());
+        before != record
+    };
+    assert!(is_graded_again(&library));
+    assert!(!is_graded_again(&library));
+    write("library/part", "two");
+    assert!(is_graded_again(&library));
+    assert!(is_graded_again("/none"));
+    write("harness.sh", "exit 0");
+    assert!(is_graded_again("/none"));
+    assert_eq!(points.last(), Some(&vec![Some(0.0)]));
+}
+
+#[test]
+fn a_folder_without_execution_is_told_as_that() {
+    let own_mounts = ["unshare", "--map-root-user", "--mount"];
+    if !can_run_below(&own_mounts) {
+        return;
+    }
+    let class = Classroom::new();
+    class.submit("adams", &play());
+    let disk = class.path("disk");
+    fs::create_dir(&disk).expect("a folder");
+    let script = "mount -t tmpfs -o noexec none disk && chmod +x submissions/adams/run.sh \
+        && TMPDIR=$PWD/disk exec \"$1\" grade cases --submissions submissions --output out -- ./run.sh";
+    let disk = disk.display();
+    class
+        .grade_below(&own_mounts, script, &[])
+        .status(1)
+        .stdout(format!(
+            "adams: could not be graded: ./run.sh could not be started: no program in {disk} can \
+             be, since its disk is mounted noexec: TMPDIR=DIR has copies made in DIR\n\
+             1 submission, 0 passed all cases, 1 could not be graded\n\
+             out/index.html\n"
+        ))
+        .stderr(format!(
+            "minesweeper-alpha: programs in copies of submissions cannot be executed, since the \
+             disk of {disk} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
+        ))
+        .run();
+}
+
+#[test]
+fn a_flood_of_line_feeds_takes_little_memory() {
+    let class = Classroom::new();
+    class
+        .submit("adams", &play())
+        .submit("floods", "yes '' | head -c 15728640");
+    let (mut grade, _watchdog, _folder) = class.grade("out", &["--filter", "nofog"]).spawn();
+    let path = format!("/proc/{}/status", grade.id());
+    let mut peak = None;
+    while grade.try_wait().expect("a status").is_none() {
+        let status = fs::read_to_string(&path).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let size = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        peak = peak.max(size);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
+    match peak {
+        Some(peak) => assert!(peak < 60_000, "{peak} kB"),
+        None => crate::support::skipped("there is no /proc to read the peak of the memory from"),
+    }
+}
