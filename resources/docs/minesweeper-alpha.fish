@@ -107,15 +107,16 @@ project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l jobs -d 'How many cases, or with grade submissions, run at once [default: as many as there are processors]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'How long each run may take' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'How much a run may print on each stream; four times what is expected is always allowed' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'How much memory all processes of a run may use [default: no limit]' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'How much memory all processes of a run may use [default: three quarters of what the machine or the container has, shared by the jobs]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'How much of the processors\' time each run may take [default: the timeout]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l retries -d 'How often a run is repeated alone that failed perhaps because of others: they had the processors, or used up memory, disk or processes, or killed it' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l hide -d 'Hide this from the command too; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Let the command read this, although it would be hidden from it' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-write -d 'Let the command write this' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l env -d 'Hand on a variable of the environment, or set it' -r -f
@@ -157,15 +158,16 @@ project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l jobs -d 'How many cases, or with grade submissions, run at once [default: as many as there are processors]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'How long each run may take' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'How much a run may print on each stream; four times what is expected is always allowed' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'How much memory all processes of a run may use [default: no limit]' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'How much memory all processes of a run may use [default: three quarters of what the machine or the container has, shared by the jobs]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'How much of the processors\' time each run may take [default: the timeout]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l retries -d 'How often a run is repeated alone that failed perhaps because of others: they had the processors, or used up memory, disk or processes, or killed it' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l hide -d 'Hide this from the command too; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Let the command read this, although it would be hidden from it' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-write -d 'Let the command write this' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l env -d 'Hand on a variable of the environment, or set it' -r -f
@@ -192,15 +194,16 @@ project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l jobs -d 'How many cases, or with grade submissions, run at once [default: as many as there are processors]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'How long each run may take' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'How much a run may print on each stream; four times what is expected is always allowed' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'How much memory all processes of a run may use [default: no limit]' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'How much memory all processes of a run may use [default: three quarters of what the machine or the container has, shared by the jobs]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'How much of the processors\' time each run may take [default: the timeout]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'How many processes a run may have at a time' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-files-size -d 'How much a run may write into files' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l leak-timeout -d 'How long other processes may outlive the command' -r -f
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l retries -d 'How often a run is repeated alone that others cut short: it timed out while they had the processor, or was killed from outside' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l retries -d 'How often a run is repeated alone that failed perhaps because of others: they had the processors, or used up memory, disk or processes, or killed it' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l sandbox -d 'Whether commands are confined: as far as the kernel can, wholly or not at all, or not' -r -f -a "auto\t''
 require\t''
 off\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l hide -d 'Hide this from the command too; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-read -d 'Let the command read this, although it would be hidden from it' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-write -d 'Let the command write this' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l env -d 'Hand on a variable of the environment, or set it' -r -f

@@ -102,13 +102,14 @@ _arguments "${_arguments_options[@]}" : \
 '--jobs=[How many cases, or with grade submissions, run at once \[default\: as many as there are processors\]]:N:' \
 '--timeout=[How long each run may take]:TIME:' \
 '--max-output=[How much a run may print on each stream; four times what is expected is always allowed]:SIZE:' \
-'--max-memory=[How much memory all processes of a run may use \[default\: no limit\]]:SIZE:' \
+'--max-memory=[How much memory all processes of a run may use \[default\: three quarters of what the machine or the container has, shared by the jobs\]]:SIZE:' \
 '--cpu-time=[How much of the processors'\'' time each run may take \[default\: the timeout\]]:TIME:' \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
+'--retries=[How often a run is repeated alone that failed perhaps because of others\: they had the processors, or used up memory, disk or processes, or killed it]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
+'*--hide=[Hide this from the command too; may be repeated]:PATH:_files' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \
 '*--env=[Hand on a variable of the environment, or set it]:NAME[=VALUE]:' \
@@ -141,13 +142,14 @@ _arguments "${_arguments_options[@]}" : \
 '--jobs=[How many cases, or with grade submissions, run at once \[default\: as many as there are processors\]]:N:' \
 '--timeout=[How long each run may take]:TIME:' \
 '--max-output=[How much a run may print on each stream; four times what is expected is always allowed]:SIZE:' \
-'--max-memory=[How much memory all processes of a run may use \[default\: no limit\]]:SIZE:' \
+'--max-memory=[How much memory all processes of a run may use \[default\: three quarters of what the machine or the container has, shared by the jobs\]]:SIZE:' \
 '--cpu-time=[How much of the processors'\'' time each run may take \[default\: the timeout\]]:TIME:' \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
+'--retries=[How often a run is repeated alone that failed perhaps because of others\: they had the processors, or used up memory, disk or processes, or killed it]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
+'*--hide=[Hide this from the command too; may be repeated]:PATH:_files' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \
 '*--env=[Hand on a variable of the environment, or set it]:NAME[=VALUE]:' \
@@ -156,7 +158,7 @@ _arguments "${_arguments_options[@]}" : \
 '--points=[What a case is worth if no cases.toml says so]:N:' \
 '--reveal=[What reports (of grade, those for students) show\: expected and found, found only, or verdicts and names of causes only]:WHAT:(full actual none)' \
 '--partition=[Grade only the K-th of N shares of the submissions]:K/N:' \
-'(--submissions --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
+'(--submissions --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
 '--again[Grade everything again, including what is already done]' \
 '-h[Print help]' \
 '--help[Print help]' \
@@ -169,13 +171,14 @@ _arguments "${_arguments_options[@]}" : \
 '--jobs=[How many cases, or with grade submissions, run at once \[default\: as many as there are processors\]]:N:' \
 '--timeout=[How long each run may take]:TIME:' \
 '--max-output=[How much a run may print on each stream; four times what is expected is always allowed]:SIZE:' \
-'--max-memory=[How much memory all processes of a run may use \[default\: no limit\]]:SIZE:' \
+'--max-memory=[How much memory all processes of a run may use \[default\: three quarters of what the machine or the container has, shared by the jobs\]]:SIZE:' \
 '--cpu-time=[How much of the processors'\'' time each run may take \[default\: the timeout\]]:TIME:' \
 '--max-processes=[How many processes a run may have at a time]:N:' \
 '--max-files-size=[How much a run may write into files]:SIZE:' \
 '--leak-timeout=[How long other processes may outlive the command]:TIME:' \
-'--retries=[How often a run is repeated alone that others cut short\: it timed out while they had the processor, or was killed from outside]:N:' \
+'--retries=[How often a run is repeated alone that failed perhaps because of others\: they had the processors, or used up memory, disk or processes, or killed it]:N:' \
 '--sandbox=[Whether commands are confined\: as far as the kernel can, wholly or not at all, or not]:MODE:(auto require off)' \
+'*--hide=[Hide this from the command too; may be repeated]:PATH:_files' \
 '*--allow-read=[Let the command read this, although it would be hidden from it]:PATH:_files' \
 '*--allow-write=[Let the command write this]:PATH:_files' \
 '*--env=[Hand on a variable of the environment, or set it]:NAME[=VALUE]:' \
