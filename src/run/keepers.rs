@@ -9,6 +9,7 @@ use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
 use super::paths::{private, resolved};
+use super::private_folder::SHARED_TMP;
 use super::program::Program;
 use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};
@@ -113,8 +114,15 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
     let home = std::env::var_os("HOME")
         .map(|home| resolved(Path::new(&home)))
         .filter(|home| home.is_absolute());
+    let confined = settings.sandbox != Sandbox::Off;
+    let used = needed.iter().chain(settings.work.is_none().then_some(&dir));
+    let private_tmp = confined
+        && can_be_private(Path::new(SHARED_TMP), used)
+        && !program.names_in(Path::new(SHARED_TMP), settings.work.as_ref().map(Work::path));
     Ok(Setup {
-        confined: settings.sandbox != Sandbox::Off,
+        confined,
+        own_mounts: confined,
+        private_tmp,
         temporary: std::env::temp_dir(),
         dir,
         hidden,
@@ -127,6 +135,16 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
         limits: settings.limits,
         newest_landlock: settings.newest_landlock,
     })
+}
+
+/// Whether commands can have a `/tmp` of their own: it is a folder in which they need nothing,
+/// and private folders lie directly in it, if they lie there.
+fn can_be_private<'path>(tmp: &Path, mut used: impl Iterator<Item = &'path PathBuf>) -> bool {
+    let temporary = resolved(&std::env::temp_dir());
+    resolved(tmp) == tmp
+        && tmp.is_dir()
+        && !used.any(|path| path.starts_with(tmp))
+        && (temporary == tmp || !temporary.starts_with(tmp))
 }
 
 /// The folder that commands run in, which a keeper makes if it is for their work.

@@ -18,7 +18,7 @@ use rustix::process::{
     test_kill_process,
 };
 
-use super::protocol::{Setup, Start};
+use super::protocol::{Answer, Setup, Start};
 use super::system;
 
 /// The priority of what has to come before the commands.
@@ -54,9 +54,8 @@ impl Launcher {
     ///
     /// # Errors
     ///
-    /// There is no thread to be had, or the confinement fails: what failed and
-    /// why.
-    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), String> {
+    /// There is no thread to be had, or the confinement fails: what the grader is told.
+    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
         let (tell, confined) = sync_channel(1);
@@ -69,8 +68,10 @@ impl Launcher {
         };
         thread::Builder::new()
             .spawn(body)
-            .map_err(|error| format!("has no thread: {error}"))?;
-        let (missing, reach, thread) = confined.recv().map_err(|error| error.to_string())??;
+            .map_err(|error| Answer::Failed(format!("has no thread: {error}")))?;
+        let (missing, reach, thread) = confined
+            .recv()
+            .map_err(|error| Answer::Failed(error.to_string()))??;
         let launcher = Self {
             jobs,
             started,
@@ -78,6 +79,13 @@ impl Launcher {
             thread,
         };
         Ok((launcher, missing))
+    }
+
+    /// Where runs share memory by name, if they have mounts of their own: as seen from
+    /// outside of them.
+    pub(super) fn shared_memory(&self) -> Option<PathBuf> {
+        let thread = self.thread?.as_raw_nonzero();
+        Some(format!("/proc/self/task/{thread}/root/dev/shm").into())
     }
 
     /// Starts a command on three streams.
@@ -113,11 +121,14 @@ impl Launcher {
 
 /// Confines this thread; what the kernel lacks, how far signals reach, and the
 /// thread's id.
-fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<Pid>), String> {
+fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<Pid>), Answer> {
     if !setup.confined {
         return Ok((Vec::new(), Reach::Everybody, system::this_thread()));
     }
-    let confinement = system::confine(setup, folder)?;
+    if setup.own_mounts {
+        system::enter_view(setup, folder).map_err(|_| Answer::NoMounts)?;
+    }
+    let confinement = system::confine(setup, folder).map_err(Answer::Failed)?;
     let reach = if confinement.holds_signals && grader_is_out_of_reach() {
         Reach::Runs
     } else {

@@ -2,19 +2,26 @@
 //! place where it may write.
 
 use std::collections::HashSet;
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
+use std::fs::DirBuilder;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, openat, renameat, statat, unlinkat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
+    fchmod, futimens, openat, renameat, statat, unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
 
 /// What the names of private folders begin with.
 pub(super) const PREFIX: &str = "minesweeper-run-";
+
+/// The folder for temporary files that everybody shares.
+pub(super) const SHARED_TMP: &str = "/tmp";
 
 /// The folders in it that commands may write to.
 const WRITABLE: [&str; 2] = ["home", "tmp"];
@@ -31,6 +38,20 @@ pub(super) struct PrivateFolder {
     path: PathBuf,
     /// Another folder that commands may write to.
     work: Option<PathBuf>,
+    /// Where other folders are shown in the private `/tmp`.
+    places: Vec<PathBuf>,
+    /// What runs share memory in.
+    shared_memory: Option<PathBuf>,
+}
+
+/// The folders of a keeper that lie in `/tmp`, and where a private one has them.
+pub(super) fn places(folder: &Path, work: Option<&Path>) -> Vec<(PathBuf, PathBuf)> {
+    [Some(folder), work.and_then(Path::parent)]
+        .into_iter()
+        .flatten()
+        .filter_map(|inner| Some((inner, inner.strip_prefix(SHARED_TMP).ok()?)))
+        .map(|(inner, name)| (inner.to_owned(), folder.join("tmp").join(name)))
+        .collect()
 }
 
 impl PrivateFolder {
@@ -45,7 +66,7 @@ impl PrivateFolder {
             .prefix(PREFIX)
             .tempdir_in(temporary)?;
         for name in WRITABLE.iter().chain(&["given"]) {
-            std::fs::create_dir(folder.path().join(name))?;
+            make(&folder.path().join(name))?;
         }
         let path = folder.path().canonicalize()?;
         // From here on it is removed in another way, see `remove`.
@@ -53,7 +74,28 @@ impl PrivateFolder {
         Ok(Self {
             path,
             work: work.map(Path::to_owned),
+            places: Vec::new(),
+            shared_memory: None,
         })
+    }
+
+    /// Makes the places in a private `/tmp` for this folder and the one that commands
+    /// work in.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be made.
+    pub(super) fn make_places(&mut self, work: Option<&Path>) -> io::Result<()> {
+        for (_, place) in places(&self.path, work) {
+            make(&place)?;
+            self.places.push(place);
+        }
+        Ok(())
+    }
+
+    /// Counts and removes what runs write there, too, if there is such a folder.
+    pub(super) fn share_memory_in(&mut self, path: Option<PathBuf>) {
+        self.shared_memory = path.filter(|path| path.is_dir());
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -66,7 +108,7 @@ impl PrivateFolder {
     pub(super) fn size(&self, processes: &[Pid], most: u64) -> u64 {
         let mut size = 0;
         let own = WRITABLE.map(|name| self.path.join(name));
-        for path in own.iter().chain(&self.work) {
+        for path in own.iter().chain(&self.work).chain(&self.shared_memory) {
             let folder = open_folder(CWD, path);
             let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
             // Processes at work in there make entries come and go.
@@ -83,8 +125,13 @@ impl PrivateFolder {
     ///
     /// Something in it cannot be removed.
     pub(super) fn empty(&self) -> io::Result<()> {
-        for name in WRITABLE {
-            empty(&self.path.join(name))?;
+        let own = WRITABLE.map(|name| self.path.join(name));
+        for path in own.iter().chain(&self.shared_memory) {
+            empty_but_for(path, &self.places)?;
+        }
+        // What is shown in their places is not what lies there.
+        for place in &self.places {
+            empty(place)?;
         }
         Ok(())
     }
@@ -126,13 +173,37 @@ fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
     Ok(names)
 }
 
+fn make(path: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(Mode::RWXU.bits()).create(path)
+}
+
+const NOW: Timestamps = {
+    let now = Timespec {
+        tv_sec: 0,
+        tv_nsec: UTIME_NOW,
+    };
+    Timestamps {
+        last_access: now,
+        last_modification: now,
+    }
+};
+
 /// Removes what is in a folder. However deeply it is nested: folders are first
 /// moved to the top, so that neither paths nor open files become too many.
 pub(super) fn empty(path: &Path) -> Result<(), Errno> {
+    empty_but_for(path, &[])
+}
+
+fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
+    let is_kept = |name: &CString| kept.contains(&path.join(OsStr::from_bytes(name.as_bytes())));
     let top = open_folder(CWD, path)?;
+    // What one run has made of the folder itself tells the next nothing.
+    fchmod(&top, Mode::RWXU)?;
+    futimens(&top, &NOW)?;
     let mut moved = 0_u64;
     loop {
-        let names = entries(top.as_fd())?;
+        let mut names = entries(top.as_fd())?;
+        names.retain(|name| !is_kept(name));
         if names.is_empty() {
             return Ok(());
         }

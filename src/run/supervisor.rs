@@ -130,8 +130,11 @@ impl<'keeper> Supervisor<'keeper> {
     pub(super) fn watch(mut self) -> Result<(End, Timing), Parting> {
         let stop = self.until_stop();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
+        let most = self.limits.max_files_size;
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
+            // It may have been faster than the looks at its files.
+            Stop::Gone(_) if self.folder.size(&[], most) > most => End::TooManyFiles,
             Stop::Gone(end) | Stop::Kill(end) => end,
             Stop::Hangup(parting) => return Err(parting),
         };
@@ -188,7 +191,9 @@ impl<'keeper> Supervisor<'keeper> {
         for _ in 0..MOST_REAPED {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) if process == self.first => {
-                    self.ended = Some((end(status), Instant::now()));
+                    // It has only stopped if it asked to be traced.
+                    let end = end(status);
+                    self.ended = end.map(|end| (end, Instant::now())).or(self.ended);
                 }
                 Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return Left::Processes,
@@ -309,11 +314,7 @@ fn kill_one_by_one() {
     }
 }
 
-fn end(status: WaitStatus) -> End {
-    match (status.exit_status(), status.terminating_signal()) {
-        (Some(status), _) => End::Exited(status),
-        // The signal for a file beyond the limit.
-        (None, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooManyFiles,
-        (None, signal) => End::Killed(signal.unwrap_or_default()),
-    }
+fn end(status: WaitStatus) -> Option<End> {
+    let exited = status.exit_status().map(End::Exited);
+    exited.or(status.terminating_signal().map(End::Killed))
 }

@@ -25,6 +25,16 @@ pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
     Ok(())
 }
 
+/// There are no mounts of a process's own here.
+pub(in crate::run) fn own_mounts() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// There are none for a thread either.
+pub(in crate::run) fn enter_view(_: &Setup, _: &Path) -> io::Result<()> {
+    own_mounts()
+}
+
 /// Threads have no priorities of their own.
 pub(in crate::run) fn this_thread() -> Option<Pid> {
     None

@@ -12,7 +12,10 @@ use elsewhere as here;
 #[cfg(can_confine)]
 use linux as here;
 
-pub(super) use here::{RECEIVE, SEND, adopt_orphans, confine, end_of, this_program, this_thread};
+pub(super) use here::{
+    RECEIVE, SEND, adopt_orphans, confine, end_of, enter_view, own_mounts, this_program,
+    this_thread,
+};
 
 /// What confining a thread has come to.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use rustix::thread::{
 };
 
 use super::domain;
-use super::syscalls::{self, Signals};
+use super::syscalls::{self, Protection, Signals};
 use crate::run::protocol::Setup;
 use crate::run::system::Confinement;
 
@@ -27,7 +27,12 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     } else {
         Signals::ToElders
     };
-    if syscalls::filter(gettid(), signals).is_err() {
+    let protection = Protection {
+        signals,
+        of_memory: domain.holds_memory,
+        of_modes: setup.own_mounts,
+    };
+    if syscalls::filter(gettid(), protection).is_err() {
         missing.push("system calls cannot be refused (no seccomp)".to_owned());
     }
     if !give_up_capabilities() {

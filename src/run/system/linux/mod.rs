@@ -3,6 +3,7 @@
 mod confinement;
 mod domain;
 mod syscalls;
+mod view;
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -15,6 +16,7 @@ use rustix::process::{
 };
 
 pub(in crate::run) use confinement::confine;
+pub(in crate::run) use view::{enter_view, own_mounts};
 
 /// How messages are sent and received.
 pub(in crate::run) const SEND: SendFlags = SendFlags::NOSIGNAL;

@@ -15,6 +15,17 @@ type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
+/// What else protects from a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Protection {
+    /// Whose signals have to be refused here.
+    pub(super) signals: Signals,
+    /// Whether other processes cannot be inspected anyway.
+    pub(super) of_memory: bool,
+    /// Whether all files are read-only that are not the command's.
+    pub(super) of_modes: bool,
+}
+
 /// Whose the signals are that have to be refused here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signals {
@@ -30,22 +41,25 @@ pub(super) enum Signals {
 /// # Errors
 ///
 /// The kernel does not filter, or not on this architecture.
-pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::Error> {
+pub(super) fn filter(thread: Pid, protection: Protection) -> Result<(), seccompiler::Error> {
     let mut denied = plain(DENIED);
-    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
-    let conditional = conditional().into_iter().chain(match signals {
-        Signals::ToLauncher => signals_to(thread),
-        Signals::ToElders => signals_up_to(thread),
-    });
-    for (call, conditions) in conditional {
-        // Refused by itself already, if it stands in both.
-        if let Some(rules) = denied.get_mut(&call)
-            && rules.is_empty()
-        {
-            continue;
-        }
-        denied.entry(call).or_default().push(rule(conditions)?);
+    if !protection.of_memory {
+        denied.extend(plain(INSPECTING));
     }
+    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
+    add(&mut denied, conditional())?;
+    add(
+        &mut denied,
+        match protection.signals {
+            Signals::ToLauncher => signals_to(thread),
+            Signals::ToElders => signals_up_to(thread),
+        },
+    )?;
+    let mut pretended = plain(OWNERS);
+    if !protection.of_modes {
+        pretended.extend(plain(MODES_AND_TIMES));
+    }
+    add(&mut pretended, priorities())?;
     let mut sockets = plain(NO_SOCKETS);
     sockets.insert(libc::SYS_socketpair, socket_pairs()?);
     let to_somewhere = vec![(4, SeccompCmpOp::Ne, 0)];
@@ -55,7 +69,7 @@ pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::E
         (sockets, libc::EACCES),
         (plain(NO_ATTRIBUTES), libc::EOPNOTSUPP),
         (plain(UNKNOWN), libc::ENOSYS),
-        (plain(PRETENDED), 0),
+        (pretended, 0),
     ];
     let architecture: TargetArch = std::env::consts::ARCH.try_into()?;
     let programs = filters
@@ -75,6 +89,17 @@ pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::E
 
 fn plain(calls: &[c_long]) -> Rules {
     calls.iter().map(|call| (*call, Vec::new())).collect()
+}
+
+/// Adds calls with certain arguments to those that are there.
+fn add(rules: &mut Rules, more: Vec<(c_long, Conditions)>) -> Result<(), seccompiler::Error> {
+    for (call, conditions) in more {
+        // Without conditions it is there with any arguments.
+        if rules.get(&call).is_none_or(|rules| !rules.is_empty()) {
+            rules.entry(call).or_default().push(rule(conditions)?);
+        }
+    }
+    Ok(())
 }
 
 fn rule(conditions: Conditions) -> Result<SeccompRule, seccompiler::Error> {
@@ -141,16 +166,8 @@ fn signals_up_to(thread: u64) -> Vec<(c_long, Conditions)> {
 fn conditional() -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let mut rules: Vec<(c_long, Conditions)> = vec![
-        // Others' limits, processors and priorities; nobody's are 0, one's own.
+        // Others' limits and memory; nobody's are 0, one's own.
         (libc::SYS_prlimit64, vec![(0, Ne, 0), (2, Ne, 0)]),
-        (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setattr, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setparam, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setscheduler, vec![(0, Ne, 0)]),
-        (libc::SYS_setpriority, vec![(0, Ne, 0)]),
-        (libc::SYS_setpriority, vec![(1, Ne, 0)]),
-        (libc::SYS_ioprio_set, vec![(0, Ne, 1)]),
-        (libc::SYS_ioprio_set, vec![(1, Ne, 0)]),
         (libc::SYS_migrate_pages, vec![(0, Ne, 0)]),
         (libc::SYS_move_pages, vec![(0, Ne, 0)]),
         // Undumpable processes could not be looked into.
@@ -196,6 +213,22 @@ fn conditional() -> Vec<(c_long, Conditions)> {
     rules
 }
 
+/// Changes of the processors and priorities of others, for which one's own threads count as
+/// well: their ids cannot be told from those of others.
+fn priorities() -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::Ne;
+    vec![
+        (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setattr, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setparam, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setscheduler, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(1, Ne, 0)]),
+        (libc::SYS_ioprio_set, vec![(0, Ne, 1)]),
+        (libc::SYS_ioprio_set, vec![(1, Ne, 0)]),
+    ]
+}
+
 /// The calls of the x32 ABI have other numbers: none of them.
 #[cfg(target_arch = "x86_64")]
 fn without_x32() -> BpfProgram {
@@ -234,7 +267,6 @@ const DENIED: &[c_long] = &[
     libc::SYS_fspick,
     libc::SYS_init_module,
     libc::SYS_inotify_add_watch,
-    libc::SYS_kcmp,
     libc::SYS_kexec_load,
     libc::SYS_kexec_file_load,
     libc::SYS_keyctl,
@@ -256,9 +288,6 @@ const DENIED: &[c_long] = &[
     libc::SYS_pivot_root,
     libc::SYS_process_madvise,
     libc::SYS_process_mrelease,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_ptrace,
     libc::SYS_quotactl,
     libc::SYS_quotactl_fd,
     libc::SYS_reboot,
@@ -290,13 +319,24 @@ const DENIED: &[c_long] = &[
     libc::SYS_modify_ldt,
 ];
 
-/// Refused as something that needs a permission: sockets that lead anywhere.
+/// Refused unless Landlock keeps to the run what may be inspected.
+const INSPECTING: &[c_long] = &[
+    libc::SYS_kcmp,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_ptrace,
+];
+
+/// Refused as something that needs a permission: sockets that lead anywhere, and messages
+/// that could carry open files, which nobody would find while they are on the way.
 const NO_SOCKETS: &[c_long] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
     libc::SYS_bind,
     libc::SYS_connect,
     libc::SYS_listen,
+    libc::SYS_sendmmsg,
+    libc::SYS_sendmsg,
     libc::SYS_socket,
 ];
 
@@ -325,24 +365,28 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
-/// Not done, but said to be: what changes the owners, modes and times of
-/// files, the instructor's too, which Landlock does not protect. A copy or an
-/// unpacking in the private folder goes on without it.
-const PRETENDED: &[c_long] = &[
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
+/// Not done, but said to be, so that a copy or an unpacking goes on without it: changes of
+/// owners, which need privileges that were given up, where Landlock does not protect.
+const OWNERS: &[c_long] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+];
+
+/// The same, unless all is read-only that is not the command's: changes of the modes and
+/// times of files, the instructor's too, from which Landlock does not protect.
+const MODES_AND_TIMES: &[c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
     libc::SYS_utimensat,
     452, // fchmodat2
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
     libc::SYS_futimesat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_utime,
     #[cfg(target_arch = "x86_64")]
