@@ -118,7 +118,10 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
     let used = needed.iter().chain(settings.work.is_none().then_some(&dir));
     let private_tmp = confined
         && can_be_private(Path::new(SHARED_TMP), used)
-        && !program.names_in(Path::new(SHARED_TMP), settings.work.as_ref().map(Work::path));
+        && !program.names_in(
+            Path::new(SHARED_TMP),
+            settings.work.as_ref().map(Work::path),
+        );
     Ok(Setup {
         confined,
         own_mounts: confined,

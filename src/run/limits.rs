@@ -48,7 +48,9 @@ const LEAST_TASKS: usize = 512;
 impl Limits {
     /// How many threads there may be at a time, all processes together.
     pub(super) fn max_tasks(&self) -> usize {
-        self.max_processes.saturating_mul(TASKS_FOR_EACH).max(LEAST_TASKS)
+        self.max_processes
+            .saturating_mul(TASKS_FOR_EACH)
+            .max(LEAST_TASKS)
     }
 
     /// The processor's time that may be used.

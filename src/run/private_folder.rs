@@ -1,18 +1,18 @@
 //! The private folder of a keeper: what a command is given, and the only
 //! place where it may write.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CString, OsStr};
 use std::fs::DirBuilder;
 use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::DirBuilderExt;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
-    fchmod, futimens, openat, renameat, statat, unlinkat,
+    fchmod, futimens, openat, readlinkat, renameat, statat, statvfs, unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
@@ -102,10 +102,10 @@ impl PrivateFolder {
         &self.path
     }
 
-    /// How much the files take, in bytes, that commands may write, those that processes have
+    /// How much the files take that commands may write, those that processes have
     /// removed and still hold open too; all there is if it is nested too
-    /// deeply to say. Stops counting past `most`.
-    pub(super) fn size(&self, processes: &[Pid], most: u64) -> u64 {
+    /// deeply to say. Stops counting past `most` bytes.
+    pub(super) fn size(&self, processes: &[Pid], most: u64) -> Size {
         let mut size = 0;
         let own = WRITABLE.map(|name| self.path.join(name));
         for path in own.iter().chain(&self.work).chain(&self.shared_memory) {
@@ -113,10 +113,22 @@ impl PrivateFolder {
             let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
             // Processes at work in there make entries come and go.
             if counted == Err(Errno::NAMETOOLONG) {
-                return u64::MAX;
+                return Size {
+                    on_disk: u64::MAX,
+                    in_memory: 0,
+                };
             }
         }
-        size + held_open(processes)
+        let held = held_open(processes);
+        Size {
+            on_disk: size + held.on_disk,
+            ..held
+        }
+    }
+
+    /// How much room is left where it lies, in bytes.
+    pub(super) fn room(&self) -> u64 {
+        statvfs(&self.path).map_or(0, |room| room.f_bfree.saturating_mul(room.f_frsize))
     }
 
     /// Empties it for the next run.
@@ -274,10 +286,18 @@ fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// What files take that have been removed but are held open, in bytes.
-fn held_open(processes: &[Pid]) -> u64 {
+/// What files take, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) on_disk: u64,
+    /// Those that never had a name.
+    pub(super) in_memory: u64,
+}
+
+/// What files take that have been removed but are held open.
+fn held_open(processes: &[Pid]) -> Size {
     let mut seen = HashSet::new();
-    let mut size = 0;
+    let mut size = Size::default();
     for process in processes {
         let path = format!("/proc/{}/fd", process.as_raw_nonzero());
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
@@ -289,9 +309,76 @@ fn held_open(processes: &[Pid]) -> u64 {
             };
             let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
             if is_file && stat.st_nlink == 0 && seen.insert((stat.st_dev, stat.st_ino)) {
-                size += space(&stat);
+                let target = readlinkat(&folder, &name, Vec::new()).unwrap_or_default();
+                let is_in_memory = target.as_bytes().starts_with(IN_MEMORY);
+                *(if is_in_memory {
+                    &mut size.in_memory
+                } else {
+                    &mut size.on_disk
+                }) += space(&stat);
             }
         }
     }
     size
+}
+
+/// What the names of files in memory begin with that never had one elsewhere.
+const IN_MEMORY: &[u8] = b"/memfd:";
+
+/// How much of files processes have mapped that have been removed, in bytes: as much as the
+/// files may take.
+pub(super) fn mapped_after_removal(processes: &[Pid]) -> u64 {
+    let mut ends: HashMap<String, u64> = HashMap::new();
+    for process in processes {
+        let path = format!("/proc/{}/maps", process.as_raw_nonzero());
+        let Ok(maps) = std::fs::read(path) else {
+            continue;
+        };
+        let maps = String::from_utf8_lossy(&maps);
+        for (file, end) in maps.lines().filter_map(removed_file) {
+            let known = ends.entry(file.to_owned()).or_default();
+            *known = end.max(*known);
+        }
+    }
+    ends.values().sum()
+}
+
+/// The file of a line of `maps`, if it has been removed, and where in it the mapping ends.
+fn removed_file(line: &str) -> Option<(&str, u64)> {
+    let line = line.strip_suffix(" (deleted)")?;
+    let hexadecimal = |number: &str| u64::from_str_radix(number, 16).ok();
+    let mut fields = line.splitn(6, ' ');
+    let (from, to) = fields.next()?.split_once('-')?;
+    let offset = fields.nth(1)?;
+    let file = &line[line.find(offset)? + offset.len()..];
+    let name = fields.last()?.trim_start();
+    // Files in memory are counted as such.
+    let is_in_memory = ["/memfd:", "/dev/", "/SYSV"]
+        .iter()
+        .any(|start| name.starts_with(start));
+    let length = hexadecimal(to)?.checked_sub(hexadecimal(from)?)?;
+    (!is_in_memory).then_some((file, hexadecimal(offset)?.saturating_add(length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::removed_file;
+
+    #[test]
+    fn removed_files_are_told_from_others() {
+        let line = "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b (deleted)";
+        assert_eq!(
+            removed_file(line),
+            Some((" fe:00 1234    /tmp/a b", 0x2000))
+        );
+        for other in [
+            "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b",
+            "7f00-8f00 rw-s 00001000 00:01 1234    /memfd:x (deleted)",
+            "7f00-8f00 rw-s 00001000 00:01 1234    /dev/zero (deleted)",
+            "7f00-8f00 rw-p 00000000 00:00 0",
+            " (deleted)",
+        ] {
+            assert_eq!(removed_file(other), None, "{other}");
+        }
+    }
 }

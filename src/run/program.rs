@@ -94,10 +94,12 @@ impl Program {
     pub(super) fn names_in(&self, folder: &Path, but_for: Option<&Path>) -> bool {
         let folder = folder.join("").into_os_string();
         let but_for = but_for.map_or(&b"\0"[..], |path| path.as_os_str().as_bytes());
-        std::iter::once(&self.name).chain(&self.arguments).any(|word| {
-            let word = replaced(word.as_bytes(), but_for, b"");
-            find(&word, folder.as_bytes()).is_some()
-        })
+        std::iter::once(&self.name)
+            .chain(&self.arguments)
+            .any(|word| {
+                let word = replaced(word.as_bytes(), but_for, b"");
+                find(&word, folder.as_bytes()).is_some()
+            })
     }
 
     /// The arguments for a seed.

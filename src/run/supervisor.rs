@@ -12,8 +12,8 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 use super::launcher::Launcher;
 use super::limits::Limits;
 use super::message::receive;
-use super::private_folder::PrivateFolder;
-use super::process_tree::{self, Usage, Waiting};
+use super::private_folder::{PrivateFolder, mapped_after_removal};
+use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
 use super::system;
@@ -73,6 +73,9 @@ pub(super) struct Supervisor<'keeper> {
     next_poll: Instant,
     next_folder_poll: Instant,
     waiting: Waiting,
+    spent: Spent,
+    /// How much room there was for files.
+    room: u64,
     /// The processor's time of earlier runs.
     cpu_before: Duration,
     cpu: Duration,
@@ -116,6 +119,8 @@ impl<'keeper> Supervisor<'keeper> {
             next_poll: start + FIRST_POLL_INTERVAL,
             next_folder_poll: start + FOLDER_POLL_INTERVAL,
             waiting: Waiting::default(),
+            spent: Spent::default(),
+            room: folder.room(),
             cpu_before,
             cpu: Duration::ZERO,
         }
@@ -134,7 +139,7 @@ impl<'keeper> Supervisor<'keeper> {
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
             // It may have been faster than the looks at its files.
-            Stop::Gone(_) if self.folder.size(&[], most) > most => End::TooManyFiles,
+            Stop::Gone(_) if self.folder.size(&[], most).on_disk > most => End::TooManyFiles,
             Stop::Gone(end) | Stop::Kill(end) => end,
             Stop::Hangup(parting) => return Err(parting),
         };
@@ -149,6 +154,7 @@ impl<'keeper> Supervisor<'keeper> {
     fn until_stop(&mut self) -> Stop {
         let mut pause = PAUSES[0];
         let mut leaks_at = None;
+        let mut cpu_at_end = None;
         let mut extensions = 0;
         loop {
             // First: what has ended by itself is not killed, however late it is.
@@ -161,9 +167,13 @@ impl<'keeper> Supervisor<'keeper> {
             let now = Instant::now();
             let until = if let Some((_, ended)) = self.ended {
                 let leaks = *leaks_at.get_or_insert(ended + self.limits.leak_timeout);
+                if self.exceeded(now, false).is_some() {
+                    return Stop::Kill(End::LeftProcesses);
+                }
+                let cpu_at_end = *cpu_at_end.get_or_insert(self.cpu);
                 if now >= leaks {
                     extensions += 1;
-                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor() {
+                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor(cpu_at_end) {
                         return Stop::Kill(End::LeftProcesses);
                     }
                     leaks_at = Some(now + self.limits.leak_timeout);
@@ -171,7 +181,8 @@ impl<'keeper> Supervisor<'keeper> {
                 pause = (2 * pause).min(PAUSES[1]);
                 now + pause
             } else {
-                if let Some(end) = self.exceeded(now) {
+                let is_late = now >= self.start + self.limits.timeout;
+                if let Some(end) = self.exceeded(now, is_late) {
                     return Stop::Kill(end);
                 }
                 self.next_poll.min(self.start + self.limits.timeout)
@@ -204,18 +215,15 @@ impl<'keeper> Supervisor<'keeper> {
     }
 
     /// The limit that has been exceeded.
-    fn exceeded(&mut self, now: Instant) -> Option<End> {
-        let is_late = now >= self.start + self.limits.timeout;
+    fn exceeded(&mut self, now: Instant, is_late: bool) -> Option<End> {
         if now < self.next_poll && !is_late {
             return None;
         }
-        let usage = process_tree::look(self.limits.max_processes + 1);
-        if usage.processes.len() > self.limits.max_processes {
+        let usage = self.look();
+        let most = self.limits.max_processes;
+        if usage.processes.len() > most || usage.tasks > self.limits.max_tasks() {
             return Some(End::TooManyProcesses);
         }
-        self.waiting.look(&usage.processes);
-        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
-        self.cpu = self.cpu.max(usage.cpu + ended);
         let exceeded = self.exceeded_by(&usage, now);
         let finished = Instant::now();
         let least = if finished < self.start + BEGINNING {
@@ -228,31 +236,55 @@ impl<'keeper> Supervisor<'keeper> {
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
+    /// Looks at all processes, and keeps count of their time.
+    fn look(&mut self) -> Usage {
+        let usage = process_tree::look(self.limits.max_processes + 1);
+        self.waiting.look(&usage.processes);
+        self.spent.look(&usage);
+        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
+        let cpu = self.spent.total().max(usage.cpu + ended);
+        self.cpu = self.cpu.max(cpu);
+        usage
+    }
+
     fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {
         if self.cpu >= self.limits.cpu_time() {
             return Some(End::CpuTime);
         }
         let most = self.limits.max_memory.unwrap_or(u64::MAX);
-        if usage.resident > most && process_tree::proportional_memory(&usage.processes) > most {
+        let looks_at_files = now >= self.next_folder_poll;
+        let size = looks_at_files
+            .then(|| {
+                self.folder
+                    .size(&usage.processes, self.limits.max_files_size)
+            })
+            .unwrap_or_default();
+        if usage.resident.saturating_add(size.in_memory) > most
+            && process_tree::proportional_memory(&usage.processes, size.in_memory) > most
+        {
             return Some(End::TooMuchMemory);
         }
-        if now < self.next_folder_poll {
+        if !looks_at_files {
             return None;
         }
         let most = self.limits.max_files_size;
-        let size = self.folder.size(&usage.processes, most);
+        let mut on_disk = size.on_disk;
+        // It takes long to look for those that only mappings hold: only if so much is missing.
+        if on_disk <= most && self.room.saturating_sub(self.folder.room()) > most {
+            on_disk += mapped_after_removal(&usage.processes);
+        }
         self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
-        (size > most).then_some(End::TooManyFiles)
+        (on_disk > most).then_some(End::TooManyFiles)
     }
 
     /// Whether what is left has waited for a processor, or waits for one, so
     /// that it has not had the time that it was granted.
-    fn waits_for_processor(&mut self) -> bool {
-        let usage = process_tree::look(self.limits.max_processes + 1);
+    fn waits_for_processor(&mut self, cpu_at_end: Duration) -> bool {
         let before = self.waiting.total();
-        self.waiting.look(&usage.processes);
+        let usage = self.look();
         let waited = self.waiting.total().saturating_sub(before);
-        usage.runnable || waited * 10 >= self.limits.leak_timeout
+        let has_had_its_time = self.cpu >= cpu_at_end + self.limits.leak_timeout;
+        !has_had_its_time && (usage.runnable || waited * 10 >= self.limits.leak_timeout)
     }
 
     /// Waits until a process or the grader has something to tell, or it is

@@ -34,7 +34,10 @@ const BYTES_FOR_EACH_FILE: u64 = 4096;
 ///
 /// The kernel does not let it.
 pub(in crate::run) fn own_mounts() -> io::Result<()> {
-    if capabilities(None)?.effective.contains(CapabilitySet::SYS_ADMIN) {
+    if capabilities(None)?
+        .effective
+        .contains(CapabilitySet::SYS_ADMIN)
+    {
         return Ok(());
     }
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
@@ -54,14 +57,27 @@ pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()>
     let own = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", own)?;
     let mut writable = vec![folder.join("home"), folder.join("tmp")];
-    writable.extend(setup.work.iter().filter_map(Work::writable).map(Path::to_owned));
-    let opened: Vec<_> = setup.allow_write.iter().map(|path| resolved(path)).collect();
+    writable.extend(
+        setup
+            .work
+            .iter()
+            .filter_map(Work::writable)
+            .map(Path::to_owned),
+    );
+    let opened: Vec<_> = setup
+        .allow_write
+        .iter()
+        .map(|path| resolved(path))
+        .collect();
     let there = opened.iter().filter(|path| path.exists());
     for path in writable.iter().chain(there) {
         mount_bind_recursive(path, path)?;
     }
     let size = setup.limits.max_files_size;
-    let options = format!("size={size},nr_inodes={},mode=0700", (size / BYTES_FOR_EACH_FILE).max(64));
+    let options = format!(
+        "size={size},nr_inodes={},mode=0700",
+        (size / BYTES_FOR_EACH_FILE).max(64)
+    );
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     let options = std::ffi::CString::new(options)?;
     match mount("shm", SHARED_MEMORY, "tmpfs", flags, options.as_c_str()) {
@@ -116,7 +132,10 @@ impl Place {
 /// All places where this thread has something mounted.
 fn mounts() -> io::Result<Vec<Place>> {
     let table = fs::read("/proc/thread-self/mountinfo")?;
-    Ok(table.split(|&byte| byte == b'\n').filter_map(place).collect())
+    Ok(table
+        .split(|&byte| byte == b'\n')
+        .filter_map(place)
+        .collect())
 }
 
 /// A line of `mountinfo`.
@@ -124,12 +143,14 @@ fn place(line: &[u8]) -> Option<Place> {
     let mut fields = line.split(|&byte| byte == b' ').skip(4);
     let path = OsString::from_vec(unescaped(fields.next()?)).into();
     let options = fields.next()?;
-    let flags = options.split(|&byte| byte == b',').map(|option| match option {
-        b"nosuid" => MountFlags::NOSUID,
-        b"nodev" => MountFlags::NODEV,
-        b"noexec" => MountFlags::NOEXEC,
-        _ => MountFlags::empty(),
-    });
+    let flags = options
+        .split(|&byte| byte == b',')
+        .map(|option| match option {
+            b"nosuid" => MountFlags::NOSUID,
+            b"nodev" => MountFlags::NODEV,
+            b"noexec" => MountFlags::NOEXEC,
+            _ => MountFlags::empty(),
+        });
     Some(Place {
         path,
         flags: flags.fold(MountFlags::empty(), MountFlags::union),
@@ -142,7 +163,8 @@ fn unescaped(field: &[u8]) -> Vec<u8> {
     let mut text = parts.next().unwrap_or_default().to_vec();
     for part in parts {
         let (digits, rest) = part.split_at(part.len().min(3));
-        let digit = |value: u8, digit: &u8| value.wrapping_mul(8).wrapping_add(digit.wrapping_sub(b'0'));
+        let digit =
+            |value: u8, digit: &u8| value.wrapping_mul(8).wrapping_add(digit.wrapping_sub(b'0'));
         text.push(digits.iter().fold(0, digit));
         text.extend_from_slice(rest);
     }
