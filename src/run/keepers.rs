@@ -35,6 +35,8 @@ impl Runner {
     pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunError> {
         let keeper = system::this_program().map_err(RunError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
+        // Commands can see it in `/proc`.
+        system::close_to_others().map_err(RunError::system("this program's own memory"))?;
         let setup = setup(settings, &keeper, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
         let missing = Some(first.missing().join("; ")).filter(|lines| !lines.is_empty());

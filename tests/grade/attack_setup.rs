@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::{Run, Test, player, skipped};
 
 /// Before each Python program: tries things, and says what came of them.
-const PRELUDE: &str = r#"
+pub const PRELUDE: &str = r#"
 import ctypes, errno, fcntl, os, signal, socket, struct, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
 SEED = sys.argv[1]
@@ -23,7 +23,10 @@ def attempt(name, function, *arguments):
         function(*arguments)
         print(name, "DONE", flush=True)
     except OSError as error:
-        refusals = errno.EPERM, errno.EACCES, errno.ESRCH, errno.EOPNOTSUPP
+        refusals = errno.EPERM, errno.EACCES, errno.ESRCH, errno.EOPNOTSUPP, errno.EROFS
+        # Where other processes are not shown, they are not there.
+        if error.filename and str(error.filename).startswith("/proc/"):
+            refusals += errno.ENOENT,
         print("refused" if error.errno in refusals else (name, error), flush=True)
 "#;
 

@@ -13,8 +13,8 @@ use elsewhere as here;
 use linux as here;
 
 pub(super) use here::{
-    RECEIVE, SEND, adopt_orphans, confine, end_of, enter_view, own_mounts, this_program,
-    this_thread,
+    RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view, own_mounts,
+    this_program, this_thread,
 };
 
 /// What confining a thread has come to.

@@ -28,12 +28,14 @@ pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
     Ok("/proc/self/exe".into())
 }
 
-/// Becomes what the orphans of all descendants fall to, and closes its
-/// memory to others of the same user.
+/// Becomes what the orphans of all descendants fall to.
 pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
-    set_child_subreaper(Some(getpid()))?;
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    Ok(())
+    Ok(set_child_subreaper(Some(getpid()))?)
+}
+
+/// Closes the memory and the open files of this process to others of the same user.
+pub(in crate::run) fn close_to_others() -> io::Result<()> {
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
 /// This thread, as something that has a priority of its own.
