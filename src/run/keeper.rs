@@ -22,8 +22,8 @@ use super::private_folder::PrivateFolder;
 use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::result::End;
-use super::supervisor::{Parting, Supervisor};
-use super::system;
+use super::supervisor::{Count, Parting, Supervisor};
+use super::system::{self, ControlGroup};
 use super::work_folder::{self, Work};
 use crate::io::console;
 
@@ -80,6 +80,11 @@ fn serve(grader: &UnixStream) -> Result<(), Answer> {
     let Some((setup, _)) = receive::<Setup>(grader).map_err(&lost)? else {
         return Ok(());
     };
+    // Before it cannot be written to any more.
+    let group = setup
+        .confined
+        .then(|| ControlGroup::enter(&setup.limits))
+        .flatten();
     if setup.own_mounts {
         system::own_mounts().map_err(|_| Answer::NoMounts)?;
     }
@@ -99,7 +104,7 @@ fn serve(grader: &UnixStream) -> Result<(), Answer> {
         let made = folder.make_places(work.as_ref().map(Work::path));
         made.map_err(&no_folder)?;
     }
-    let result = serve_runs(grader, setup, &mut folder);
+    let result = serve_runs(grader, setup, &mut folder, group.as_ref());
     folder.remove();
     let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
     if let Some(work) = work.filter(|_| is_lost) {
@@ -171,6 +176,7 @@ fn serve_runs(
     grader: &UnixStream,
     setup: Setup,
     folder: &mut PrivateFolder,
+    group: Option<&ControlGroup>,
 ) -> Result<Parting, Failure> {
     let limits = setup.limits.clone();
     let has_mounts = setup.own_mounts;
@@ -197,7 +203,7 @@ fn serve_runs(
         let streams = descriptors
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-        let cpu_before = process_tree::cpu_of_ended();
+        let before = Count::new(group);
         let began = Instant::now();
         let first = match launcher.start(start, streams) {
             Ok(first) => first,
@@ -207,14 +213,7 @@ fn serve_runs(
                 continue;
             }
         };
-        let run = Supervisor::new(
-            grader,
-            &launcher,
-            folder,
-            &limits,
-            (first, began),
-            cpu_before,
-        );
+        let run = Supervisor::new(grader, &launcher, folder, &limits, (first, began), before);
         let (end, timing) = match run.watch() {
             Ok(ended) => ended,
             Err(parting) => return Ok(parting),

@@ -16,7 +16,7 @@ use super::private_folder::{PrivateFolder, mapped_after_removal};
 use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
-use super::system;
+use super::system::{self, ControlGroup, Refusals};
 
 /// How often processes are looked at, if that does not take long.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -73,12 +73,56 @@ pub(super) struct Supervisor<'keeper> {
     next_poll: Instant,
     next_folder_poll: Instant,
     waiting: Waiting,
-    spent: Spent,
+    count: Count<'keeper>,
     /// How much room there was for files.
     room: u64,
-    /// The processor's time of earlier runs.
-    cpu_before: Duration,
     cpu: Duration,
+}
+
+/// What a run has used so far of what stays used: time, and refusals of the kernel.
+#[derive(Debug)]
+pub(super) struct Count<'keeper> {
+    group: Option<&'keeper ControlGroup>,
+    /// What earlier runs have used, and what they were refused.
+    cpu_before: Duration,
+    cpu_of_ended: Duration,
+    before: Refusals,
+    spent: Spent,
+}
+
+impl<'keeper> Count<'keeper> {
+    /// Begins to count.
+    pub(super) fn new(group: Option<&'keeper ControlGroup>) -> Self {
+        Self {
+            group,
+            cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
+            before: group.map(ControlGroup::refusals).unwrap_or_default(),
+            cpu_of_ended: process_tree::cpu_of_ended(),
+            spent: Spent::default(),
+        }
+    }
+
+    /// The time of processors: at least what was seen of the processes or has been waited
+    /// for, and exactly that in a control group.
+    fn cpu(&mut self, usage: &Usage) -> Duration {
+        self.spent.look(usage);
+        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_of_ended);
+        let seen = self.spent.total().max(usage.cpu + ended);
+        let counted = self.group.map(ControlGroup::cpu).unwrap_or_default();
+        seen.max(counted.saturating_sub(self.cpu_before))
+    }
+
+    /// The limit at which the kernel has refused something.
+    fn refused(&self) -> Option<End> {
+        let now = self.group?.refusals();
+        if now.of_memory > self.before.of_memory {
+            Some(End::TooMuchMemory)
+        } else if now.of_tasks > self.before.of_tasks {
+            Some(End::TooManyProcesses)
+        } else {
+            None
+        }
+    }
 }
 
 /// Why the loop ends.
@@ -105,7 +149,7 @@ impl<'keeper> Supervisor<'keeper> {
         folder: &'keeper PrivateFolder,
         limits: &'keeper Limits,
         (first, start): (Pid, Instant),
-        cpu_before: Duration,
+        count: Count<'keeper>,
     ) -> Self {
         Self {
             grader,
@@ -119,9 +163,8 @@ impl<'keeper> Supervisor<'keeper> {
             next_poll: start + FIRST_POLL_INTERVAL,
             next_folder_poll: start + FOLDER_POLL_INTERVAL,
             waiting: Waiting::default(),
-            spent: Spent::default(),
+            count,
             room: folder.room(),
-            cpu_before,
             cpu: Duration::ZERO,
         }
     }
@@ -135,12 +178,11 @@ impl<'keeper> Supervisor<'keeper> {
     pub(super) fn watch(mut self) -> Result<(End, Timing), Parting> {
         let stop = self.until_stop();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
-        let most = self.limits.max_files_size;
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
-            // It may have been faster than the looks at its files.
-            Stop::Gone(_) if self.folder.size(&[], most).on_disk > most => End::TooManyFiles,
-            Stop::Gone(end) | Stop::Kill(end) => end,
+            // It may have been faster than the looks at it.
+            Stop::Gone(end) => self.passed_unseen().unwrap_or(end),
+            Stop::Kill(end) => end,
             Stop::Hangup(parting) => return Err(parting),
         };
         let timing = Timing {
@@ -149,6 +191,14 @@ impl<'keeper> Supervisor<'keeper> {
             waited: self.waiting.total(),
         };
         Ok((end, timing))
+    }
+
+    /// The limit that a run has passed of which nothing is left but files.
+    fn passed_unseen(&self) -> Option<End> {
+        let most = self.limits.max_files_size;
+        let has_too_many_files = self.folder.size(&[], most).on_disk > most;
+        let refused = self.count.refused();
+        refused.or(has_too_many_files.then_some(End::TooManyFiles))
     }
 
     fn until_stop(&mut self) -> Stop {
@@ -224,7 +274,10 @@ impl<'keeper> Supervisor<'keeper> {
         if usage.processes.len() > most || usage.tasks > self.limits.max_tasks() {
             return Some(End::TooManyProcesses);
         }
-        let exceeded = self.exceeded_by(&usage, now);
+        let exceeded = self
+            .count
+            .refused()
+            .or_else(|| self.exceeded_by(&usage, now));
         let finished = Instant::now();
         let least = if finished < self.start + BEGINNING {
             FIRST_POLL_INTERVAL
@@ -240,10 +293,7 @@ impl<'keeper> Supervisor<'keeper> {
     fn look(&mut self) -> Usage {
         let usage = process_tree::look(self.limits.max_processes + 1);
         self.waiting.look(&usage.processes);
-        self.spent.look(&usage);
-        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
-        let cpu = self.spent.total().max(usage.cpu + ended);
-        self.cpu = self.cpu.max(cpu);
+        self.cpu = self.cpu.max(self.count.cpu(&usage));
         usage
     }
 

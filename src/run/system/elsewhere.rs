@@ -3,11 +3,13 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::Pid;
 
-use super::Confinement;
+use super::{Confinement, Refusals};
+use crate::run::limits::Limits;
 use crate::run::protocol::Setup;
 
 /// How messages are sent and received.
@@ -29,6 +31,27 @@ pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
 #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
 pub(in crate::run) fn close_to_others() -> io::Result<()> {
     Ok(())
+}
+
+/// There are no control groups here.
+#[derive(Debug)]
+pub(in crate::run) enum ControlGroup {}
+
+impl ControlGroup {
+    /// None can be made.
+    pub(in crate::run) fn enter(_: &Limits) -> Option<Self> {
+        None
+    }
+
+    /// Nothing is counted.
+    pub(in crate::run) fn cpu(&self) -> Duration {
+        match *self {}
+    }
+
+    /// Nothing is refused.
+    pub(in crate::run) fn refusals(&self) -> Refusals {
+        match *self {}
+    }
 }
 
 /// There are no mounts of a process's own here.

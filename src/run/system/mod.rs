@@ -13,8 +13,8 @@ use elsewhere as here;
 use linux as here;
 
 pub(super) use here::{
-    RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view, own_mounts,
-    this_program, this_thread,
+    ControlGroup, RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view,
+    own_mounts, this_program, this_thread,
 };
 
 /// What confining a thread has come to.
@@ -24,4 +24,13 @@ pub(super) struct Confinement {
     pub(super) missing: Vec<String>,
     /// Whether signals from within do not get out.
     pub(super) holds_signals: bool,
+}
+
+/// What the kernel has refused in a control group so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Refusals {
+    /// How often there was no more memory, so that a process was killed.
+    pub(super) of_memory: u64,
+    /// How often there was no new process or thread.
+    pub(super) of_tasks: u64,
 }

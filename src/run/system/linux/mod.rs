@@ -1,5 +1,6 @@
 //! Linux, on the processors whose system calls are known here.
 
+mod cgroup;
 mod confinement;
 mod domain;
 mod syscalls;
@@ -15,6 +16,7 @@ use rustix::process::{
     set_dumpable_behavior,
 };
 
+pub(in crate::run) use cgroup::ControlGroup;
 pub(in crate::run) use confinement::confine;
 pub(in crate::run) use view::{enter_view, own_mounts};
 
