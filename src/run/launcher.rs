@@ -5,6 +5,7 @@
 //! outside; this one is not, which is why the commands are refused its id.
 
 use std::io;
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use rustix::process::{
     test_kill_process,
 };
 
+use super::process_tree;
 use super::protocol::{Answer, Setup, Start};
 use super::system;
 
@@ -46,7 +48,20 @@ pub(super) struct Launcher {
     started: Receiver<io::Result<Pid>>,
     reach: Reach,
     thread: Option<Pid>,
+    /// The ids of processes that commands may signal, if that is told by ids.
+    ids: Option<Range<u32>>,
 }
+
+/// What has come of confining the thread.
+struct Confined {
+    missing: Vec<String>,
+    reach: Reach,
+    thread: Option<Pid>,
+    ids: Option<Range<u32>>,
+}
+
+/// So many ids a run should have for its processes before they come to those of others.
+const IDS_FOR_A_RUN: u32 = 1024;
 
 impl Launcher {
     /// Starts the thread, which confines itself if that is wanted; with it,
@@ -69,16 +84,26 @@ impl Launcher {
         thread::Builder::new()
             .spawn(body)
             .map_err(|error| Answer::Failed(format!("has no thread: {error}")))?;
-        let (missing, reach, thread) = confined
+        let confined = confined
             .recv()
             .map_err(|error| Answer::Failed(error.to_string()))??;
         let launcher = Self {
             jobs,
             started,
-            reach,
-            thread,
+            reach: confined.reach,
+            thread: confined.thread,
+            ids: confined.ids,
         };
-        Ok((launcher, missing))
+        Ok((launcher, confined.missing))
+    }
+
+    /// Whether the next command might not be allowed to signal its own children, since the ids
+    /// of processes have begun anew.
+    pub(super) fn is_worn_out(&self) -> bool {
+        let last = process_tree::last_id();
+        self.ids.as_ref().zip(last).is_some_and(|(ids, last)| {
+            last + 1 < ids.start || last.saturating_add(IDS_FOR_A_RUN) >= ids.end
+        })
     }
 
     /// Where runs share memory by name, if they have mounts of their own: as seen from
@@ -119,11 +144,15 @@ impl Launcher {
     }
 }
 
-/// Confines this thread; what the kernel lacks, how far signals reach, and the
-/// thread's id.
-fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<Pid>), Answer> {
+/// Confines this thread.
+fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     if !setup.confined {
-        return Ok((Vec::new(), Reach::Everybody, system::this_thread()));
+        return Ok(Confined {
+            missing: Vec::new(),
+            reach: Reach::Everybody,
+            thread: system::this_thread(),
+            ids: None,
+        });
     }
     if setup.own_mounts {
         system::enter_view(setup, folder).map_err(|_| Answer::NoMounts)?;
@@ -134,7 +163,12 @@ fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<P
     } else {
         Reach::Everybody
     };
-    Ok((confinement.missing, reach, system::this_thread()))
+    Ok(Confined {
+        missing: confinement.missing,
+        reach,
+        thread: system::this_thread(),
+        ids: confinement.ids,
+    })
 }
 
 /// Whether the grader cannot be signalled from here. It belongs to the same

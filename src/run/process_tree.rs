@@ -183,6 +183,23 @@ impl Waiting {
     }
 }
 
+/// The ids of all threads that there are.
+pub(super) fn all_tasks() -> Vec<u32> {
+    let processes = numbers_in::<i32>("/proc");
+    processes.into_iter().flat_map(tasks).collect()
+}
+
+/// The id that was given away last.
+pub(super) fn last_id() -> Option<u32> {
+    let text = read("/proc/loadavg")?;
+    str::from_utf8(&text)
+        .ok()?
+        .split_whitespace()
+        .last()?
+        .parse()
+        .ok()
+}
+
 /// How many threads the processes of this user have.
 pub(super) fn tasks_of_this_user() -> usize {
     let user = getuid().as_raw();

@@ -2,6 +2,8 @@
 //! to find all that they have started. Elsewhere orphans do not fall to the keeper,
 //! so that what leaves its process group is not found.
 
+use std::ops::Range;
+
 #[cfg(not(can_confine))]
 mod elsewhere;
 #[cfg(can_confine)]
@@ -24,6 +26,8 @@ pub(super) struct Confinement {
     pub(super) missing: Vec<String>,
     /// Whether signals from within do not get out.
     pub(super) holds_signals: bool,
+    /// If they do, the ids of processes that may be signalled.
+    pub(super) ids: Option<Range<u32>>,
 }
 
 /// What the kernel has refused in a control group so far.

@@ -2,6 +2,7 @@
 //! to what they do.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use libc::c_long;
 use rustix::process::Pid;
@@ -16,7 +17,7 @@ type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
 /// What else protects from a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Protection {
     /// Whose signals have to be refused here.
     pub(super) signals: Signals,
@@ -27,13 +28,13 @@ pub(super) struct Protection {
 }
 
 /// Whose the signals are that have to be refused here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Signals {
     /// Those to the thread that starts the commands, for it is in their domain.
     ToLauncher,
-    /// Those to all processes that were there before the commands, as far as
-    /// their ids tell: there is no domain that holds signals.
-    ToElders,
+    /// Those to all processes but later ones, which have these ids: there is no domain
+    /// that holds signals.
+    ToOthers(Range<u32>),
 }
 
 /// Filters the system calls of this thread and of what it will start.
@@ -52,7 +53,7 @@ pub(super) fn filter(thread: Pid, protection: Protection) -> Result<(), seccompi
         &mut denied,
         match protection.signals {
             Signals::ToLauncher => signals_to(thread),
-            Signals::ToElders => signals_up_to(thread),
+            Signals::ToOthers(later) => signals_but_to(&later),
         },
     )?;
     let mut pretended = plain(OWNERS);
@@ -146,20 +147,30 @@ fn signals_to(thread: u64) -> Vec<(c_long, Conditions)> {
     ]
 }
 
-/// Signals to the processes and groups with ids up to this one, and to
+/// Signals to the processes and groups with other ids than these, and to
 /// everybody; and joining such a group. One's own group is 0.
-fn signals_up_to(thread: u64) -> Vec<(c_long, Conditions)> {
+fn signals_but_to(later: &Range<u32>) -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::{Ge, Le, Ne};
-    let groups = (1 << 32) - thread;
-    vec![
-        (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, thread)]),
-        (libc::SYS_kill, vec![(0, Ge, groups)]),
-        (libc::SYS_tkill, vec![(0, Le, thread)]),
-        (libc::SYS_tgkill, vec![(0, Le, thread)]),
-        (libc::SYS_rt_sigqueueinfo, vec![(0, Le, thread)]),
-        (libc::SYS_rt_tgsigqueueinfo, vec![(0, Le, thread)]),
-        (libc::SYS_setpgid, vec![(1, Ne, 0), (1, Le, thread)]),
-    ]
+    let (last, next) = (u64::from(later.start - 1), u64::from(later.end));
+    let group = |id: u64| (1 << 32) - id;
+    let to_one = [
+        (libc::SYS_tkill, 0),
+        (libc::SYS_tgkill, 0),
+        (libc::SYS_rt_sigqueueinfo, 0),
+        (libc::SYS_rt_tgsigqueueinfo, 0),
+        (libc::SYS_setpgid, 1),
+    ];
+    let to_one = to_one.into_iter().flat_map(|(call, argument)| {
+        let earlier = vec![(argument, Ne, 0), (argument, Le, last)];
+        [(call, earlier), (call, vec![(argument, Ge, next)])]
+    });
+    to_one
+        .chain([
+            (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, last)]),
+            (libc::SYS_kill, vec![(0, Ge, next), (0, Le, group(next))]),
+            (libc::SYS_kill, vec![(0, Ge, group(last))]),
+        ])
+        .collect()
 }
 
 /// Calls that are refused with certain arguments.
