@@ -101,9 +101,8 @@ impl Launcher {
     /// of processes have begun anew.
     pub(super) fn is_worn_out(&self) -> bool {
         let last = process_tree::last_id();
-        self.ids.as_ref().zip(last).is_some_and(|(ids, last)| {
-            last + 1 < ids.start || last.saturating_add(IDS_FOR_A_RUN) >= ids.end
-        })
+        let ids = self.ids.as_ref().zip(last);
+        ids.is_some_and(|(ids, last)| !are_enough(ids, last))
     }
 
     /// Where runs share memory by name, if they have mounts of their own: as seen from
@@ -142,6 +141,12 @@ impl Launcher {
         }
         killed
     }
+}
+
+/// Whether ids are left for a run after the one that was given away last.
+fn are_enough(ids: &Range<u32>, last: u32) -> bool {
+    let next = last.saturating_add(1);
+    ids.contains(&next) && ids.contains(&next.saturating_add(IDS_FOR_A_RUN))
 }
 
 /// Confines this thread.
@@ -211,4 +216,19 @@ fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> 
     let child = command.spawn()?;
     let id = i32::try_from(child.id()).map_err(io::Error::other)?;
     Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_enough;
+
+    #[test]
+    fn ids_that_begin_anew_are_not_enough() {
+        let ids = 5000..32768;
+        assert!(are_enough(&ids, 4999));
+        assert!(are_enough(&ids, 31000));
+        // They are soon at their end, or have begun anew.
+        assert!(!are_enough(&ids, 32000));
+        assert!(!are_enough(&ids, 300));
+    }
 }

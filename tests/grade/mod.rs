@@ -26,6 +26,7 @@ mod order;
 mod outside;
 mod own_mounts;
 mod pages;
+mod passed_limits;
 mod place;
 mod random;
 mod random_causes;
