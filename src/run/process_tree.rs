@@ -183,12 +183,6 @@ impl Waiting {
     }
 }
 
-/// The ids of all threads that there are.
-pub(super) fn all_tasks() -> Vec<u32> {
-    let processes = numbers_in::<i32>("/proc");
-    processes.into_iter().flat_map(tasks).collect()
-}
-
 /// The id that was given away last.
 pub(super) fn last_id() -> Option<u32> {
     let text = read("/proc/loadavg")?;
@@ -275,12 +269,13 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
     Some(found)
 }
 
-fn tasks(process: i32) -> Vec<u32> {
+/// The ids of the threads of a process.
+pub(super) fn tasks(process: i32) -> Vec<u32> {
     numbers_in(format!("/proc/{process}/task"))
 }
 
 /// The entries of a folder whose names are numbers.
-fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
+pub(super) fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
     fs::read_dir(folder)
         .into_iter()
         .flatten()

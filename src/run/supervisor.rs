@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 use super::launcher::Launcher;
 use super::limits::Limits;
 use super::message::receive;
-use super::private_folder::{PrivateFolder, mapped_after_removal};
+use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
 use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
@@ -303,12 +303,12 @@ impl<'keeper> Supervisor<'keeper> {
         }
         let most = self.limits.max_memory.unwrap_or(u64::MAX);
         let looks_at_files = now >= self.next_folder_poll;
-        let size = looks_at_files
-            .then(|| {
-                self.folder
-                    .size(&usage.processes, self.limits.max_files_size)
-            })
-            .unwrap_or_default();
+        let size = if looks_at_files {
+            let most = self.limits.max_files_size;
+            self.folder.size(&usage.processes, most)
+        } else {
+            Size::default()
+        };
         if usage.resident.saturating_add(size.in_memory) > most
             && process_tree::proportional_memory(&usage.processes, size.in_memory) > most
         {

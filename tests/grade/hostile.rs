@@ -171,7 +171,7 @@ attempt("join", os.setpgid, 0, GROUP)
     );
     // It is said that they are changed, as for a program's own threads, but they are not.
     ground.prints(
-        r#"
+        r"
 def state(process):
     return os.getpriority(os.PRIO_PROCESS, process), os.sched_getaffinity(process), os.sched_getscheduler(process)
 others = [KEEPER, GRADER]
@@ -181,7 +181,7 @@ for process in others:
     os.sched_setaffinity(process, [0])
     os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
 print([state(process) for process in others] == before)
-"#,
+",
         "True\n",
     );
 }

@@ -50,8 +50,9 @@ for process in victims:
     attempt("memory", read_memory, process)
     for name in "environ", "mem", "maps", "auxv", "io", "stack":
         attempt(name, lambda path: open(path, "rb").read(1), f"/proc/{process}/{name}")
-    for name in "fd", "map_files", "cwd", "root", f"task/{process}/fd":
-        attempt(name, os.listdir, f"/proc/{process}/{name}")
+    attempt("mappings", os.listdir, f"/proc/{process}/map_files")
+    for name in "cwd", "root", "exe", "ns/mnt", *(f"fd/{number}" for number in range(8)):
+        attempt(name, os.readlink, f"/proc/{process}/{name}")
     attempt("exe", os.execv, f"/proc/{process}/exe", ["game", SEED])
     for number in range(8):
         attempt("descriptor", open, f"/proc/{process}/fd/{number}", "r+b")

@@ -32,6 +32,7 @@ impl ControlGroup {
         let places = [origin.parent()?, &origin];
         let name = format!("{PREFIX}{}", std::process::id());
         let made = places.iter().filter_map(|place| {
+            remove_abandoned(place);
             let path = place.join(&name);
             fs::create_dir(&path).ok()?;
             let origin = origin.clone();
@@ -90,6 +91,19 @@ impl Drop for ControlGroup {
         // Nobody needs it any more; what cannot be removed is empty and does no harm.
         let _ = fs::write(self.origin.join("cgroup.procs"), "0");
         let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Removes the groups of keepers that were killed.
+fn remove_abandoned(place: &Path) {
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let id = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        if id.is_some_and(|id| !Path::new("/proc").join(id).exists()) {
+            // One with processes in it stays.
+            let _ = fs::remove_dir(entry.path());
+        }
     }
 }
 

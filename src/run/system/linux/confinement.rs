@@ -55,9 +55,9 @@ fn id_of(thread: Pid) -> u32 {
 fn later_ids(thread: u32) -> Range<u32> {
     let most = fs::read_to_string("/proc/sys/kernel/pid_max").ok();
     let most = most.and_then(|most| most.trim().parse().ok());
-    let later = process_tree::all_tasks()
-        .into_iter()
-        .filter(|id| *id > thread);
+    let processes = process_tree::numbers_in("/proc").into_iter();
+    let tasks = processes.flat_map(process_tree::tasks);
+    let later = tasks.filter(|id| *id > thread);
     thread + 1..later.chain(most).min().unwrap_or(u32::MAX >> 1)
 }
 
