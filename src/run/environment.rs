@@ -29,7 +29,7 @@ const UTF_8: &str = "C.UTF-8";
 
 /// Variables that make every Java runtime print a line about themselves on standard error,
 /// as no student's own machine does.
-const NOISY: [&str; 2] = ["JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
+const NOISY: [&str; 3] = ["JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"];
 
 /// Those whose values are folders, which have to be readable for them to be of
 /// any use.

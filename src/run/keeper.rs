@@ -17,15 +17,14 @@ use rustix::process::{
 };
 
 use super::launcher::{Launcher, URGENT};
-use super::limits::Limits;
 use super::machine::{KillScore, Machine};
 use super::message::{receive, send};
 use super::private_folder::PrivateFolder;
 use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::result::End;
-use super::supervisor::{Parting, Supervisor};
-use super::system;
+use super::supervisor::{Count, Parting, Supervisor};
+use super::system::{self, ControlGroup};
 use super::work_folder::{self, Work};
 use crate::io::console;
 
@@ -39,9 +38,8 @@ const LONGEST_MESSAGE: Duration = Duration::from_secs(10);
 /// open close all that there could be.
 const MOST_OPEN_FILES: u64 = 4096;
 
-/// How many threads the user may have more for each process that is allowed: a
-/// coarse limit, as the user's other programs count too.
-const TASKS_FOR_EACH: usize = 16;
+/// More threads than a keeper has.
+const TASKS_OF_KEEPER: usize = 8;
 
 /// Works as a keeper for the grader at the other end of standard input; the
 /// exit status.
@@ -55,9 +53,9 @@ pub(crate) fn main() -> u8 {
     };
     match serve(&grader) {
         Ok(()) => 0,
-        Err(reason) => {
+        Err(answer) => {
             // It may have gone.
-            let _ = send(&grader, &Answer::Failed(reason), &[]);
+            let _ = send(&grader, &answer, &[]);
             1
         }
     }
@@ -74,26 +72,41 @@ fn grader() -> Option<UnixStream> {
     Some(grader)
 }
 
-fn serve(grader: &UnixStream) -> Result<(), String> {
-    let lost = |error: io::Error| format!("lost its grader: {error}");
-    let Some((setup, _)) = receive::<Setup>(grader).map_err(lost)? else {
+fn serve(grader: &UnixStream) -> Result<(), Answer> {
+    let failed = |what: &str| {
+        let what = what.to_owned();
+        move |error: io::Error| Answer::Failed(format!("{what}: {error}"))
+    };
+    let lost = failed("lost its grader");
+    let Some((setup, _)) = receive::<Setup>(grader).map_err(&lost)? else {
         return Ok(());
     };
     let mut score = KillScore::open();
-    stand_apart().map_err(|error| format!("cannot stand apart: {error}"))?;
-    limit(&setup.limits).map_err(|error| format!("cannot set limits: {error}"))?;
-    let no_folder =
-        |error: io::Error| format!("has no folder in {}: {error}", setup.temporary.display());
+    // Before it cannot be written to any more.
+    let group = setup
+        .confined
+        .then(|| ControlGroup::enter(&setup.limits))
+        .flatten();
+    if setup.own_mounts {
+        system::own_mounts().map_err(|_| Answer::NoMounts)?;
+    }
+    stand_apart().map_err(failed("cannot stand apart"))?;
+    limit(&setup).map_err(failed("cannot set limits"))?;
+    let no_folder = failed(&format!("has no folder in {}", setup.temporary.display()));
     let work = setup.work.clone();
     if let Some(work) = &work {
-        work_folder::make(work.path()).map_err(no_folder)?;
+        work_folder::make(work.path()).map_err(&no_folder)?;
     }
     chdir(&setup.dir)
         .map_err(io::Error::from)
-        .map_err(|error| format!("cannot enter {}: {error}", setup.dir.display()))?;
+        .map_err(failed(&format!("cannot enter {}", setup.dir.display())))?;
     let writable = work.as_ref().and_then(Work::writable);
-    let folder = PrivateFolder::new(&setup.temporary, writable).map_err(no_folder)?;
-    let result = serve_runs(grader, setup, &folder, &mut score);
+    let mut folder = PrivateFolder::new(&setup.temporary, writable).map_err(&no_folder)?;
+    if setup.private_tmp {
+        let made = folder.make_places(work.as_ref().map(Work::path));
+        made.map_err(&no_folder)?;
+    }
+    let result = serve_runs(grader, setup, &mut folder, group.as_ref(), &mut score);
     folder.remove();
     let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
     if let Some(work) = work.filter(|_| is_lost) {
@@ -102,7 +115,7 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
     match result {
         Ok(_) => Ok(()),
         Err(Failure::Lost(error)) => Err(lost(error)),
-        Err(Failure::Unable(reason)) => Err(reason),
+        Err(Failure::Unable(answer)) => Err(answer),
     }
 }
 
@@ -110,8 +123,8 @@ fn serve(grader: &UnixStream) -> Result<(), String> {
 enum Failure {
     /// The grader cannot be talked to.
     Lost(io::Error),
-    /// Something that runs need cannot be done.
-    Unable(String),
+    /// Something that runs need cannot be done: what the grader is told.
+    Unable(Answer),
 }
 
 impl From<io::Error> for Failure {
@@ -125,6 +138,7 @@ impl From<io::Error> for Failure {
 fn stand_apart() -> io::Result<()> {
     setsid()?;
     system::adopt_orphans()?;
+    system::close_to_others()?;
     // The grader may have been told to ignore it, which would let processes
     // end without their statuses; and commands would inherit that.
     let noticed = Arc::new(AtomicBool::new(false));
@@ -133,7 +147,8 @@ fn stand_apart() -> io::Result<()> {
 }
 
 /// Sets the limits that every process inherits.
-fn limit(limits: &Limits) -> io::Result<()> {
+fn limit(setup: &Setup) -> io::Result<()> {
+    let limits = &setup.limits;
     let set = |resource, most: u64| {
         let now = getrlimit(resource);
         let lowered = |limit: Option<u64>| Some(limit.unwrap_or(most).min(most));
@@ -144,11 +159,16 @@ fn limit(limits: &Limits) -> io::Result<()> {
         setrlimit(resource, limit)
     };
     set(Resource::Core, 0)?;
-    set(Resource::Fsize, limits.max_files_size)?;
     set(Resource::Nofile, MOST_OPEN_FILES)?;
     // It does not hold for root.
     if !getuid().is_root() {
-        let most = process_tree::tasks_of_this_user() + TASKS_FOR_EACH * limits.max_processes;
+        let others = if setup.own_mounts {
+            // In a user name space of its own, nobody else counts.
+            TASKS_OF_KEEPER
+        } else {
+            process_tree::tasks_of_this_user()
+        };
+        let most = others + limits.max_tasks();
         set(Resource::Nproc, most as u64)?;
     }
     Ok(())
@@ -157,13 +177,18 @@ fn limit(limits: &Limits) -> io::Result<()> {
 fn serve_runs(
     grader: &UnixStream,
     setup: Setup,
-    folder: &PrivateFolder,
+    folder: &mut PrivateFolder,
+    group: Option<&ControlGroup>,
     score: &mut KillScore,
 ) -> Result<Parting, Failure> {
     let limits = setup.limits.clone();
     let machine = Machine::new(folder.path());
+    let has_mounts = setup.own_mounts;
     let (launcher, missing) =
         Launcher::new(setup, folder.path().to_owned()).map_err(Failure::Unable)?;
+    if has_mounts {
+        folder.share_memory_in(launcher.shared_memory());
+    }
     let ready = Answer::Ready(Ready {
         folder: folder.path().to_owned(),
         missing,
@@ -172,6 +197,7 @@ fn serve_runs(
     // root's privileges there is the limit on processes instead.
     let _ = setpriority_process(None, URGENT);
     send(grader, &ready, &[])?;
+    let mut is_fresh = true;
     while let Some((request, descriptors)) = receive(grader)? {
         let start = match request {
             Request::Start(start) => start,
@@ -179,10 +205,15 @@ fn serve_runs(
             Request::Stop => continue,
             Request::Goodbye => return Ok(Parting::Goodbye),
         };
+        // The grader starts another one for this run.
+        if !is_fresh && launcher.is_worn_out() {
+            return Ok(Parting::Goodbye);
+        }
+        is_fresh = false;
         let streams = descriptors
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-        let cpu_before = process_tree::cpu_of_ended();
+        let before = Count::new(group);
         let began = Instant::now();
         let watch = machine.watch();
         let first = match score.expendable(|| launcher.start(start, streams)) {
@@ -199,7 +230,7 @@ fn serve_runs(
             folder,
             &limits,
             (first, began),
-            cpu_before,
+            before,
             watch,
         );
         let (end, timing, shortage) = match run.watch() {
@@ -211,7 +242,9 @@ fn serve_runs(
         if end == End::CouldNotBeKilled {
             return Ok(Parting::Goodbye);
         }
-        emptied.map_err(|error| Failure::Unable(format!("cannot empty its folder: {error}")))?;
+        emptied.map_err(|error| {
+            Failure::Unable(Answer::Failed(format!("cannot empty its folder: {error}")))
+        })?;
     }
     Ok(Parting::Lost)
 }

@@ -6,6 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::error::RunError;
@@ -25,6 +26,9 @@ const LONGEST_END: Duration = Duration::from_secs(8);
 /// How long it may take to go when it is killed.
 const LONGEST_KILL: Duration = Duration::from_secs(1);
 
+/// Whether keepers cannot have mounts of their own here.
+static NO_MOUNTS: AtomicBool = AtomicBool::new(false);
+
 /// A keeper, which goes when this is dropped.
 #[derive(Debug)]
 pub(super) struct KeeperProcess {
@@ -40,6 +44,23 @@ impl KeeperProcess {
     ///
     /// [`RunError::TooManyProcesses`] or [`RunError::Keeper`].
     pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunError> {
+        if setup.own_mounts && !NO_MOUNTS.load(Ordering::Relaxed) {
+            if let Some(keeper) = Self::started(program, setup)? {
+                return Ok(keeper);
+            }
+            NO_MOUNTS.store(true, Ordering::Relaxed);
+        }
+        let plain = Setup {
+            own_mounts: false,
+            private_tmp: false,
+            ..setup.clone()
+        };
+        let keeper = Self::started(program, &plain)?;
+        keeper.ok_or_else(|| RunError::Keeper("does not make sense".to_owned()))
+    }
+
+    /// The same; none if the keeper cannot have mounts of its own.
+    fn started(program: &Path, setup: &Setup) -> Result<Option<Self>, RunError> {
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock => RunError::TooManyProcesses {
                 name: "the keeper".to_owned(),
@@ -72,10 +93,11 @@ impl KeeperProcess {
         send(keeper.socket()?, setup, &[]).map_err(failed)?;
         match keeper.answer()? {
             Answer::Ready(ready) => keeper.ready = ready,
+            Answer::NoMounts => return Ok(None),
             Answer::Failed(reason) => return Err(RunError::Keeper(reason)),
             _ => return Err(RunError::Keeper("does not make sense".to_owned())),
         }
-        Ok(keeper)
+        Ok(Some(keeper))
     }
 
     /// The way to talk to it.

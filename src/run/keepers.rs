@@ -11,6 +11,7 @@ use super::keeper_process::KeeperProcess;
 use super::limits::Limits;
 use super::machine;
 use super::paths::{private, resolved};
+use super::private_folder::SHARED_TMP;
 use super::program::Program;
 use super::protocol::Setup;
 use super::settings::{Sandbox, Settings};
@@ -37,6 +38,8 @@ impl Runner {
     pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunError> {
         let keeper = system::this_program().map_err(RunError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
+        // Commands can see it in `/proc`.
+        system::close_to_others().map_err(RunError::system("this program's own memory"))?;
         let setup = setup(settings, &keeper, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
         let missing = Some(first.missing().join("; ")).filter(|lines| !lines.is_empty());
@@ -111,8 +114,18 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
         .map(|path| resolved(path))
         .collect();
     let homes = environment::homes();
+    let confined = settings.sandbox != Sandbox::Off;
+    let used = needed.iter().chain(settings.work.is_none().then_some(&dir));
+    let private_tmp = confined
+        && can_be_private(Path::new(SHARED_TMP), used)
+        && !program.names_in(
+            Path::new(SHARED_TMP),
+            settings.work.as_ref().map(Work::path),
+        );
     Ok(Setup {
-        confined: settings.sandbox != Sandbox::Off,
+        confined,
+        own_mounts: confined,
+        private_tmp,
         temporary: std::env::temp_dir(),
         dir,
         hidden,
@@ -134,6 +147,16 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
         },
         newest_landlock: settings.newest_landlock,
     })
+}
+
+/// Whether commands can have a `/tmp` of their own: it is a folder in which they need nothing,
+/// and private folders lie directly in it, if they lie there.
+fn can_be_private<'path>(tmp: &Path, mut used: impl Iterator<Item = &'path PathBuf>) -> bool {
+    let temporary = resolved(&std::env::temp_dir());
+    resolved(tmp) == tmp
+        && tmp.is_dir()
+        && !used.any(|path| path.starts_with(tmp))
+        && (temporary == tmp || !temporary.starts_with(tmp))
 }
 
 /// The folder that commands run in, which a keeper makes if it is for their work.

@@ -5,6 +5,7 @@
 //! outside; this one is not, which is why the commands are refused its id.
 
 use std::io;
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use rustix::process::{
     test_kill_process,
 };
 
-use super::protocol::{Setup, Start};
+use super::process_tree;
+use super::protocol::{Answer, Setup, Start};
 use super::system;
 
 /// The priority of what has to come before the commands.
@@ -46,7 +48,20 @@ pub(super) struct Launcher {
     started: Receiver<io::Result<Pid>>,
     reach: Reach,
     thread: Option<Pid>,
+    /// The ids of processes that commands may signal, if that is told by ids.
+    ids: Option<Range<u32>>,
 }
+
+/// What has come of confining the thread.
+struct Confined {
+    missing: Vec<String>,
+    reach: Reach,
+    thread: Option<Pid>,
+    ids: Option<Range<u32>>,
+}
+
+/// So many ids a run should have for its processes before they come to those of others.
+const IDS_FOR_A_RUN: u32 = 1024;
 
 impl Launcher {
     /// Starts the thread, which confines itself if that is wanted; with it,
@@ -54,9 +69,8 @@ impl Launcher {
     ///
     /// # Errors
     ///
-    /// There is no thread to be had, or the confinement fails: what failed and
-    /// why.
-    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), String> {
+    /// There is no thread to be had, or the confinement fails: what the grader is told.
+    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
         let (tell, confined) = sync_channel(1);
@@ -69,15 +83,33 @@ impl Launcher {
         };
         thread::Builder::new()
             .spawn(body)
-            .map_err(|error| format!("has no thread: {error}"))?;
-        let (missing, reach, thread) = confined.recv().map_err(|error| error.to_string())??;
+            .map_err(|error| Answer::Failed(format!("has no thread: {error}")))?;
+        let confined = confined
+            .recv()
+            .map_err(|error| Answer::Failed(error.to_string()))??;
         let launcher = Self {
             jobs,
             started,
-            reach,
-            thread,
+            reach: confined.reach,
+            thread: confined.thread,
+            ids: confined.ids,
         };
-        Ok((launcher, missing))
+        Ok((launcher, confined.missing))
+    }
+
+    /// Whether the next command might not be allowed to signal its own children, since the ids
+    /// of processes have begun anew.
+    pub(super) fn is_worn_out(&self) -> bool {
+        let last = process_tree::last_id();
+        let ids = self.ids.as_ref().zip(last);
+        ids.is_some_and(|(ids, last)| !are_enough(ids, last))
+    }
+
+    /// Where runs share memory by name, if they have mounts of their own: as seen from
+    /// outside of them.
+    pub(super) fn shared_memory(&self) -> Option<PathBuf> {
+        let thread = self.thread?.as_raw_nonzero();
+        Some(format!("/proc/self/task/{thread}/root/dev/shm").into())
     }
 
     /// Starts a command on three streams.
@@ -111,19 +143,37 @@ impl Launcher {
     }
 }
 
-/// Confines this thread; what the kernel lacks, how far signals reach, and the
-/// thread's id.
-fn confine(setup: &Setup, folder: &Path) -> Result<(Vec<String>, Reach, Option<Pid>), String> {
+/// Whether ids are left for a run after the one that was given away last.
+fn are_enough(ids: &Range<u32>, last: u32) -> bool {
+    let next = last.saturating_add(1);
+    ids.contains(&next) && ids.contains(&next.saturating_add(IDS_FOR_A_RUN))
+}
+
+/// Confines this thread.
+fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     if !setup.confined {
-        return Ok((Vec::new(), Reach::Everybody, system::this_thread()));
+        return Ok(Confined {
+            missing: Vec::new(),
+            reach: Reach::Everybody,
+            thread: system::this_thread(),
+            ids: None,
+        });
     }
-    let confinement = system::confine(setup, folder)?;
+    if setup.own_mounts {
+        system::enter_view(setup, folder).map_err(|_| Answer::NoMounts)?;
+    }
+    let confinement = system::confine(setup, folder).map_err(Answer::Failed)?;
     let reach = if confinement.holds_signals && grader_is_out_of_reach() {
         Reach::Runs
     } else {
         Reach::Everybody
     };
-    Ok((confinement.missing, reach, system::this_thread()))
+    Ok(Confined {
+        missing: confinement.missing,
+        reach,
+        thread: system::this_thread(),
+        ids: confinement.ids,
+    })
 }
 
 /// Whether the grader cannot be signalled from here. It belongs to the same
@@ -166,4 +216,19 @@ fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> 
     let child = command.spawn()?;
     let id = i32::try_from(child.id()).map_err(io::Error::other)?;
     Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_enough;
+
+    #[test]
+    fn ids_that_begin_anew_are_not_enough() {
+        let ids = 5000..32768;
+        assert!(are_enough(&ids, 4999));
+        assert!(are_enough(&ids, 31000));
+        // They are soon at their end, or have begun anew.
+        assert!(!are_enough(&ids, 32000));
+        assert!(!are_enough(&ids, 300));
+    }
 }

@@ -40,7 +40,19 @@ pub(crate) struct Limits {
     pub(crate) leak_timeout: Duration,
 }
 
+/// How many threads there may be for each process that is allowed, and how many at least,
+/// since the run time of a single program has some for each processor.
+const TASKS_FOR_EACH: usize = 16;
+const LEAST_TASKS: usize = 512;
+
 impl Limits {
+    /// How many threads there may be at a time, all processes together.
+    pub(super) fn max_tasks(&self) -> usize {
+        self.max_processes
+            .saturating_mul(TASKS_FOR_EACH)
+            .max(LEAST_TASKS)
+    }
+
     /// The processor's time that may be used.
     pub(super) fn cpu_time(&self) -> Duration {
         self.cpu_time.unwrap_or(self.timeout)

@@ -1,21 +1,27 @@
 //! The private folder of a keeper: what a command is given, and the only
 //! place where it may write.
 
-use std::collections::HashSet;
-use std::ffi::CString;
+use std::collections::{HashMap, HashSet};
+use std::ffi::{CString, OsStr};
+use std::fs::DirBuilder;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
-    openat, renameat, statat, unlinkat, utimensat,
+    fchmod, futimens, openat, readlinkat, renameat, statat, statvfs, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
 
 /// What the names of private folders begin with.
 pub(super) const PREFIX: &str = "minesweeper-run-";
+
+/// The folder for temporary files that everybody shares.
+pub(super) const SHARED_TMP: &str = "/tmp";
 
 /// The folders in it that commands may write to.
 const WRITABLE: [&str; 2] = ["home", "tmp"];
@@ -44,6 +50,20 @@ pub(super) struct PrivateFolder {
     path: PathBuf,
     /// Another folder that commands may write to.
     work: Option<PathBuf>,
+    /// Where other folders are shown in the private `/tmp`.
+    places: Vec<PathBuf>,
+    /// What runs share memory in.
+    shared_memory: Option<PathBuf>,
+}
+
+/// The folders of a keeper that lie in `/tmp`, and where a private one has them.
+pub(super) fn places(folder: &Path, work: Option<&Path>) -> Vec<(PathBuf, PathBuf)> {
+    [Some(folder), work.and_then(Path::parent)]
+        .into_iter()
+        .flatten()
+        .filter_map(|inner| Some((inner, inner.strip_prefix(SHARED_TMP).ok()?)))
+        .map(|(inner, name)| (inner.to_owned(), folder.join("tmp").join(name)))
+        .collect()
 }
 
 impl PrivateFolder {
@@ -58,7 +78,7 @@ impl PrivateFolder {
             .prefix(PREFIX)
             .tempdir_in(temporary)?;
         for name in WRITABLE.iter().chain(&["given"]) {
-            std::fs::create_dir(folder.path().join(name))?;
+            make(&folder.path().join(name))?;
         }
         let path = folder.path().canonicalize()?;
         // From here on it is removed in another way, see `remove`.
@@ -66,28 +86,61 @@ impl PrivateFolder {
         Ok(Self {
             path,
             work: work.map(Path::to_owned),
+            places: Vec::new(),
+            shared_memory: None,
         })
+    }
+
+    /// Makes the places in a private `/tmp` for this folder and the one that commands
+    /// work in.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be made.
+    pub(super) fn make_places(&mut self, work: Option<&Path>) -> io::Result<()> {
+        for (_, place) in places(&self.path, work) {
+            make(&place)?;
+            self.places.push(place);
+        }
+        Ok(())
+    }
+
+    /// Counts and removes what runs write there, too, if there is such a folder.
+    pub(super) fn share_memory_in(&mut self, path: Option<PathBuf>) {
+        self.shared_memory = path.filter(|path| path.is_dir());
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How much the files take, in bytes, that commands may write, those that processes have
+    /// How much the files take that commands may write, those that processes have
     /// removed and still hold open too; all there is if it is nested too
-    /// deeply to say. Stops counting past `most`.
-    pub(super) fn size(&self, processes: &[Pid], most: u64) -> u64 {
+    /// deeply to say. Stops counting past `most` bytes.
+    pub(super) fn size(&self, processes: &[Pid], most: u64) -> Size {
         let mut size = 0;
         let own = WRITABLE.map(|name| self.path.join(name));
-        for path in own.iter().chain(&self.work) {
+        for path in own.iter().chain(&self.work).chain(&self.shared_memory) {
             let folder = open_folder(CWD, path);
             let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
             // Processes at work in there make entries come and go.
             if counted == Err(Errno::NAMETOOLONG) {
-                return u64::MAX;
+                return Size {
+                    on_disk: u64::MAX,
+                    in_memory: 0,
+                };
             }
         }
-        size + held_open(processes)
+        let held = held_open(processes);
+        Size {
+            on_disk: size + held.on_disk,
+            ..held
+        }
+    }
+
+    /// How much room is left where it lies, in bytes.
+    pub(super) fn room(&self) -> u64 {
+        statvfs(&self.path).map_or(0, |room| room.f_bfree.saturating_mul(room.f_frsize))
     }
 
     /// Empties it for the next run.
@@ -96,8 +149,13 @@ impl PrivateFolder {
     ///
     /// Something in it cannot be removed.
     pub(super) fn empty(&self) -> io::Result<()> {
-        for name in WRITABLE {
-            empty(&self.path.join(name))?;
+        let own = WRITABLE.map(|name| self.path.join(name));
+        for path in own.iter().chain(&self.shared_memory) {
+            empty_but_for(path, &self.places)?;
+        }
+        // What is shown in their places is not what lies there.
+        for place in &self.places {
+            empty(place)?;
         }
         // Whether they were written to or read must not be seen by the next run.
         for name in WRITABLE.iter().chain(&["given"]) {
@@ -144,13 +202,26 @@ fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
     Ok(names)
 }
 
+fn make(path: &Path) -> io::Result<()> {
+    DirBuilder::new().mode(Mode::RWXU.bits()).create(path)
+}
+
 /// Removes what is in a folder. However deeply it is nested: folders are first
 /// moved to the top, so that neither paths nor open files become too many.
 pub(super) fn empty(path: &Path) -> Result<(), Errno> {
+    empty_but_for(path, &[])
+}
+
+fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
+    let is_kept = |name: &CString| kept.contains(&path.join(OsStr::from_bytes(name.as_bytes())));
     let top = open_folder(CWD, path)?;
+    // What one run has made of the folder itself tells the next nothing.
+    fchmod(&top, Mode::RWXU)?;
+    futimens(&top, &NOW)?;
     let mut moved = 0_u64;
     loop {
-        let names = entries(top.as_fd())?;
+        let mut names = entries(top.as_fd())?;
+        names.retain(|name| !is_kept(name));
         if names.is_empty() {
             return Ok(());
         }
@@ -221,10 +292,18 @@ fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// What files take that have been removed but are held open, in bytes.
-fn held_open(processes: &[Pid]) -> u64 {
+/// What files take, in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    pub(super) on_disk: u64,
+    /// Those that never had a name.
+    pub(super) in_memory: u64,
+}
+
+/// What files take that have been removed but are held open.
+fn held_open(processes: &[Pid]) -> Size {
     let mut seen = HashSet::new();
-    let mut size = 0;
+    let mut size = Size::default();
     for process in processes {
         let path = format!("/proc/{}/fd", process.as_raw_nonzero());
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
@@ -236,9 +315,76 @@ fn held_open(processes: &[Pid]) -> u64 {
             };
             let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
             if is_file && stat.st_nlink == 0 && seen.insert((stat.st_dev, stat.st_ino)) {
-                size += space(&stat);
+                let target = readlinkat(&folder, &name, Vec::new()).unwrap_or_default();
+                let is_in_memory = target.as_bytes().starts_with(IN_MEMORY);
+                *(if is_in_memory {
+                    &mut size.in_memory
+                } else {
+                    &mut size.on_disk
+                }) += space(&stat);
             }
         }
     }
     size
+}
+
+/// What the names of files in memory begin with that never had one elsewhere.
+const IN_MEMORY: &[u8] = b"/memfd:";
+
+/// How much of files processes have mapped that have been removed, in bytes: as much as the
+/// files may take.
+pub(super) fn mapped_after_removal(processes: &[Pid]) -> u64 {
+    let mut ends: HashMap<String, u64> = HashMap::new();
+    for process in processes {
+        let path = format!("/proc/{}/maps", process.as_raw_nonzero());
+        let Ok(maps) = std::fs::read(path) else {
+            continue;
+        };
+        let maps = String::from_utf8_lossy(&maps);
+        for (file, end) in maps.lines().filter_map(removed_file) {
+            let known = ends.entry(file.to_owned()).or_default();
+            *known = end.max(*known);
+        }
+    }
+    ends.values().sum()
+}
+
+/// The file of a line of `maps`, if it has been removed, and where in it the mapping ends.
+fn removed_file(line: &str) -> Option<(&str, u64)> {
+    let line = line.strip_suffix(" (deleted)")?;
+    let hexadecimal = |number: &str| u64::from_str_radix(number, 16).ok();
+    let mut fields = line.splitn(6, ' ');
+    let (from, to) = fields.next()?.split_once('-')?;
+    let offset = fields.nth(1)?;
+    let file = &line[line.find(offset)? + offset.len()..];
+    let name = fields.last()?.trim_start();
+    // Files in memory are counted as such.
+    let is_in_memory = ["/memfd:", "/dev/", "/SYSV"]
+        .iter()
+        .any(|start| name.starts_with(start));
+    let length = hexadecimal(to)?.checked_sub(hexadecimal(from)?)?;
+    (!is_in_memory).then_some((file, hexadecimal(offset)?.saturating_add(length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::removed_file;
+
+    #[test]
+    fn removed_files_are_told_from_others() {
+        let line = "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b (deleted)";
+        assert_eq!(
+            removed_file(line),
+            Some((" fe:00 1234    /tmp/a b", 0x2000))
+        );
+        for other in [
+            "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b",
+            "7f00-8f00 rw-s 00001000 00:01 1234    /memfd:x (deleted)",
+            "7f00-8f00 rw-s 00001000 00:01 1234    /dev/zero (deleted)",
+            "7f00-8f00 rw-p 00000000 00:00 0",
+            " (deleted)",
+        ] {
+            assert_eq!(removed_file(other), None, "{other}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The processes that descend from a keeper, as `/proc` shows them.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
@@ -15,21 +16,30 @@ use rustix::process::{Pid, getpid, getuid};
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     pub(super) processes: Vec<Pid>,
+    /// How many threads they have together.
+    pub(super) tasks: usize,
     /// Memory in bytes, shared pages for each process that has them.
     pub(super) resident: u64,
     /// The processor's time of those that are there, with their children that
     /// have been waited for.
     pub(super) cpu: Duration,
+    /// The same in ticks for each process, without children.
+    ticks: HashMap<Process, u64>,
     /// Whether one of them runs, or would if there were a processor for it.
     pub(super) runnable: bool,
 }
 
-/// What `/proc/PID/stat` says of a process.
+/// A process by its id and the time when it began: ids are used again.
+type Process = (i32, u64);
+
+/// What `/proc/PID/stat` says of a process, or of a thread.
 struct Status {
     state: u8,
     parent: i32,
     ticks: u64,
     ticks_of_children: u64,
+    threads: u64,
+    began: u64,
     pages: u64,
 }
 
@@ -45,8 +55,13 @@ pub(super) fn look(most: usize) -> Usage {
         // That is enough to know, and every look at one takes time.
         return usage;
     }
-    for status in usage.processes.iter().filter_map(|id| status(id_of(*id))) {
-        usage.resident += status.pages * page;
+    for id in usage.processes.iter().map(|id| id_of(*id)) {
+        let Some(status) = status(format_args!("{id}")) else {
+            continue;
+        };
+        usage.resident += resident_pages(id, &status) * page;
+        usage.tasks += usize::try_from(status.threads).unwrap_or_default();
+        usage.ticks.insert((id, status.began), status.ticks);
         usage.cpu +=
             tick * u32::try_from(status.ticks + status.ticks_of_children).unwrap_or(u32::MAX);
         usage.runnable |= status.state == b'R';
@@ -54,34 +69,92 @@ pub(super) fn look(most: usize) -> Usage {
     usage
 }
 
+/// The time of processors that each process was seen to use, beyond its end: children that
+/// nobody waits for leave no other trace.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    there: HashMap<Process, u64>,
+    gone: u64,
+}
+
+impl Spent {
+    /// Takes note of what processes have used by now.
+    pub(super) fn look(&mut self, usage: &Usage) {
+        let gone = |process: &&Process| !usage.ticks.contains_key(process);
+        let ticks = self
+            .there
+            .keys()
+            .filter(gone)
+            .map(|process| self.there[process]);
+        self.gone += ticks.sum::<u64>();
+        self.there.clone_from(&usage.ticks);
+    }
+
+    /// All of it together.
+    pub(super) fn total(&self) -> Duration {
+        let ticks = self.gone + self.there.values().sum::<u64>();
+        units().0 * u32::try_from(ticks).unwrap_or(u32::MAX)
+    }
+}
+
 /// The processor's time of all processes that this one has waited for.
 pub(super) fn cpu_of_ended() -> Duration {
     let (tick, _) = units();
-    let ticks = status(id_of(getpid())).map_or(0, |status| status.ticks_of_children);
+    let this = status(format_args!("self"));
+    let ticks = this.map_or(0, |status| status.ticks_of_children);
     tick * u32::try_from(ticks).unwrap_or(u32::MAX)
 }
 
-/// Memory that processes use, in bytes, pages that they share counted once.
-pub(super) fn proportional_memory(processes: &[Pid]) -> u64 {
-    let sizes = processes.iter().map(|process| {
-        let path = format!("/proc/{}/smaps_rollup", id_of(*process));
-        match fs::read_to_string(path).ok().as_deref().and_then(pss) {
-            Some(size) => size * 1024,
-            // It may not be looked at; what it has resident is more.
-            None => status(id_of(*process)).map_or(0, |status| status.pages * units().1),
-        }
-    });
-    sizes.sum()
+/// The pages that a process has in memory. When its first thread has ended, only the others
+/// know of them.
+fn resident_pages(process: i32, status: &Status) -> u64 {
+    if status.threads > 1 && status.pages == 0 {
+        living_thread(process).map_or(0, |(_, status)| status.pages)
+    } else {
+        status.pages
+    }
 }
 
-/// The line `Pss` of a `smaps_rollup`, in KiB.
-fn pss(text: &str) -> Option<u64> {
-    text.lines()
-        .find_map(|line| line.strip_prefix("Pss:"))?
-        .trim()
-        .strip_suffix(" kB")?
-        .parse()
-        .ok()
+/// A thread of a process that has memory.
+fn living_thread(process: i32) -> Option<(u32, Status)> {
+    let of_task = |task: &u32| status(format_args!("{process}/task/{task}"));
+    tasks(process)
+        .into_iter()
+        .filter_map(|task| Some((task, of_task(&task)?)))
+        .find(|(_, status)| status.pages > 0)
+}
+
+/// Memory that processes use, in bytes, pages that they share counted once; with files
+/// in memory that they hold open, of which there is so much.
+pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
+    let (mut size, mut mapped) = (0, 0);
+    for id in processes.iter().map(|process| id_of(*process)) {
+        let status = status(format_args!("{id}"));
+        let thread = match &status {
+            Some(status) if status.pages > 0 => None,
+            _ => living_thread(id),
+        };
+        let path = match &thread {
+            Some((task, _)) => format!("/proc/{id}/task/{task}/smaps_rollup"),
+            None => format!("/proc/{id}/smaps_rollup"),
+        };
+        let text = fs::read_to_string(path).unwrap_or_default();
+        // If it may not be looked at: what it has resident is more.
+        let pages = thread
+            .map(|(_, status)| status)
+            .or(status)
+            .map_or(0, |status| status.pages);
+        size += kibibytes(&text, "Pss:").unwrap_or(pages * units().1);
+        mapped += kibibytes(&text, "Pss_Shmem:").unwrap_or_default();
+    }
+    size + files.saturating_sub(mapped)
+}
+
+/// What a line of a `smaps_rollup` says, in bytes.
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(size * 1024)
 }
 
 /// How long tasks have been ready to run without a processor, remembered
@@ -108,6 +181,17 @@ impl Waiting {
     pub(super) fn total(&self) -> Duration {
         Duration::from_nanos(self.0.values().sum())
     }
+}
+
+/// The id that was given away last.
+pub(super) fn last_id() -> Option<u32> {
+    let text = read("/proc/loadavg")?;
+    str::from_utf8(&text)
+        .ok()?
+        .split_whitespace()
+        .last()?
+        .parse()
+        .ok()
 }
 
 /// How many threads the processes of this user have.
@@ -204,12 +288,13 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
     Some(found)
 }
 
-fn tasks(process: i32) -> Vec<u32> {
+/// The ids of the threads of a process.
+pub(super) fn tasks(process: i32) -> Vec<u32> {
     numbers_in(format!("/proc/{process}/task"))
 }
 
 /// The entries of a folder whose names are numbers.
-fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
+pub(super) fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
     fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -222,7 +307,7 @@ fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
 fn by_parents(this: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
     for id in numbers_in::<i32>("/proc") {
-        if let Some(status) = status(id) {
+        if let Some(status) = status(format_args!("{id}")) {
             children.entry(status.parent).or_default().push(id);
         }
     }
@@ -248,7 +333,7 @@ fn read(path: &str) -> Option<Vec<u8>> {
     Some(text)
 }
 
-fn status(process: i32) -> Option<Status> {
+fn status(process: fmt::Arguments<'_>) -> Option<Status> {
     let text = read(&format!("/proc/{process}/stat"))?;
     // The name comes before, with anything in it.
     let name_ends = memrchr(b')', &text)?;
@@ -262,6 +347,8 @@ fn status(process: i32) -> Option<Status> {
         parent: fields.get(1)?.parse().ok()?,
         ticks: number(11)? + number(12)?,
         ticks_of_children: number(13)? + number(14)?,
+        threads: number(17)?,
+        began: number(19)?,
         pages: number(21)?,
     })
 }

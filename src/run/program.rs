@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use memchr::memmem::find;
+use memchr::memmem::{find, find_iter};
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 
@@ -94,6 +94,25 @@ impl Program {
             .filter(|path| path.is_file())
             .filter_map(|path| path.canonicalize().ok()?.parent().map(Path::to_owned))
             .collect()
+    }
+
+    /// Whether the command names something that there is in a folder, but for what lies in
+    /// another.
+    pub(super) fn names_in(&self, folder: &Path, but_for: Option<&Path>) -> bool {
+        let start = folder.join("").into_os_string();
+        let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"._-+@%=~".contains(byte);
+        let is_there = |rest: &[u8]| {
+            let name = rest.split(is_end).next().unwrap_or_default();
+            let path = folder.join(OsStr::from_bytes(name));
+            let is_known = but_for.is_some_and(|other| other.starts_with(&path));
+            !name.is_empty() && !is_known && path.exists()
+        };
+        std::iter::once(&self.name)
+            .chain(&self.arguments)
+            .map(|word| word.as_bytes())
+            .any(|word| {
+                find_iter(word, start.as_bytes()).any(|at| is_there(&word[at + start.len()..]))
+            })
     }
 
     /// The arguments for a seed.

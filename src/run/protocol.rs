@@ -12,7 +12,7 @@ use super::result::{End, Timing};
 use super::work_folder::Work;
 
 /// What a keeper has to know before the first run.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Setup {
     /// Whether commands are confined.
     pub(super) confined: bool,
@@ -37,6 +37,10 @@ pub(super) struct Setup {
     pub(super) variables: Vec<(OsString, OsString)>,
     pub(super) work: Option<Work>,
     pub(super) limits: Limits,
+    /// Whether runs get mounts of their own.
+    pub(super) own_mounts: bool,
+    /// Whether one of them is over `/tmp`.
+    pub(super) private_tmp: bool,
     /// The newest ABI of Landlock that may be used.
     pub(super) newest_landlock: Option<u8>,
 }
@@ -69,6 +73,8 @@ pub(super) enum Answer {
     /// A run is over and nothing of it is left, but for
     /// [`End::CouldNotBeKilled`].
     Ended(End, Timing, Shortage),
+    /// Runs cannot have mounts of their own.
+    NoMounts,
     /// The command could not be started, for the reason with this number.
     NotStarted(i32),
     /// The keeper cannot go on: what failed and why.
@@ -146,9 +152,10 @@ mod tests {
         let folders = (path(), path(), option::of(work));
         let lists = (paths(), paths(), paths(), paths(), paths());
         let variables = vec((text(), text()), 0..3);
-        let kernel = (any::<bool>(), option::of(any::<u8>()));
+        let kernel = (any::<[bool; 3]>(), option::of(any::<u8>()));
         (folders, lists, variables, limits(), kernel).prop_map(
-            |((temporary, dir, work), lists, variables, limits, (confined, newest_landlock))| {
+            |((temporary, dir, work), lists, variables, limits, (flags, newest_landlock))| {
+                let [confined, own_mounts, private_tmp] = flags;
                 let (hidden, private, allow_read, allow_write, listed) = lists;
                 Setup {
                     confined,
@@ -162,6 +169,8 @@ mod tests {
                     variables,
                     work,
                     limits,
+                    own_mounts,
+                    private_tmp,
                     newest_landlock,
                 }
             },

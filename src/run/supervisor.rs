@@ -14,11 +14,11 @@ use super::launcher::Launcher;
 use super::limits::Limits;
 use super::machine::Watch;
 use super::message::receive;
-use super::private_folder::PrivateFolder;
-use super::process_tree::{self, Usage, Waiting};
+use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
+use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
-use super::system;
+use super::system::{self, ControlGroup, Refusals};
 
 /// How often processes are looked at, if that does not take long.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -75,11 +75,58 @@ pub(super) struct Supervisor<'keeper> {
     next_poll: Instant,
     next_folder_poll: Instant,
     waiting: Waiting,
-    /// The processor's time of earlier runs.
-    cpu_before: Duration,
+    count: Count<'keeper>,
+    /// How much room there was for files.
+    room: u64,
     cpu: Duration,
     /// What the machine has too little of.
     watch: Watch<'keeper>,
+}
+
+/// What a run has used so far of what stays used: time, and refusals of the kernel.
+#[derive(Debug)]
+pub(super) struct Count<'keeper> {
+    group: Option<&'keeper ControlGroup>,
+    /// What earlier runs have used, and what they were refused.
+    cpu_before: Duration,
+    cpu_of_ended: Duration,
+    before: Refusals,
+    spent: Spent,
+}
+
+impl<'keeper> Count<'keeper> {
+    /// Begins to count.
+    pub(super) fn new(group: Option<&'keeper ControlGroup>) -> Self {
+        Self {
+            group,
+            cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
+            before: group.map(ControlGroup::refusals).unwrap_or_default(),
+            cpu_of_ended: process_tree::cpu_of_ended(),
+            spent: Spent::default(),
+        }
+    }
+
+    /// The time of processors: at least what was seen of the processes or has been waited
+    /// for, and exactly that in a control group.
+    fn cpu(&mut self, usage: &Usage) -> Duration {
+        self.spent.look(usage);
+        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_of_ended);
+        let seen = self.spent.total().max(usage.cpu + ended);
+        let counted = self.group.map(ControlGroup::cpu).unwrap_or_default();
+        seen.max(counted.saturating_sub(self.cpu_before))
+    }
+
+    /// The limit at which the kernel has refused something.
+    fn refused(&self) -> Option<End> {
+        let now = self.group?.refusals();
+        if now.of_memory > self.before.of_memory {
+            Some(End::TooMuchMemory)
+        } else if now.of_tasks > self.before.of_tasks {
+            Some(End::TooManyProcesses)
+        } else {
+            None
+        }
+    }
 }
 
 /// Why the loop ends.
@@ -106,7 +153,7 @@ impl<'keeper> Supervisor<'keeper> {
         folder: &'keeper PrivateFolder,
         limits: &'keeper Limits,
         (first, start): (Pid, Instant),
-        cpu_before: Duration,
+        count: Count<'keeper>,
         watch: Watch<'keeper>,
     ) -> Self {
         Self {
@@ -121,7 +168,8 @@ impl<'keeper> Supervisor<'keeper> {
             next_poll: start + FIRST_POLL_INTERVAL,
             next_folder_poll: start + FOLDER_POLL_INTERVAL,
             waiting: Waiting::default(),
-            cpu_before,
+            count,
+            room: folder.room(),
             cpu: Duration::ZERO,
             watch,
         }
@@ -140,7 +188,9 @@ impl<'keeper> Supervisor<'keeper> {
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
-            Stop::Gone(end) | Stop::Kill(end) => end,
+            // It may have been faster than the looks at it.
+            Stop::Gone(end) => self.passed_unseen().unwrap_or(end),
+            Stop::Kill(end) => end,
             Stop::Hangup(parting) => return Err(parting),
         };
         let timing = Timing {
@@ -151,9 +201,18 @@ impl<'keeper> Supervisor<'keeper> {
         Ok((end, timing, self.watch.end()))
     }
 
+    /// The limit that a run has passed of which nothing is left but files.
+    fn passed_unseen(&self) -> Option<End> {
+        let most = self.limits.max_files_size;
+        let has_too_many_files = self.folder.size(&[], most).on_disk > most;
+        let refused = self.count.refused();
+        refused.or(has_too_many_files.then_some(End::TooManyFiles))
+    }
+
     fn until_stop(&mut self) -> Stop {
         let mut pause = PAUSES[0];
         let mut leaks_at = None;
+        let mut cpu_at_end = None;
         let mut extensions = 0;
         loop {
             // First: what has ended by itself is not killed, however late it is.
@@ -166,9 +225,13 @@ impl<'keeper> Supervisor<'keeper> {
             let now = Instant::now();
             let until = if let Some((_, ended)) = self.ended {
                 let leaks = *leaks_at.get_or_insert(ended + self.limits.leak_timeout);
+                if self.exceeded(now, false).is_some() {
+                    return Stop::Kill(End::LeftProcesses);
+                }
+                let cpu_at_end = *cpu_at_end.get_or_insert(self.cpu);
                 if now >= leaks {
                     extensions += 1;
-                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor() {
+                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor(cpu_at_end) {
                         return Stop::Kill(End::LeftProcesses);
                     }
                     leaks_at = Some(now + self.limits.leak_timeout);
@@ -176,7 +239,8 @@ impl<'keeper> Supervisor<'keeper> {
                 pause = (2 * pause).min(PAUSES[1]);
                 now + pause
             } else {
-                if let Some(end) = self.exceeded(now) {
+                let is_late = now >= self.start + self.limits.timeout;
+                if let Some(end) = self.exceeded(now, is_late) {
                     return Stop::Kill(end);
                 }
                 self.next_poll.min(self.start + self.limits.timeout)
@@ -196,7 +260,9 @@ impl<'keeper> Supervisor<'keeper> {
         for _ in 0..MOST_REAPED {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) if process == self.first => {
-                    self.ended = Some((end(status), Instant::now()));
+                    // It has only stopped if it asked to be traced.
+                    let end = end(status);
+                    self.ended = end.map(|end| (end, Instant::now())).or(self.ended);
                 }
                 Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return Left::Processes,
@@ -207,20 +273,20 @@ impl<'keeper> Supervisor<'keeper> {
     }
 
     /// The limit that has been exceeded.
-    fn exceeded(&mut self, now: Instant) -> Option<End> {
-        let is_late = now >= self.start + self.limits.timeout;
+    fn exceeded(&mut self, now: Instant, is_late: bool) -> Option<End> {
         if now < self.next_poll && !is_late {
             return None;
         }
-        let usage = process_tree::look(self.limits.max_processes + 1);
-        if usage.processes.len() > self.limits.max_processes {
+        let usage = self.look();
+        let most = self.limits.max_processes;
+        if usage.processes.len() > most || usage.tasks > self.limits.max_tasks() {
             return Some(End::TooManyProcesses);
         }
-        self.waiting.look(&usage.processes);
         self.look_around();
-        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_before);
-        self.cpu = self.cpu.max(usage.cpu + ended);
-        let exceeded = self.exceeded_by(&usage, now);
+        let exceeded = self
+            .count
+            .refused()
+            .or_else(|| self.exceeded_by(&usage, now));
         let finished = Instant::now();
         let least = if finished < self.start + BEGINNING {
             FIRST_POLL_INTERVAL
@@ -236,8 +302,16 @@ impl<'keeper> Supervisor<'keeper> {
     fn look_around(&mut self) {
         let (folder, limits) = (self.folder, self.limits);
         let processes = || process_tree::descendants(limits.max_processes);
-        let size = || folder.size(&processes(), limits.max_files_size);
+        let size = || folder.size(&processes(), limits.max_files_size).on_disk;
         self.watch.look(|| processes().len(), size);
+    }
+
+    /// Looks at all processes, and keeps count of their time.
+    fn look(&mut self) -> Usage {
+        let usage = process_tree::look(self.limits.max_processes + 1);
+        self.waiting.look(&usage.processes);
+        self.cpu = self.cpu.max(self.count.cpu(&usage));
+        usage
     }
 
     fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {
@@ -245,26 +319,39 @@ impl<'keeper> Supervisor<'keeper> {
             return Some(End::CpuTime);
         }
         let most = self.limits.max_memory.unwrap_or(u64::MAX);
-        if usage.resident > most && process_tree::proportional_memory(&usage.processes) > most {
+        let looks_at_files = now >= self.next_folder_poll;
+        let size = if looks_at_files {
+            let most = self.limits.max_files_size;
+            self.folder.size(&usage.processes, most)
+        } else {
+            Size::default()
+        };
+        if usage.resident.saturating_add(size.in_memory) > most
+            && process_tree::proportional_memory(&usage.processes, size.in_memory) > most
+        {
             return Some(End::TooMuchMemory);
         }
-        if now < self.next_folder_poll {
+        if !looks_at_files {
             return None;
         }
         let most = self.limits.max_files_size;
-        let size = self.folder.size(&usage.processes, most);
+        let mut on_disk = size.on_disk;
+        // It takes long to look for those that only mappings hold: only if so much is missing.
+        if on_disk <= most && self.room.saturating_sub(self.folder.room()) > most {
+            on_disk += mapped_after_removal(&usage.processes);
+        }
         self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
-        (size > most).then_some(End::TooManyFiles)
+        (on_disk > most).then_some(End::TooManyFiles)
     }
 
     /// Whether what is left has waited for a processor, or waits for one, so
     /// that it has not had the time that it was granted.
-    fn waits_for_processor(&mut self) -> bool {
-        let usage = process_tree::look(self.limits.max_processes + 1);
+    fn waits_for_processor(&mut self, cpu_at_end: Duration) -> bool {
         let before = self.waiting.total();
-        self.waiting.look(&usage.processes);
+        let usage = self.look();
         let waited = self.waiting.total().saturating_sub(before);
-        usage.runnable || waited * 10 >= self.limits.leak_timeout
+        let has_had_its_time = self.cpu >= cpu_at_end + self.limits.leak_timeout;
+        !has_had_its_time && (usage.runnable || waited * 10 >= self.limits.leak_timeout)
     }
 
     /// Waits until a process or the grader has something to tell, or it is
@@ -326,11 +413,7 @@ fn kill_one_by_one() {
     }
 }
 
-fn end(status: WaitStatus) -> End {
-    match (status.exit_status(), status.terminating_signal()) {
-        (Some(status), _) => End::Exited(status),
-        // The signal for a file beyond the limit.
-        (None, Some(signal)) if signal == Signal::XFSZ.as_raw() => End::TooManyFiles,
-        (None, signal) => End::Killed(signal.unwrap_or_default()),
-    }
+fn end(status: WaitStatus) -> Option<End> {
+    let exited = status.exit_status().map(End::Exited);
+    exited.or(status.terminating_signal().map(End::Killed))
 }

@@ -308,7 +308,7 @@ impl<'runner> Started<'runner> {
                     return Err(not_started(self.program, error, self.setup));
                 }
                 Event::Answer(Answer::Failed(reason)) => return Err(RunError::Keeper(reason)),
-                Event::Answer(Answer::Ready(_)) | Event::Nothing => {}
+                Event::Answer(Answer::Ready(_) | Answer::NoMounts) | Event::Nothing => {}
             }
         };
         // All that it has printed is in the pipes.

@@ -6,10 +6,10 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{Run, Test, player, skipped};
+use crate::support::{Run, SEEN, Test, player, skipped};
 
 /// Before each Python program: tries things, and says what came of them.
-const PRELUDE: &str = r#"
+pub const PRELUDE: &str = r#"
 import ctypes, errno, fcntl, os, signal, socket, struct, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
 SEED = sys.argv[1]
@@ -23,7 +23,10 @@ def attempt(name, function, *arguments):
         function(*arguments)
         print(name, "DONE", flush=True)
     except OSError as error:
-        refusals = errno.EPERM, errno.EACCES, errno.ESRCH, errno.EOPNOTSUPP
+        refusals = errno.EPERM, errno.EACCES, errno.ESRCH, errno.EOPNOTSUPP, errno.EROFS
+        # Where other processes are not shown, they are not there.
+        if error.filename and str(error.filename).startswith("/proc/"):
+            refusals += errno.ENOENT,
         print("refused" if error.errno in refusals else (name, error), flush=True)
 "#;
 
@@ -42,7 +45,7 @@ pub struct Outcome {
 impl Ground {
     pub fn new() -> Self {
         let ground = Self {
-            folder: tempfile::tempdir().expect("a folder"),
+            folder: tempfile::tempdir_in(SEEN).expect("a folder"),
         };
         for folder in ["cases", "work"] {
             fs::create_dir(ground.path(folder)).expect("a folder");
@@ -180,7 +183,7 @@ impl Ground {
         script
             .replace("CASES", &path("cases"))
             .replace("WORK", &path("work"))
-            .replace("TEMPORARY", &std::env::temp_dir().display().to_string())
+            .replace("TEMPORARY", SEEN)
             .replace("REPORT", &path("report.json"))
             .replace("GRADER", &std::process::id().to_string())
             .replace("PLAYER", &player().display().to_string())

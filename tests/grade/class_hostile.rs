@@ -97,11 +97,10 @@ fn a_preparation_is_confined_and_limited() {
     let feedback = class.read("out/feedback/spies.txt");
     assert!(feedback.ends_with("\n/submission\n"), "{feedback}");
     assert!(!feedback.contains(&play()), "{feedback}");
-    assert_eq!(
-        feedback.matches("Permission denied").count(),
-        2,
-        "{feedback}"
-    );
+    // Where it has mounts of its own, what it may not write is read-only.
+    let refused = ["Permission denied", "Read-only file system"];
+    let refusals = refused.map(|why| feedback.matches(why).count());
+    assert_eq!(refusals.iter().sum::<usize>(), 2, "{feedback}");
     assert!(class.path("submissions/deletes/run.sh").exists());
     assert!(!class.path("x").exists());
 }
@@ -116,21 +115,22 @@ fn submissions_cannot_read_each_other_or_write() {
         class.path("cases/nofog.in.txt").display().to_string(),
         "../../minesweeper-run-*/work/run.sh".to_owned(),
     ];
+    // Its own copy is no secret.
     let looks = looked_for.map(|path| {
-        format!("for file in {path}; do cat \"$file\" > /dev/null && echo \"read $file\"; done; ")
+        format!(
+            "for file in {path}; do [ \"$file\" -ef run.sh ] && continue; \
+             cat \"$file\" > /dev/null && echo \"read $file\"; done; "
+        )
     });
     let looks = looks.concat();
     class.submit(
         "baker",
-        &format!(
-            "{looks} ls .. > /dev/null && echo listed; echo x > x && echo written; {}",
-            play()
-        ),
+        &format!("{looks} echo x > x && echo written; {}", play()),
     );
     class.grade("out", &["--jobs", "2"]).found();
     let results = class.results("out");
     let text = results["submissions"][1].to_string();
-    for done in ["+ read", "+ listed", "+ written"] {
+    for done in ["+ read", "+ written"] {
         assert!(!text.contains(done), "{text}");
     }
     assert!(text.contains("Permission denied"), "{text}");

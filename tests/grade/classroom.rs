@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::support::{PROGRAM, Test, package_file};
+use crate::support::{PROGRAM, SEEN, Test, package_file};
 
 /// A class: cases, submissions and room for results.
 pub struct Classroom {
@@ -20,7 +20,7 @@ const CASES: [&str; 4] = ["nofog", "quit-short", "loss-at-once", "size-4-by-5"];
 impl Classroom {
     /// A class without submissions.
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir_in(SEEN).expect("a folder");
         let class = Self { folder };
         for name in ["cases", "submissions"] {
             fs::create_dir(class.path(name)).expect("a folder");

@@ -20,6 +20,9 @@ pub use process::{LONGEST_RUN, Run, Watchdog, visible};
 pub use terminal::Terminal;
 pub use test::Test;
 
+/// Where folders are that runs see: `/tmp` may be their own.
+pub const SEEN: &str = "/var/tmp";
+
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 

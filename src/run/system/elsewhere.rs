@@ -3,11 +3,13 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::Pid;
 
-use super::Confinement;
+use super::{Confinement, Refusals};
+use crate::run::limits::Limits;
 use crate::run::protocol::Setup;
 
 /// How messages are sent and received.
@@ -36,6 +38,43 @@ pub(in crate::run) fn forbids_execution(_: &Path) -> bool {
     false
 }
 
+/// Others of the same user are none of the threats that are dealt with here.
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+pub(in crate::run) fn close_to_others() -> io::Result<()> {
+    Ok(())
+}
+
+/// There are no control groups here.
+#[derive(Debug)]
+pub(in crate::run) enum ControlGroup {}
+
+impl ControlGroup {
+    /// None can be made.
+    pub(in crate::run) fn enter(_: &Limits) -> Option<Self> {
+        None
+    }
+
+    /// Nothing is counted.
+    pub(in crate::run) fn cpu(&self) -> Duration {
+        match *self {}
+    }
+
+    /// Nothing is refused.
+    pub(in crate::run) fn refusals(&self) -> Refusals {
+        match *self {}
+    }
+}
+
+/// There are no mounts of a process's own here.
+pub(in crate::run) fn own_mounts() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// There are none for a thread either.
+pub(in crate::run) fn enter_view(_: &Setup, _: &Path) -> io::Result<()> {
+    own_mounts()
+}
+
 /// Threads have no priorities of their own.
 pub(in crate::run) fn this_thread() -> Option<Pid> {
     None
@@ -52,5 +91,6 @@ pub(in crate::run) fn confine(_: &Setup, _: &Path) -> Result<Confinement, String
     Ok(Confinement {
         missing: vec!["commands cannot be confined on this system".to_owned()],
         holds_signals: false,
+        ids: None,
     })
 }

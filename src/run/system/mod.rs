@@ -2,6 +2,8 @@
 //! to find all that they have started. Elsewhere orphans do not fall to the keeper,
 //! so that what leaves its process group is not found.
 
+use std::ops::Range;
+
 #[cfg(not(can_confine))]
 mod elsewhere;
 #[cfg(can_confine)]
@@ -13,8 +15,8 @@ use elsewhere as here;
 use linux as here;
 
 pub(super) use here::{
-    RECEIVE, SEND, adopt_orphans, confine, end_of, forbids_execution, inherit_orphans,
-    this_program, this_thread,
+    ControlGroup, RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view,
+    forbids_execution, inherit_orphans, own_mounts, this_program, this_thread,
 };
 
 /// What confining a thread has come to.
@@ -24,4 +26,15 @@ pub(super) struct Confinement {
     pub(super) missing: Vec<String>,
     /// Whether signals from within do not get out.
     pub(super) holds_signals: bool,
+    /// If they do, the ids of processes that may be signalled.
+    pub(super) ids: Option<Range<u32>>,
+}
+
+/// What the kernel has refused in a control group so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Refusals {
+    /// How often there was no more memory, so that a process was killed.
+    pub(super) of_memory: u64,
+    /// How often there was no new process or thread.
+    pub(super) of_tasks: u64,
 }

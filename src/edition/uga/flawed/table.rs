@@ -324,9 +324,10 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 }
 
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
-/// always answered in the same words, the numbers of rows and of columns have no
-/// bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 20] = [
+/// always answered in the same words, marked mines win the game, the numbers of rows and of
+/// columns have no bounds above, and every square may have a mine.
+const NO_FLAWS_IN_2019_FA: [Flaw; 21] = [
+    Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
     Flaw::NOT_RECOGNIZED_USES_ROUND,

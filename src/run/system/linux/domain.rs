@@ -22,18 +22,8 @@ use crate::run::protocol::Setup;
 /// The devices that commands may use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
-/// What commands may read of `/proc`, where other processes could be inspected.
-const ABOUT_THE_MACHINE: [&str; 9] = [
-    "cgroups",
-    "cpuinfo",
-    "filesystems",
-    "loadavg",
-    "meminfo",
-    "stat",
-    "sys",
-    "uptime",
-    "version",
-];
+/// Where they share memory by name.
+const SHARED_MEMORY: &str = "/dev/shm";
 
 /// The version of Landlock that all of it is made for.
 const WANTED: ABI = ABI::V6;
@@ -45,6 +35,8 @@ pub(super) struct Domain {
     pub(super) missing: Vec<String>,
     /// Whether signals from within do not get out.
     pub(super) holds_signals: bool,
+    /// Whether nothing outside can be inspected from within.
+    pub(super) holds_memory: bool,
 }
 
 /// What a version of Landlock is good for.
@@ -52,6 +44,7 @@ fn domain(abi: ABI) -> Domain {
     Domain {
         missing: missing(abi),
         holds_signals: abi >= ABI::V6,
+        holds_memory: abi >= ABI::V1,
     }
 }
 
@@ -147,17 +140,19 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
     let mut everywhere = hidden.clone();
     everywhere.extend(other_places(&setup.private, &setup.dir));
     everywhere.extend(setup.private.iter().cloned());
-    everywhere.extend(["/dev".into(), "/proc".into()]);
+    everywhere.push("/dev".into());
 
     let mut rules: Vec<Rule> = Vec::new();
     let mut add = |paths: Vec<PathBuf>, access| {
         rules.extend(paths.into_iter().map(|path| (path, access)));
     };
     add(beside(Path::new("/"), &everywhere), read);
-    let machine = ABOUT_THE_MACHINE.map(|name| Path::new("/proc").join(name));
-    add(machine.to_vec(), read);
     let devices = DEVICES.map(|name| Path::new("/dev").join(name));
     add(devices.to_vec(), AccessFs::ReadFile | AccessFs::WriteFile);
+    if setup.own_mounts {
+        // It is the run's own.
+        add(vec![SHARED_MEMORY.into()], all);
+    }
     for path in setup.allow_read.iter().chain([&setup.dir]) {
         add(beside(&resolved(path), &hidden), read);
     }

@@ -1,8 +1,10 @@
 //! Linux, on the processors whose system calls are known here.
 
+mod cgroup;
 mod confinement;
 mod domain;
 mod syscalls;
+mod view;
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -15,7 +17,9 @@ use rustix::process::{
     set_dumpable_behavior,
 };
 
+pub(in crate::run) use cgroup::ControlGroup;
 pub(in crate::run) use confinement::confine;
+pub(in crate::run) use view::{enter_view, own_mounts};
 
 /// How messages are sent and received.
 pub(in crate::run) const SEND: SendFlags = SendFlags::NOSIGNAL;
@@ -27,12 +31,14 @@ pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
     Ok("/proc/self/exe".into())
 }
 
-/// Becomes what the orphans of all descendants fall to, and closes its
-/// memory to others of the same user.
+/// Becomes what the orphans of all descendants fall to.
 pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
-    set_child_subreaper(Some(getpid()))?;
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    Ok(())
+    Ok(set_child_subreaper(Some(getpid()))?)
+}
+
+/// Closes the memory and the open files of this process to others of the same user.
+pub(in crate::run) fn close_to_others() -> io::Result<()> {
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
 /// Becomes what the orphans of all descendants fall to.

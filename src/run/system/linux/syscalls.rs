@@ -2,6 +2,7 @@
 //! to what they do.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use libc::c_long;
 use rustix::process::Pid;
@@ -15,14 +16,25 @@ type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
+/// What else protects from a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Protection {
+    /// Whose signals have to be refused here.
+    pub(super) signals: Signals,
+    /// Whether other processes cannot be inspected anyway.
+    pub(super) of_memory: bool,
+    /// Whether all files are read-only that are not the command's.
+    pub(super) of_modes: bool,
+}
+
 /// Whose the signals are that have to be refused here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Signals {
     /// Those to the thread that starts the commands, for it is in their domain.
     ToLauncher,
-    /// Those to all processes that were there before the commands, as far as
-    /// their ids tell: there is no domain that holds signals.
-    ToElders,
+    /// Those to all processes but later ones, which have these ids: there is no domain
+    /// that holds signals.
+    ToOthers(Range<u32>),
 }
 
 /// Filters the system calls of this thread and of what it will start.
@@ -30,22 +42,25 @@ pub(super) enum Signals {
 /// # Errors
 ///
 /// The kernel does not filter, or not on this architecture.
-pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::Error> {
+pub(super) fn filter(thread: Pid, protection: Protection) -> Result<(), seccompiler::Error> {
     let mut denied = plain(DENIED);
-    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
-    let conditional = conditional().into_iter().chain(match signals {
-        Signals::ToLauncher => signals_to(thread),
-        Signals::ToElders => signals_up_to(thread),
-    });
-    for (call, conditions) in conditional {
-        // Refused by itself already, if it stands in both.
-        if let Some(rules) = denied.get_mut(&call)
-            && rules.is_empty()
-        {
-            continue;
-        }
-        denied.entry(call).or_default().push(rule(conditions)?);
+    if !protection.of_memory {
+        denied.extend(plain(INSPECTING));
     }
+    let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
+    add(&mut denied, conditional())?;
+    add(
+        &mut denied,
+        match protection.signals {
+            Signals::ToLauncher => signals_to(thread),
+            Signals::ToOthers(later) => signals_but_to(&later),
+        },
+    )?;
+    let mut pretended = plain(OWNERS);
+    if !protection.of_modes {
+        pretended.extend(plain(MODES_AND_TIMES));
+    }
+    add(&mut pretended, priorities())?;
     let mut sockets = plain(NO_SOCKETS);
     sockets.insert(libc::SYS_socketpair, socket_pairs()?);
     let to_somewhere = vec![(4, SeccompCmpOp::Ne, 0)];
@@ -55,7 +70,7 @@ pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::E
         (sockets, libc::EACCES),
         (plain(NO_ATTRIBUTES), libc::EOPNOTSUPP),
         (plain(UNKNOWN), libc::ENOSYS),
-        (plain(PRETENDED), 0),
+        (pretended, 0),
     ];
     let architecture: TargetArch = std::env::consts::ARCH.try_into()?;
     let programs = filters
@@ -75,6 +90,17 @@ pub(super) fn filter(thread: Pid, signals: Signals) -> Result<(), seccompiler::E
 
 fn plain(calls: &[c_long]) -> Rules {
     calls.iter().map(|call| (*call, Vec::new())).collect()
+}
+
+/// Adds calls with certain arguments to those that are there.
+fn add(rules: &mut Rules, more: Vec<(c_long, Conditions)>) -> Result<(), seccompiler::Error> {
+    for (call, conditions) in more {
+        // Without conditions it is there with any arguments.
+        if rules.get(&call).is_none_or(|rules| !rules.is_empty()) {
+            rules.entry(call).or_default().push(rule(conditions)?);
+        }
+    }
+    Ok(())
 }
 
 fn rule(conditions: Conditions) -> Result<SeccompRule, seccompiler::Error> {
@@ -121,36 +147,38 @@ fn signals_to(thread: u64) -> Vec<(c_long, Conditions)> {
     ]
 }
 
-/// Signals to the processes and groups with ids up to this one, and to
+/// Signals to the processes and groups with other ids than these, and to
 /// everybody; and joining such a group. One's own group is 0.
-fn signals_up_to(thread: u64) -> Vec<(c_long, Conditions)> {
+fn signals_but_to(later: &Range<u32>) -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::{Ge, Le, Ne};
-    let groups = (1 << 32) - thread;
-    vec![
-        (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, thread)]),
-        (libc::SYS_kill, vec![(0, Ge, groups)]),
-        (libc::SYS_tkill, vec![(0, Le, thread)]),
-        (libc::SYS_tgkill, vec![(0, Le, thread)]),
-        (libc::SYS_rt_sigqueueinfo, vec![(0, Le, thread)]),
-        (libc::SYS_rt_tgsigqueueinfo, vec![(0, Le, thread)]),
-        (libc::SYS_setpgid, vec![(1, Ne, 0), (1, Le, thread)]),
-    ]
+    let (last, next) = (u64::from(later.start - 1), u64::from(later.end));
+    let group = |id: u64| (1 << 32) - id;
+    let to_one = [
+        (libc::SYS_tkill, 0),
+        (libc::SYS_tgkill, 0),
+        (libc::SYS_rt_sigqueueinfo, 0),
+        (libc::SYS_rt_tgsigqueueinfo, 0),
+        (libc::SYS_setpgid, 1),
+    ];
+    let to_one = to_one.into_iter().flat_map(|(call, argument)| {
+        let earlier = vec![(argument, Ne, 0), (argument, Le, last)];
+        [(call, earlier), (call, vec![(argument, Ge, next)])]
+    });
+    to_one
+        .chain([
+            (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, last)]),
+            (libc::SYS_kill, vec![(0, Ge, next), (0, Le, group(next))]),
+            (libc::SYS_kill, vec![(0, Ge, group(last))]),
+        ])
+        .collect()
 }
 
 /// Calls that are refused with certain arguments.
 fn conditional() -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let mut rules: Vec<(c_long, Conditions)> = vec![
-        // Others' limits, processors and priorities; nobody's are 0, one's own.
+        // Others' limits and memory; nobody's are 0, one's own.
         (libc::SYS_prlimit64, vec![(0, Ne, 0), (2, Ne, 0)]),
-        (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setattr, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setparam, vec![(0, Ne, 0)]),
-        (libc::SYS_sched_setscheduler, vec![(0, Ne, 0)]),
-        (libc::SYS_setpriority, vec![(0, Ne, 0)]),
-        (libc::SYS_setpriority, vec![(1, Ne, 0)]),
-        (libc::SYS_ioprio_set, vec![(0, Ne, 1)]),
-        (libc::SYS_ioprio_set, vec![(1, Ne, 0)]),
         (libc::SYS_migrate_pages, vec![(0, Ne, 0)]),
         (libc::SYS_move_pages, vec![(0, Ne, 0)]),
         // Undumpable processes could not be looked into.
@@ -196,6 +224,22 @@ fn conditional() -> Vec<(c_long, Conditions)> {
     rules
 }
 
+/// Changes of the processors and priorities of others, for which one's own threads count as
+/// well: their ids cannot be told from those of others.
+fn priorities() -> Vec<(c_long, Conditions)> {
+    use SeccompCmpOp::Ne;
+    vec![
+        (libc::SYS_sched_setaffinity, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setattr, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setparam, vec![(0, Ne, 0)]),
+        (libc::SYS_sched_setscheduler, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(0, Ne, 0)]),
+        (libc::SYS_setpriority, vec![(1, Ne, 0)]),
+        (libc::SYS_ioprio_set, vec![(0, Ne, 1)]),
+        (libc::SYS_ioprio_set, vec![(1, Ne, 0)]),
+    ]
+}
+
 /// The calls of the x32 ABI have other numbers: none of them.
 #[cfg(target_arch = "x86_64")]
 fn without_x32() -> BpfProgram {
@@ -234,7 +278,6 @@ const DENIED: &[c_long] = &[
     libc::SYS_fspick,
     libc::SYS_init_module,
     libc::SYS_inotify_add_watch,
-    libc::SYS_kcmp,
     libc::SYS_kexec_load,
     libc::SYS_kexec_file_load,
     libc::SYS_keyctl,
@@ -256,9 +299,6 @@ const DENIED: &[c_long] = &[
     libc::SYS_pivot_root,
     libc::SYS_process_madvise,
     libc::SYS_process_mrelease,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_ptrace,
     libc::SYS_quotactl,
     libc::SYS_quotactl_fd,
     libc::SYS_reboot,
@@ -290,13 +330,24 @@ const DENIED: &[c_long] = &[
     libc::SYS_modify_ldt,
 ];
 
-/// Refused as something that needs a permission: sockets that lead anywhere.
+/// Refused unless Landlock keeps to the run what may be inspected.
+const INSPECTING: &[c_long] = &[
+    libc::SYS_kcmp,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_ptrace,
+];
+
+/// Refused as something that needs a permission: sockets that lead anywhere, and messages
+/// that could carry open files, which nobody would find while they are on the way.
 const NO_SOCKETS: &[c_long] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
     libc::SYS_bind,
     libc::SYS_connect,
     libc::SYS_listen,
+    libc::SYS_sendmmsg,
+    libc::SYS_sendmsg,
     libc::SYS_socket,
 ];
 
@@ -325,24 +376,28 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
-/// Not done, but said to be: what changes the owners, modes and times of
-/// files, the instructor's too, which Landlock does not protect. A copy or an
-/// unpacking in the private folder goes on without it.
-const PRETENDED: &[c_long] = &[
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
+/// Not done, but said to be, so that a copy or an unpacking goes on without it: changes of
+/// owners, which need privileges that were given up, where Landlock does not protect.
+const OWNERS: &[c_long] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+];
+
+/// The same, unless all is read-only that is not the command's: changes of the modes and
+/// times of files, the instructor's too, from which Landlock does not protect.
+const MODES_AND_TIMES: &[c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
     libc::SYS_utimensat,
     452, // fchmodat2
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
     libc::SYS_futimesat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_utime,
     #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,131 @@
+//! A control group (v2) for a keeper and its runs, where one can be made: the kernel then
+//! counts what nobody can look at, such as the time of processes that have gone, and lets
+//! nothing pass the limits of memory and processes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::run::limits::Limits;
+use crate::run::private_folder::PREFIX;
+use crate::run::system::Refusals;
+
+/// What the keeper itself may use, beside its runs.
+const MEMORY_OF_KEEPER: u64 = 16 << 20;
+const TASKS_OF_KEEPER: usize = 8;
+
+/// The control group of this process and its descendants.
+#[derive(Debug)]
+pub(in crate::run) struct ControlGroup {
+    path: PathBuf,
+    /// Where this process was before.
+    origin: PathBuf,
+}
+
+impl ControlGroup {
+    /// Makes one below or beside that of this process, which moves there; none if that
+    /// cannot be.
+    pub(in crate::run) fn enter(limits: &Limits) -> Option<Self> {
+        let origin = own()?;
+        // Where there are processes, no limits can be set for what is below: so beside first.
+        let places = [origin.parent()?, &origin];
+        let name = format!("{PREFIX}{}", std::process::id());
+        let made = places.iter().filter_map(|place| {
+            remove_abandoned(place);
+            let path = place.join(&name);
+            fs::create_dir(&path).ok()?;
+            let origin = origin.clone();
+            Some(Self { path, origin })
+        });
+        made.into_iter().find(|group| group.set_up(limits).is_ok())
+    }
+
+    fn set_up(&self, limits: &Limits) -> io::Result<()> {
+        let set = |name: &str, value: String| {
+            let path = self.path.join(name);
+            // It is not there if what has this limit is not in use here.
+            if path.exists() {
+                fs::write(path, value)
+            } else {
+                Ok(())
+            }
+        };
+        if let Some(most) = limits.max_memory {
+            set(
+                "memory.max",
+                most.saturating_add(MEMORY_OF_KEEPER).to_string(),
+            )?;
+            set("memory.swap.max", "0".to_owned())?;
+        }
+        set(
+            "pids.max",
+            (limits.max_tasks() + TASKS_OF_KEEPER).to_string(),
+        )?;
+        fs::write(self.path.join("cgroup.procs"), "0")
+    }
+
+    /// The time of processors that has been used so far, this process's own left out.
+    pub(in crate::run) fn cpu(&self) -> Duration {
+        let used = self.number("cpu.stat", "usage_usec").unwrap_or_default();
+        Duration::from_micros(used).saturating_sub(own_cpu())
+    }
+
+    /// What has been refused so far.
+    pub(in crate::run) fn refusals(&self) -> Refusals {
+        Refusals {
+            of_memory: self.number("memory.events", "oom").unwrap_or_default(),
+            of_tasks: self.number("pids.events", "max").unwrap_or_default(),
+        }
+    }
+
+    fn number(&self, file: &str, name: &str) -> Option<u64> {
+        let text = fs::read_to_string(self.path.join(file)).ok()?;
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        lines.find(|(key, _)| *key == name)?.1.parse().ok()
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        // Nobody needs it any more; what cannot be removed is empty and does no harm.
+        let _ = fs::write(self.origin.join("cgroup.procs"), "0");
+        let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Removes the groups of keepers that were killed.
+fn remove_abandoned(place: &Path) {
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let id = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        if id.is_some_and(|id| !Path::new("/proc").join(id).exists()) {
+            // One with processes in it stays.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// The time of processors that this process has used by itself.
+fn own_cpu() -> Duration {
+    let clock = rustix::time::ClockId::ProcessCPUTime;
+    let time = rustix::time::clock_gettime(clock);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// The folder of this process's control group.
+fn own() -> Option<PathBuf> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let path = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
+    mounts.lines().find_map(|line| {
+        let (place, kind) = line.split_once(" - ")?;
+        let mut fields = place.split(' ').skip(3);
+        let (root, point) = (fields.next()?, fields.next()?);
+        let below = Path::new("/").join(path);
+        let below = below.strip_prefix(root).ok()?;
+        kind.starts_with("cgroup2 ")
+            .then(|| Path::new(point).join(below))
+    })
+}

@@ -1,0 +1,172 @@
+//! What a run sees of the file system, where the kernel lets a keeper have mounts of its
+//! own: everything is read-only but what the run may write, so that changes of modes and
+//! times can be allowed; `/dev/shm` and, if nothing else is needed there, `/tmp` are private.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use nix::sched::{CloneFlags, unshare};
+use rustix::io::Errno;
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
+};
+use rustix::process::{chdir, getegid, geteuid};
+use rustix::thread::{CapabilitySet, capabilities};
+
+use crate::run::paths::resolved;
+use crate::run::private_folder::{SHARED_TMP, places};
+use crate::run::protocol::Setup;
+use crate::run::work_folder::Work;
+
+/// Where memory is shared by name.
+const SHARED_MEMORY: &str = "/dev/shm";
+
+/// How many bytes of shared memory there are for each file in it.
+const BYTES_FOR_EACH_FILE: u64 = 4096;
+
+/// Lets this process make mounts that nobody else sees: it gets a user name space of its
+/// own, in which it stays who it is, unless it may do so anyway. It must have one thread.
+///
+/// # Errors
+///
+/// The kernel does not let it.
+pub(in crate::run) fn own_mounts() -> io::Result<()> {
+    if capabilities(None)?
+        .effective
+        .contains(CapabilitySet::SYS_ADMIN)
+    {
+        return Ok(());
+    }
+    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+    unshare(CloneFlags::CLONE_NEWUSER)?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+}
+
+/// Gives this thread, and what it will start, their own view of the file system.
+///
+/// # Errors
+///
+/// A mount is refused, and what has been made so far is of no use.
+pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()> {
+    unshare(CloneFlags::CLONE_NEWNS)?;
+    let own = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    mount_change("/", own)?;
+    let mut writable = vec![folder.join("home"), folder.join("tmp")];
+    writable.extend(
+        setup
+            .work
+            .iter()
+            .filter_map(Work::writable)
+            .map(Path::to_owned),
+    );
+    let opened: Vec<_> = setup
+        .allow_write
+        .iter()
+        .map(|path| resolved(path))
+        .collect();
+    let there = opened.iter().filter(|path| path.exists());
+    for path in writable.iter().chain(there) {
+        mount_bind_recursive(path, path)?;
+    }
+    let size = setup.limits.max_files_size;
+    let options = format!(
+        "size={size},nr_inodes={},mode=0700",
+        (size / BYTES_FOR_EACH_FILE).max(64)
+    );
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    let options = std::ffi::CString::new(options)?;
+    match mount("shm", SHARED_MEMORY, "tmpfs", flags, options.as_c_str()) {
+        Err(Errno::NOENT) => {}
+        mounted => mounted?,
+    }
+    writable.push(SHARED_MEMORY.into());
+    if setup.private_tmp {
+        let work = setup.work.as_ref().map(Work::path);
+        for (inner, place) in places(folder, work) {
+            mount_bind_recursive(inner, place)?;
+        }
+        mount_bind_recursive(folder.join("tmp"), SHARED_TMP)?;
+        writable.push(SHARED_TMP.into());
+    }
+    show_own_processes_only();
+    for place in mounts()? {
+        let is_writable = writable.contains(&place.path)
+            || opened.iter().any(|path| place.path.starts_with(path));
+        if !is_writable {
+            place.make_read_only(setup.private_tmp)?;
+        }
+    }
+    Ok(chdir(&setup.dir)?)
+}
+
+/// Leaves out of `/proc` the processes that may not be inspected. Where root is not wholly
+/// root, that cannot be, and the kernel's own rules have to do.
+fn show_own_processes_only() {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    let _ = mount("proc", "/proc", "proc", flags, Some(c"hidepid=4"));
+}
+
+/// A place where something is mounted.
+struct Place {
+    path: PathBuf,
+    flags: MountFlags,
+}
+
+impl Place {
+    fn make_read_only(&self, is_tmp_private: bool) -> io::Result<()> {
+        let flags = MountFlags::BIND | MountFlags::RDONLY | self.flags;
+        match mount_remount(&self.path, flags, "") {
+            // It cannot be reached from here, so that nobody can write there.
+            Err(Errno::ACCESS | Errno::NOENT) => Ok(()),
+            Err(Errno::INVAL) if is_tmp_private && self.path.starts_with(SHARED_TMP) => Ok(()),
+            made => Ok(made?),
+        }
+    }
+}
+
+/// All places where this thread has something mounted.
+fn mounts() -> io::Result<Vec<Place>> {
+    let table = fs::read("/proc/thread-self/mountinfo")?;
+    Ok(table
+        .split(|&byte| byte == b'\n')
+        .filter_map(place)
+        .collect())
+}
+
+/// A line of `mountinfo`.
+fn place(line: &[u8]) -> Option<Place> {
+    let mut fields = line.split(|&byte| byte == b' ').skip(4);
+    let path = OsString::from_vec(unescaped(fields.next()?)).into();
+    let options = fields.next()?;
+    let flags = options
+        .split(|&byte| byte == b',')
+        .map(|option| match option {
+            b"nosuid" => MountFlags::NOSUID,
+            b"nodev" => MountFlags::NODEV,
+            b"noexec" => MountFlags::NOEXEC,
+            _ => MountFlags::empty(),
+        });
+    Some(Place {
+        path,
+        flags: flags.fold(MountFlags::empty(), MountFlags::union),
+    })
+}
+
+/// A field in which spaces, line feeds and backslashes are written as octal numbers.
+fn unescaped(field: &[u8]) -> Vec<u8> {
+    let mut parts = field.split(|&byte| byte == b'\\');
+    let mut text = parts.next().unwrap_or_default().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at(part.len().min(3));
+        let digit =
+            |value: u8, digit: &u8| value.wrapping_mul(8).wrapping_add(digit.wrapping_sub(b'0'));
+        text.push(digits.iter().fold(0, digit));
+        text.extend_from_slice(rest);
+    }
+    text
+}

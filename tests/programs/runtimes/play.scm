@@ -1,0 +1,13 @@
+(use-modules (ice-9 rdelim) (ice-9 threads) (ice-9 popen))
+
+(let loop ((lines 0))
+  (if (eof-object? (read-line))
+      (begin (display "lines ") (display lines) (newline))
+      (loop (+ lines 1))))
+(display (join-thread (call-with-new-thread (lambda () 5))))
+(newline)
+(let* ((pipe (open-input-pipe "echo child")))
+  (display (read-line pipe))
+  (newline)
+  (close-pipe pipe))
+(display "x" (tmpfile))
