@@ -24,7 +24,10 @@ pub(super) const PREFIX: &str = "minesweeper-run-";
 pub(super) const SHARED_TMP: &str = "/tmp";
 
 /// The folders in it that commands may write to.
-const WRITABLE: [&str; 2] = ["home", "tmp"];
+pub(super) const WRITABLE: [&str; 3] = ["home", "tmp", IN_PLACE_OF_TMP];
+
+/// The one of them that stands in the place of a shared `/tmp`.
+pub(super) const IN_PLACE_OF_TMP: &str = "shared";
 
 /// Deeper than any honest program nests folders.
 const MOST_LEVELS: usize = 128;
@@ -62,7 +65,7 @@ pub(super) fn places(folder: &Path, work: Option<&Path>) -> Vec<(PathBuf, PathBu
         .into_iter()
         .flatten()
         .filter_map(|inner| Some((inner, inner.strip_prefix(SHARED_TMP).ok()?)))
-        .map(|(inner, name)| (inner.to_owned(), folder.join("tmp").join(name)))
+        .map(|(inner, name)| (inner.to_owned(), folder.join(IN_PLACE_OF_TMP).join(name)))
         .collect()
 }
 

@@ -16,7 +16,7 @@ use rustix::fs::{Mode, OFlags, open};
 
 use crate::run::mounts;
 use crate::run::paths::resolved;
-use crate::run::private_folder::PREFIX;
+use crate::run::private_folder::{PREFIX, WRITABLE};
 use crate::run::protocol::Setup;
 
 /// The devices that commands may use.
@@ -173,7 +173,7 @@ fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
         add(vec![work.path().to_owned()], access);
     }
     add(vec![folder.join("given")], read);
-    add(vec![folder.join("home"), folder.join("tmp")], all);
+    add(WRITABLE.map(|name| folder.join(name)).to_vec(), all);
     rules
 }
 

@@ -17,7 +17,7 @@ use rustix::process::{chdir, getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
 
 use crate::run::paths::resolved;
-use crate::run::private_folder::{SHARED_TMP, places};
+use crate::run::private_folder::{IN_PLACE_OF_TMP, SHARED_TMP, WRITABLE, places};
 use crate::run::protocol::Setup;
 use crate::run::work_folder::Work;
 
@@ -56,7 +56,7 @@ pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()>
     unshare(CloneFlags::CLONE_NEWNS)?;
     let own = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", own)?;
-    let mut writable = vec![folder.join("home"), folder.join("tmp")];
+    let mut writable = WRITABLE.map(|name| folder.join(name)).to_vec();
     writable.extend(
         setup
             .work
@@ -90,7 +90,7 @@ pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()>
         for (inner, place) in places(folder, work) {
             mount_bind_recursive(inner, place)?;
         }
-        mount_bind_recursive(folder.join("tmp"), SHARED_TMP)?;
+        mount_bind_recursive(folder.join(IN_PLACE_OF_TMP), SHARED_TMP)?;
         writable.push(SHARED_TMP.into());
     }
     show_own_processes_only();
