@@ -3,7 +3,7 @@
 //! nothing pass the limits of memory and processes.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,18 +27,20 @@ impl ControlGroup {
     /// Makes one below or beside that of this process, which moves there; none if that
     /// cannot be.
     pub(in crate::run) fn enter(limits: &Limits) -> Option<Self> {
-        let origin = own()?;
-        // Where there are processes, no limits can be set for what is below: so beside first.
-        let places = [origin.parent()?, &origin];
+        let (top, origin) = own()?;
+        // Where there are processes, no limits can be set for what is below: so beside first,
+        // if there is anything beside it.
+        let beside = origin.parent().filter(|beside| beside.starts_with(&top));
+        let places = beside.into_iter().chain([&*origin]);
         let name = format!("{PREFIX}{}", std::process::id());
-        let made = places.iter().filter_map(|place| {
+        let mut made = places.filter_map(|place| {
             remove_abandoned(place);
             let path = place.join(&name);
             fs::create_dir(&path).ok()?;
             let origin = origin.clone();
             Some(Self { path, origin })
         });
-        made.into_iter().find(|group| group.set_up(limits).is_ok())
+        made.find(|group| group.set_up(limits).is_ok())
     }
 
     fn set_up(&self, limits: &Limits) -> io::Result<()> {
@@ -62,7 +64,7 @@ impl ControlGroup {
             "pids.max",
             (limits.max_tasks() + TASKS_OF_KEEPER).to_string(),
         )?;
-        fs::write(self.path.join("cgroup.procs"), "0")
+        move_to(&self.path)
     }
 
     /// The time of processors that has been used so far, this process's own left out.
@@ -89,9 +91,18 @@ impl ControlGroup {
 impl Drop for ControlGroup {
     fn drop(&mut self) {
         // Nobody needs it any more; what cannot be removed is empty and does no harm.
-        let _ = fs::write(self.origin.join("cgroup.procs"), "0");
+        let _ = move_to(&self.origin);
         let _ = fs::remove_dir(&self.path);
     }
+}
+
+/// Moves this process to a group.
+fn move_to(group: &Path) -> io::Result<()> {
+    // The kernel makes the file: where it is not there, this is no group.
+    let mut members = fs::OpenOptions::new()
+        .write(true)
+        .open(group.join("cgroup.procs"))?;
+    members.write_all(b"0")
 }
 
 /// Removes the groups of keepers that were killed.
@@ -114,8 +125,8 @@ fn own_cpu() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// The folder of this process's control group.
-fn own() -> Option<PathBuf> {
+/// Where control groups begin, and the folder of this process's one.
+fn own() -> Option<(PathBuf, PathBuf)> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
     let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
@@ -126,6 +137,19 @@ fn own() -> Option<PathBuf> {
         let below = Path::new("/").join(path);
         let below = below.strip_prefix(root).ok()?;
         kind.starts_with("cgroup2 ")
-            .then(|| Path::new(point).join(below))
+            .then(|| (PathBuf::from(point), Path::new(point).join(below)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_no_group_is_left_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(move_to(folder.path()).is_err());
+        let entries = fs::read_dir(folder.path()).expect("a folder");
+        assert_eq!(entries.count(), 0);
+    }
 }
