@@ -294,7 +294,7 @@ impl Printed {
     fn find_news(&self, answers: Range<usize>) -> Vec<Vec<u64>> {
         let before_it = answers.start.saturating_sub(1);
         let mut before = Vec::new();
-        let mut rounds = self.round_before(before_it);
+        let mut rounds = self.round_before(before_it).unwrap_or_default();
         let mut all = Vec::with_capacity(answers.len());
         for number in before_it..answers.end {
             let mut own = Vec::new();
@@ -331,15 +331,14 @@ impl Printed {
     }
 
     /// The number of rounds that is told last before an answer.
-    fn round_before(&self, answer: usize) -> i64 {
+    pub(crate) fn round_before(&self, answer: usize) -> Option<i64> {
         let mut before = (0..answer)
             .rev()
             .flat_map(|number| self.answer(number).iter().rev());
-        let round = before.find_map(|line| match line.what {
+        before.find_map(|line| match line.what {
             What::Piece(piece) if piece.kind == Kind::RoundLine => number_in(self.text(line)),
             _ => None,
-        });
-        round.unwrap_or_default()
+        })
     }
 }
 

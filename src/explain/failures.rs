@@ -421,7 +421,10 @@ impl Teller<'_> {
 
     fn moment(subject: &Subject, answer: usize) -> Moment {
         Moment {
-            round: subject.round_before(answer),
+            round: subject
+                .right
+                .round_before(answer)
+                .and_then(|round| round.try_into().ok()),
             lines: answer,
             line: (answer > 0 && answer + 1 < subject.line_count)
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),

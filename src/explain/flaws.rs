@@ -202,15 +202,11 @@ impl<'cases> Search<'cases> {
             .collect();
         ranks.sort_unstable();
         let mut best_first = ranks.iter().rev().map(|(.., Reverse(number))| *number);
-        best_first.find(|&number| !self.hides_another(self.candidates[number].flaw))
+        best_first.find(|&number| !self.hides_one_of(&self.chosen, self.candidates[number].flaw))
     }
 
-    /// Whether one of those that are chosen would do nothing any more beside a flaw: two that
-    /// break the same rule can be exchanged, but not be taken together.
-    fn hides_another(&self, flaw: &'static Flaw) -> bool {
-        self.hides_one_of(&self.chosen, flaw)
-    }
-
+    /// Whether one of several flaws would do nothing any more beside another: two that break
+    /// the same rule can be exchanged, but not be taken together.
     fn hides_one_of(&self, chosen: &[&'static Flaw], flaw: &'static Flaw) -> bool {
         let all: FlawSet = chosen.iter().copied().collect();
         chosen.iter().any(|hidden| {

@@ -17,7 +17,6 @@ use crate::edition::flaw::FlawSet;
 use crate::edition::row::{Edition, Markers};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::Kind;
 use crate::game::transcript::Transcript;
 use crate::run::result::{End, Run};
 
@@ -249,18 +248,6 @@ impl Subject {
         subject.said = said.collect();
         subject.model = subject.model_of(draft.transcript);
         Some(subject)
-    }
-
-    /// The number of rounds that the game tells last before an answer.
-    pub(crate) fn round_before(&self, answer: usize) -> Option<u64> {
-        let before = (0..answer.min(self.right.answer_count())).rev();
-        let mut lines = before.flat_map(|number| self.right.answer(number));
-        lines.find_map(|line| match line.what {
-            What::Piece(piece) if piece.kind == Kind::RoundLine => {
-                align::number_in(self.right.text(line)).and_then(|round| round.try_into().ok())
-            }
-            _ => None,
-        })
     }
 
     /// A text with a sign in place of the seed's path.

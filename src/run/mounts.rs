@@ -31,13 +31,13 @@ fn mount(line: &[u8]) -> Option<Mount> {
     let mut fields = line.split(|&byte| byte == b' ').skip(2);
     Some(Mount {
         device: String::from_utf8(fields.next()?.to_vec()).ok()?,
-        root: plain(fields.next()?),
-        place: plain(fields.next()?),
+        root: unescaped(fields.next()?),
+        place: unescaped(fields.next()?),
     })
 }
 
-/// A path in which blanks and backslashes are spelled `\040`.
-fn plain(text: &[u8]) -> PathBuf {
+/// A path of `mountinfo`, in which blanks and backslashes are spelled as `\040`.
+pub(super) fn unescaped(text: &[u8]) -> PathBuf {
     let mut path = Vec::with_capacity(text.len());
     let mut rest = text;
     while let [first, after @ ..] = rest {

@@ -2,10 +2,8 @@
 //! own: everything is read-only but what the run may write, so that changes of modes and
 //! times can be allowed; `/dev/shm` and, if nothing else is needed there, `/tmp` are private.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use nix::sched::{CloneFlags, unshare};
@@ -16,6 +14,7 @@ use rustix::mount::{
 use rustix::process::{chdir, getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
 
+use crate::run::mounts::unescaped;
 use crate::run::paths::resolved;
 use crate::run::private_folder::{IN_PLACE_OF_TMP, SHARED_TMP, WRITABLE, places};
 use crate::run::protocol::Setup;
@@ -141,7 +140,7 @@ fn mounts() -> io::Result<Vec<Place>> {
 /// A line of `mountinfo`.
 fn place(line: &[u8]) -> Option<Place> {
     let mut fields = line.split(|&byte| byte == b' ').skip(4);
-    let path = OsString::from_vec(unescaped(fields.next()?)).into();
+    let path = unescaped(fields.next()?);
     let options = fields.next()?;
     let flags = options
         .split(|&byte| byte == b',')
@@ -155,18 +154,4 @@ fn place(line: &[u8]) -> Option<Place> {
         path,
         flags: flags.fold(MountFlags::empty(), MountFlags::union),
     })
-}
-
-/// A field in which spaces, line feeds and backslashes are written as octal numbers.
-fn unescaped(field: &[u8]) -> Vec<u8> {
-    let mut parts = field.split(|&byte| byte == b'\\');
-    let mut text = parts.next().unwrap_or_default().to_vec();
-    for part in parts {
-        let (digits, rest) = part.split_at(part.len().min(3));
-        let digit =
-            |value: u8, digit: &u8| value.wrapping_mul(8).wrapping_add(digit.wrapping_sub(b'0'));
-        text.push(digits.iter().fold(0, digit));
-        text.extend_from_slice(rest);
-    }
-    text
 }
