@@ -1,4 +1,4 @@
-//! What the programs printed in the cases that failed, kept until their causes
+//! What the programs printed in the cases that did not pass exactly, kept until causes
 //! are looked for: in a file without a name, so that it takes no memory.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::run::result::{End, Run, Timing};
 /// looked for, unless the run was cut short.
 const MOST: usize = 1 << 20;
 
-/// What was printed in cases that failed.
+/// What was printed in cases that did not pass exactly.
 #[derive(Debug)]
 pub(crate) struct Evidence {
     store: Store,

@@ -12,7 +12,7 @@ use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
 
-/// The cases of a check, and what was printed in those that failed.
+/// The cases of a check, and what was printed in those that did not pass exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'check> {
     /// The game.
@@ -21,7 +21,7 @@ pub(crate) struct Material<'check> {
     pub(crate) cases: &'check [StoredCase],
     /// What was read of them.
     pub(crate) store: &'check Store,
-    /// What was printed in those that failed.
+    /// What was printed in those that did not pass exactly.
     pub(crate) evidence: &'check Evidence,
 }
 
@@ -56,18 +56,18 @@ impl Material<'_> {
             let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
             wanted.map(|(number, _)| number).collect()
         };
-        let (failed, passed) = (with(Outcome::Failed), with(Outcome::Passed));
+        let failed = with(Outcome::Failed);
         if failed.is_empty() {
             return Ok(Explanation::default());
         }
-        let is_passed = |case| passed.binary_search(&case).is_ok();
+        let passed = [with(Outcome::Passed), with(Outcome::Tolerated)].concat();
         explain(self.edition, &failed, &passed, tolerances, |case| {
-            self.draft(case, is_passed(case))
+            self.draft(case, outcomes[case])
         })
     }
 
     /// A case to be explained, if it can be.
-    fn draft(&self, number: usize, passed: bool) -> Result<Option<Draft>, FileError> {
+    fn draft(&self, number: usize, outcome: Outcome) -> Result<Option<Draft>, FileError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
         };
@@ -79,7 +79,7 @@ impl Material<'_> {
             return Ok(None);
         }
         let mut runs = self.evidence.runs(number)?;
-        if passed {
+        if outcome == Outcome::Passed {
             runs.separate = Some(as_expected(&expected, false));
             runs.merged = Some(as_expected(&expected, true));
         }

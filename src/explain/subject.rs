@@ -160,6 +160,8 @@ pub(crate) struct Subject {
     pub(crate) model: Model,
     /// Whether the exit status is looked at.
     pub(crate) expects_status: bool,
+    /// Whether the case passed: what differs is tolerated.
+    pub(crate) has_passed: bool,
     words_count: bool,
     /// What the program shows in the place of the signs of squares.
     signs: Signs,
@@ -236,6 +238,7 @@ impl Subject {
             right: draft.script,
             model: Model::default(),
             expects_status: draft.expects_status,
+            has_passed: false,
             words_count: !tolerances.ignore_words(),
             signs: Signs::new(),
             said: Vec::new(),

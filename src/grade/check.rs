@@ -132,7 +132,7 @@ fn check_cases(
                 outcome,
             } = tested?;
             let failed = outcome == Outcome::Failed;
-            if failed {
+            if failed || outcome == Outcome::Tolerated {
                 evidence.keep(outcomes.len(), &runs)?;
             }
             outcomes.push(outcome);

@@ -12,12 +12,12 @@ use crate::compare::verdict::Judge;
 use crate::explain::material::Outcome;
 use crate::run::result::{Run, Streams};
 
-/// What came of a case, and the runs if it failed.
+/// What came of a case, and the runs if it did not pass exactly.
 #[derive(Debug)]
 pub(crate) struct Tested {
     /// What came of it.
     pub(crate) result: CaseResult,
-    /// The runs; none if it passed.
+    /// The runs; none if it passed with exactly what is expected.
     pub(crate) runs: Runs,
     /// What came of it, as far as explanations need it.
     pub(crate) outcome: Outcome,
@@ -93,7 +93,7 @@ pub(crate) fn test(
     } else {
         Outcome::Tolerated
     };
-    if outcome != Outcome::Failed {
+    if outcome == Outcome::Passed {
         runs = Runs::default();
     }
     Ok(Tested {

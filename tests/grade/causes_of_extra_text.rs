@@ -2,7 +2,7 @@
 
 use minesweeper_alpha::{Kind, Stream};
 
-use super::checked::{one_cause, told};
+use super::checked::{one_cause, play, told};
 use super::edited_games::{Files, Piece, Scene};
 use crate::support::{Test, flawed, package_file};
 
@@ -163,6 +163,37 @@ fn exact_passes_count_with_tolerances() {
     let report = checked(&["--tolerate", "message"], &names, &script);
     let told = "\n1. row-and-column-swapped-after-check: 1 case, ";
     assert!(report.contains(told), "{report}");
+}
+
+/// What passed with other words is evidence too.
+#[test]
+fn tolerated_passes_count() {
+    let script = format!(
+        "{} 2>\"$TMPDIR/err\"
+        status=$?
+        if grep -q 'number of mines' \"$TMPDIR/err\"; then exec 2>&1; fi
+        sed 's/Seed File Malformed Error: .*/Seed File Malformed Error: no/' \"$TMPDIR/err\" >&2
+        exit $status",
+        play()
+    );
+    let names = [
+        "mines-0",
+        "mines-negative",
+        "seed-of-0-tokens",
+        "seed-of-1-tokens",
+    ];
+    let report = checked(&["--tolerate", "message"], &names, &script);
+    assert_eq!(
+        told(&report),
+        [
+            "not explained: 2 cases, 2 places; in 2 others it is right",
+            "The error message is printed on standard output.",
+            "not explained: 2 cases, 2 places; in 2 others it is right",
+            "The blank line before the error message is printed on standard output.",
+            "0 causes: 0 of 2 failing cases explained to the byte, 2 not",
+        ],
+        "{report}"
+    );
 }
 
 #[test]

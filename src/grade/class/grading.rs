@@ -332,8 +332,10 @@ impl Grader<'_> {
                 outcome,
             } = tested;
             wrong.add(result.verdict.name());
-            if outcome == Outcome::Failed {
+            if matches!(outcome, Outcome::Failed | Outcome::Tolerated) {
                 evidence.keep(number, &runs)?;
+            }
+            if outcome == Outcome::Failed {
                 add_output(&mut wrong, &runs);
             }
             outcomes.push(outcome);

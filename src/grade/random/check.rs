@@ -156,7 +156,9 @@ struct Games {
 impl Games {
     /// Takes in a game that passed.
     fn add_passed(&mut self, found: Differing, outcome: Outcome) {
-        if outcome == Outcome::Passed && self.others.len() < MOST_OTHERS {
+        if matches!(outcome, Outcome::Passed | Outcome::Tolerated)
+            && self.others.len() < MOST_OTHERS
+        {
             let number = MOST_EXPLAINED + self.others.len();
             self.others
                 .extend(found.subject.map(|subject| subject.numbered(number)));

@@ -11,7 +11,7 @@ use crate::edition::flaw::Flaw;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
-use crate::explain::material::as_expected;
+use crate::explain::material::{Outcome, as_expected};
 use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
 use crate::grade::loaded::LoadedCase;
@@ -96,7 +96,7 @@ impl Duel<'_> {
         written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Draft> {
-        let (separate, merged) = if tested.result.passed() {
+        let (separate, merged) = if tested.outcome == Outcome::Passed {
             let expected = |merged| Some(as_expected(&written.expected, merged));
             (expected(false), expected(true))
         } else {
