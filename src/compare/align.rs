@@ -222,6 +222,10 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
     let (old_end, new_end) = (old - end, new - end);
     let (expected, found) = (script.find_news(start..old_end), output.news());
     let pair = |one: usize, other: usize| {
+        // Nothing stands for an answer that is part of the next.
+        if script.answer(one).is_empty() && !output.answer(other).is_empty() {
+            return None;
+        }
         // Where a program has ended without a word, it says nothing of the line.
         let is_silent = other + 1 == new && found[other].is_empty();
         let cost = if is_silent {

@@ -195,10 +195,9 @@ impl<'cases> Search<'cases> {
     /// trials: what refutes it may be the work of others that are yet to be found. If it is
     /// not, it is dropped in the end, and not taken again before nothing refutes it.
     fn best_one(&self) -> Option<usize> {
-        let is_alone = self.differing.len() == 1;
         let numbered = self.candidates.iter().enumerate();
         let mut ranks: Vec<_> = numbered
-            .filter(|(_, Candidate { trial, .. })| is_alone || !trial.is_weak())
+            .filter(|(_, Candidate { trial, .. })| !self.says_too_little(trial))
             .filter(|(_, Candidate { flaw, trial, .. })| {
                 let is_hopeful = trial.net() > 0 && !self.refuted.contains(flaw.name);
                 trial.is_borne_out() && (!trial.is_refuted() || is_hopeful)
@@ -208,6 +207,11 @@ impl<'cases> Search<'cases> {
         ranks.sort_unstable();
         let mut best_first = ranks.iter().rev().map(|(.., Reverse(number))| *number);
         best_first.find(|&number| !self.hides_one_of(&self.chosen, self.candidates[number].flaw))
+    }
+
+    /// Whether there is too little evidence for a flaw where there could be more.
+    fn says_too_little(&self, trial: &Trial) -> bool {
+        self.differing.len() > 1 && trial.is_weak()
     }
 
     /// Whether one of several flaws would do nothing any more beside another: two that break
@@ -434,7 +438,10 @@ impl<'cases> Search<'cases> {
         let mut trials: Vec<Trial> = self.chosen.iter().map(|flaw| self.without(flaw)).collect();
         loop {
             let bad = trials.iter().enumerate().filter(|(_, trial)| {
-                trial.rank().is_none() || trial.surplus() <= 0 || !self.is_exact_somewhere(trial)
+                trial.rank().is_none()
+                    || trial.surplus() <= 0
+                    || self.says_too_little(trial)
+                    || !self.is_exact_somewhere(trial)
             });
             // Beside one that is refuted, another may look needless.
             let worst = bad.min_by_key(|(_, trial)| (!trial.is_refuted(), trial.net()));

@@ -158,8 +158,16 @@ impl AnswerReader<'_> {
                                     .iter()
                                     .any(|pair| matches!(pair, Pair::Both(one, _) if *one == next))
                             });
+                    // Of several that are missing, an error is what the words are for, and of
+                    // several errors each has a line.
+                    let is_error = piece.kind == Kind::Error;
+                    let last = if is_error && self.misses_error(&pairs[at..]) {
+                        others.first()
+                    } else {
+                        others.last()
+                    };
                     if let (Some(&start), Some(&last), true) =
-                        (others.first(), others.last(), is_last_missing)
+                        (others.first(), last, is_last_missing || is_error)
                     {
                         self.gap(class, before, first, waiting..start);
                         self.replaced(piece.kind, block, start..last + 1);
@@ -216,6 +224,16 @@ impl AnswerReader<'_> {
             number += 1;
             number - 1 == first || !is_of_round(instance)
         });
+    }
+
+    /// Whether an error is missing before the next line that was found.
+    fn misses_error(&self, pairs: &[Pair]) -> bool {
+        let missing = pairs
+            .iter()
+            .take_while(|pair| !matches!(pair, Pair::Both(..)));
+        missing.filter_map(Pair::expected).any(|line| {
+            matches!(self.script.lines[line].what, What::Piece(piece) if piece.kind == Kind::Error)
+        })
     }
 
     /// Whether any line that is expected was found.

@@ -310,3 +310,30 @@ fn an_exception_in_many_situations_is_told_once() {
         "{report}"
     );
 }
+
+/// Other words in the place of an error and of the round line behind it are the error's.
+#[test]
+fn words_in_place_of_an_error_and_a_round_line_are_the_error() {
+    let report = scene().report(&[], |pieces| {
+        let answers_error = |line: usize, pieces: &[Piece]| {
+            let mut own = pieces.iter().filter(|piece| piece.line == line);
+            own.any(|piece| piece.kind == Kind::Error)
+        };
+        let all = pieces.clone();
+        pieces.retain(|piece| piece.kind != Kind::RoundLine || !answers_error(piece.line, &all));
+        for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Error) {
+            piece.stream = Stream::Output;
+            "No.\n".clone_into(&mut piece.text);
+        }
+    });
+    let told = told(&report);
+    let has = |text: &str| told.iter().any(|line| line.contains(text));
+    assert!(
+        has("The round line is missing after an invalid command."),
+        "{report}"
+    );
+    assert!(
+        has("The error message is printed on standard output, in other words"),
+        "{report}"
+    );
+}

@@ -40,7 +40,8 @@ pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<P
     .planted()
 }
 
-/// A seed without what stands on its first line behind the number of mines.
+/// A seed without what stands on its first line behind the number of mines. A line that is
+/// not UTF-8 is left as it is: programs that read line by line read text.
 fn without_mines_on_first_line<'seed>(
     source: Box<dyn Read + 'seed>,
 ) -> Result<Box<dyn Read + 'seed>, SeedError> {
@@ -52,7 +53,9 @@ fn without_mines_on_first_line<'seed>(
         !line[*at].is_ascii_whitespace() && before.is_none_or(u8::is_ascii_whitespace)
     };
     let mines = (0..line.len()).filter(is_start).nth(3);
-    line.truncate(mines.unwrap_or(line.len()));
+    if let Some(mines) = mines.filter(|_| str::from_utf8(&line).is_ok()) {
+        line.truncate(mines);
+    }
     Ok(Box::new(Cursor::new(line).chain(source)))
 }
 
