@@ -41,8 +41,6 @@ pub(super) struct Setup {
     pub(super) own_mounts: bool,
     /// Whether one of them is over `/tmp`.
     pub(super) private_tmp: bool,
-    /// The newest ABI of Landlock that may be used.
-    pub(super) newest_landlock: Option<u8>,
 }
 
 /// What the grader asks of a keeper that has been set up.
@@ -152,9 +150,8 @@ mod tests {
         let folders = (path(), path(), option::of(work));
         let lists = (paths(), paths(), paths(), paths(), paths());
         let variables = vec((text(), text()), 0..3);
-        let kernel = (any::<[bool; 3]>(), option::of(any::<u8>()));
-        (folders, lists, variables, limits(), kernel).prop_map(
-            |((temporary, dir, work), lists, variables, limits, (flags, newest_landlock))| {
+        (folders, lists, variables, limits(), any::<[bool; 3]>()).prop_map(
+            |((temporary, dir, work), lists, variables, limits, flags)| {
                 let [confined, own_mounts, private_tmp] = flags;
                 let (hidden, private, allow_read, allow_write, listed) = lists;
                 Setup {
@@ -171,7 +168,6 @@ mod tests {
                     limits,
                     own_mounts,
                     private_tmp,
-                    newest_landlock,
                 }
             },
         )
