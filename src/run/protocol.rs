@@ -62,6 +62,9 @@ pub(super) struct Start {
     /// What it is told that its name is.
     pub(super) name: OsString,
     pub(super) arguments: Vec<OsString>,
+    /// Whether no other run goes on beside it, so that it is given its time whoever else has
+    /// the processors.
+    pub(super) is_alone: bool,
 }
 
 /// What a keeper answers.
@@ -174,15 +177,16 @@ mod tests {
     }
 
     fn request() -> impl Strategy<Value = Request> {
-        let start = |(file, name, arguments)| {
+        let start = |(file, name, arguments, is_alone)| {
             Request::Start(Start {
                 file,
                 name,
                 arguments,
+                is_alone,
             })
         };
         prop_oneof![
-            (path(), text(), vec(text(), 0..3)).prop_map(start),
+            (path(), text(), vec(text(), 0..3), any::<bool>()).prop_map(start),
             Just(Request::Stop),
             Just(Request::Goodbye),
         ]
