@@ -48,21 +48,19 @@ mod tests {
 
     #[test]
     fn groups_are_found_from_the_own_up_to_where_they_are_mounted() {
-        let found = |controller| {
-            let found = folders_of(controller, GROUPS, MOUNTS).unwrap_or_default();
-            let shown = found.iter().map(|path| path.display().to_string());
-            shown.collect::<Vec<_>>().join(" ")
+        let found = |controller| folders_of(controller, GROUPS, MOUNTS).unwrap_or_default();
+        let groups = "/sys/fs/cgroup";
+        let paths = |names: &[&str]| -> Vec<PathBuf> {
+            let names = names.iter();
+            names.map(|name| Path::new(groups).join(name)).collect()
         };
         assert_eq!(
             found("memory"),
-            "/sys/fs/cgroup/memory/a/b /sys/fs/cgroup/memory/a /sys/fs/cgroup/memory"
+            paths(&["memory/a/b", "memory/a", "memory"])
         );
-        assert_eq!(found("cpuacct"), "/sys/fs/cgroup/cpu");
-        assert_eq!(
-            found(""),
-            "/sys/fs/cgroup/unified/inner /sys/fs/cgroup/unified"
-        );
-        assert_eq!(found("pids"), "");
+        assert_eq!(found("cpuacct"), paths(&["cpu"]));
+        assert_eq!(found(""), paths(&["unified/inner", "unified"]));
+        assert_eq!(found("pids"), paths(&[]));
         // Only another part of the hierarchy can be seen.
         let elsewhere = MOUNTS.replace(" /box ", " /other ");
         assert_eq!(folders_of("", GROUPS, &elsewhere), None);
