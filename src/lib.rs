@@ -50,7 +50,9 @@ mod solve;
 pub use edition::error::StartError;
 pub use edition::flaw::{Flaw, FlawSet};
 pub use edition::play_option::PlayOption;
-pub use edition::row::{Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, Started, ToWin};
+pub use edition::row::{
+    Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, Started, ToWin,
+};
 pub use edition::setup::Setup;
 pub use edition::table::EDITIONS;
 pub use field::lines::Line;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, visible};
 
 /// How many lines before a difference are shown, and how many between two of
@@ -116,7 +116,7 @@ pub(crate) struct Outputs<'run> {
 pub(crate) fn diff(
     outputs: Outputs<'_>,
     tolerances: &Tolerances,
-    markers: &Markers,
+    output_format: &OutputFormat,
     extent: Extent,
 ) -> Vec<DiffLine> {
     let all_old = lines(&outputs.expected[outputs.here..]);
@@ -129,7 +129,7 @@ pub(crate) fn diff(
     let keys = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
         lines
             .iter()
-            .map(|line| tolerances.reduce(markers, line))
+            .map(|line| tolerances.reduce(output_format, line))
             .collect()
     };
     let operations = operations(&keys(old), &keys(new));
@@ -193,7 +193,7 @@ pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
 /// Two short texts, one in the place of the other.
 pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
     let tolerances = Tolerances::default();
-    let markers = Markers::of_prompts(&[]);
+    let output_format = OutputFormat::of_prompts(&[]);
     let outputs = Outputs {
         expected,
         here: 0,
@@ -202,7 +202,7 @@ pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
         missing: 0,
         extra: 0,
     };
-    diff(outputs, &tolerances, &markers, Extent::SHORT)
+    diff(outputs, &tolerances, &output_format, Extent::SHORT)
 }
 
 /// Shows lines between two differences; if they are many, some of them.
@@ -303,12 +303,12 @@ mod tests {
     use super::*;
     use crate::field::random::Random;
 
-    const MARKERS: Markers = Markers::of_prompts(&[]);
+    const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
 
     fn shown(expected: &str, found: &str) -> Vec<String> {
         let tolerances = Tolerances::default();
         let (here, there) =
-            tolerances.first_wrong_line(&MARKERS, expected.as_bytes(), found.as_bytes());
+            tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
         let outputs = Outputs {
             expected: expected.as_bytes(),
             here,
@@ -317,7 +317,7 @@ mod tests {
             missing: 0,
             extra: 0,
         };
-        let lines = diff(outputs, &tolerances, &MARKERS, Extent::FULL).into_iter();
+        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT, Extent::FULL).into_iter();
         lines
             .map(|line| format!("{}{}", line.side.sign(), line.text))
             .collect()

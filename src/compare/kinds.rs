@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use super::printed::{Piece, Printed, What};
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
 
 /// The fewest squares that a row of a grid has here.
@@ -19,7 +19,7 @@ const LONGEST: usize = 400;
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     known: BTreeMap<Vec<u8>, Piece>,
-    markers: &'static Markers,
+    output_format: &'static OutputFormat,
     seen: RefCell<HashMap<Vec<u8>, What>>,
     knows_similar: bool,
 }
@@ -28,7 +28,7 @@ impl Kinds {
     /// Learns from what the built-in game prints.
     pub(crate) fn new<'script>(
         scripts: impl IntoIterator<Item = &'script Printed>,
-        markers: &'static Markers,
+        output_format: &'static OutputFormat,
     ) -> Self {
         let mut known = BTreeMap::new();
         for script in scripts {
@@ -40,7 +40,7 @@ impl Kinds {
         }
         Self {
             known,
-            markers,
+            output_format,
             seen: RefCell::default(),
             knows_similar: true,
         }
@@ -81,7 +81,7 @@ impl Kinds {
 
     /// A row or the column numbers of a grid that has its squares between bars.
     fn frame(&self, text: &[u8]) -> Option<Piece> {
-        self.markers.round?;
+        self.output_format.round?;
         let piece = |kind| Piece {
             kind,
             nth: 0,
@@ -103,11 +103,12 @@ impl Kinds {
             skeleton.starts_with(&start)
         };
         let error = self
-            .markers
+            .output_format
             .errors
             .iter()
             .position(|error| begins(error.text));
-        let is_error = error.is_some() || self.markers.messages.iter().any(|text| begins(text));
+        let is_error =
+            error.is_some() || self.output_format.messages.iter().any(|text| begins(text));
         is_error.then_some(Piece {
             kind: Kind::Error,
             nth: 0,

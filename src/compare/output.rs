@@ -9,7 +9,7 @@ use super::kinds::{Kinds, skeleton};
 use super::printed::{Piece, Printed, PrintedLine, What};
 use super::tolerance::lines;
 use super::trace::Trace;
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::{End, Run};
 
@@ -36,10 +36,10 @@ impl Output {
         merged: Option<&Run>,
         script: &Printed,
         kinds: &Kinds,
-        markers: &Markers,
+        output_format: &OutputFormat,
     ) -> Option<Self> {
         let end = separate.or(merged)?.end;
-        let prompt = Prompt::find(separate.or(merged)?, script, kinds, markers);
+        let prompt = Prompt::find(separate.or(merged)?, script, kinds, output_format);
         let cut = |segments: &[Segment<'_>]| {
             let mut cut = Cut::new();
             for segment in segments {
@@ -265,8 +265,8 @@ struct Prompt {
 impl Prompt {
     /// The game's prompts as far as they occur, with or without their white space and
     /// case; else the line that occurs most often and is nothing that the game prints.
-    fn find(run: &Run, script: &Printed, kinds: &Kinds, markers: &Markers) -> Self {
-        let prompts = || markers.prompts.iter().map(|prompt| prompt.as_bytes());
+    fn find(run: &Run, script: &Printed, kinds: &Kinds, output_format: &OutputFormat) -> Self {
+        let prompts = || output_format.prompts.iter().map(|prompt| prompt.as_bytes());
         let is_in = |out: &[u8], text: &[u8]| memchr::memmem::find(out, text).is_some();
         let shown = |prompt: &[u8]| {
             let texts = [prompt, prompt.trim_ascii()].into_iter();
@@ -478,10 +478,10 @@ impl Printed {
         merged: &Run,
         script: &Self,
         kinds: &Kinds,
-        markers: &Markers,
+        output_format: &OutputFormat,
     ) -> Option<Self> {
         let segments = interleaved(&merged.out, &separate.out, &separate.err, true)?;
-        let prompt = Prompt::find(separate, script, kinds, markers);
+        let prompt = Prompt::find(separate, script, kinds, output_format);
         let mut cut = Cut::new();
         for segment in &segments {
             cut.add(segment.stream, segment.bytes, &prompt, kinds);

@@ -17,7 +17,7 @@ use super::tolerance::{Tolerance, Tolerances, lines};
 use super::verdict::{Judge, line_feeds};
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::load::Given;
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
@@ -87,7 +87,7 @@ impl Judge<'_> {
             Ok(transcript) => {
                 let placing = Placing {
                     judge: self,
-                    script: Printed::of_transcript(&transcript, self.markers()),
+                    script: Printed::of_transcript(&transcript, self.output_format()),
                     transcript: &transcript,
                     input: given.input,
                     runs,
@@ -98,7 +98,8 @@ impl Judge<'_> {
                 for failure in failures {
                     let artifact = failure.artifact;
                     if let Some(difference) = &mut failure.difference {
-                        let place = by_prompts(artifact, difference, expected, self.markers());
+                        let place =
+                            by_prompts(artifact, difference, expected, self.output_format());
                         difference.moment = place
                             .map(|(round, lines)| Moment::new(round, lines, given.input, source));
                     }
@@ -134,7 +135,7 @@ impl Judge<'_> {
         if transcript.status().is_none() && !sees_all {
             return Ok(Err(Source::Prompts));
         }
-        let reworded = reference::as_expected(&transcript, expected, self.markers());
+        let reworded = reference::as_expected(&transcript, expected, self.output_format());
         Ok(reworded.ok_or(Source::PromptsOfAnother))
     }
 }
@@ -145,7 +146,7 @@ fn by_prompts(
     artifact: Artifact,
     difference: &Difference,
     expected: &Expected,
-    markers: &Markers,
+    output_format: &OutputFormat,
 ) -> Option<(Option<u64>, usize)> {
     let out = expected.out.as_deref().unwrap_or_default();
     let (text, byte) = match artifact {
@@ -155,34 +156,38 @@ fn by_prompts(
             let line = line_feeds(&expected.err.as_deref()?[..difference.byte]);
             (
                 out,
-                nth_error(out, line.checked_div(markers.error_lines)?, markers)?,
+                nth_error(
+                    out,
+                    line.checked_div(output_format.error_lines)?,
+                    output_format,
+                )?,
             )
         }
         Artifact::Status => return None,
     };
     let before = &text[..byte];
-    let prompts = markers.prompts.iter();
+    let prompts = output_format.prompts.iter();
     let lines = prompts.map(|prompt| memmem::find_iter(before, prompt).count());
-    Some((last_round(text, byte, markers), lines.sum()))
+    Some((last_round(text, byte, output_format), lines.sum()))
 }
 
 /// Where in standard output an error belongs, counted from 0: errors come where a round
 /// is shown again with the number that it had.
-fn nth_error(out: &[u8], error: usize, markers: &Markers) -> Option<usize> {
-    let [prompt] = markers.prompts else {
+fn nth_error(out: &[u8], error: usize, output_format: &OutputFormat) -> Option<usize> {
+    let [prompt] = output_format.prompts else {
         return None;
     };
     let places = memmem::find_iter(out, prompt).map(|at| at + prompt.len());
     let rounds: Vec<_> = places
-        .map(|place| (place, last_round(out, place, markers)))
+        .map(|place| (place, last_round(out, place, output_format)))
         .collect();
     let mut shown_again = rounds.windows(2).filter(|pair| pair[0].1 == pair[1].1);
     Some(shown_again.nth(error)?[0].0)
 }
 
 /// The number of rounds that is shown last before a place, or right there.
-fn last_round(output: &[u8], place: usize, markers: &Markers) -> Option<u64> {
-    let marker = markers.round?;
+fn last_round(output: &[u8], place: usize, output_format: &OutputFormat) -> Option<u64> {
+    let marker = output_format.round?;
     let at = memmem::rfind(&output[..place], marker.as_bytes())? + marker.len();
     let digits = output[at..].split(|byte| !byte.is_ascii_digit()).next()?;
     str::from_utf8(digits).ok()?.parse().ok()
@@ -324,7 +329,8 @@ impl Placing<'_> {
         let expected = &self.transcript.separate(Stream::Error);
         let found = self.runs.found(Artifact::Err);
         let tolerances = self.judge.tolerances;
-        let (here, there) = tolerances.first_wrong_line(self.judge.markers(), expected, found);
+        let (here, there) =
+            tolerances.first_wrong_line(self.judge.output_format(), expected, found);
         let wrong = by_order
             .filter(|wrong| wrong.here <= here)
             .or_else(|| self.by_itself(found, out));
@@ -352,17 +358,17 @@ impl Placing<'_> {
     /// standard output, as far as the order of both streams tells.
     fn by_order(&self) -> Option<(Option<WrongError>, Option<Spot>)> {
         let (separate, merged) = (self.runs.separate.as_ref()?, self.runs.merged.as_ref()?);
-        let markers = &self.judge.edition.markers;
-        let kinds = Kinds::new([&self.script], markers).only_alike();
-        let found = Printed::in_order(separate, merged, &self.script, &kinds, markers)?;
+        let output_format = &self.judge.edition.output_format;
+        let kinds = Kinds::new([&self.script], output_format).only_alike();
+        let found = Printed::in_order(separate, merged, &self.script, &kinds, output_format)?;
         let count = self.script.answer_count();
         let matched = align::answers(&self.script, &found, count);
         let tolerances = self.judge.tolerances;
         let (mut wrong, mut uneven) = (None, None);
         let mut before = 0;
         for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
-            let old = tokens(&self.script, old_answers.clone(), tolerances, markers);
-            let new = tokens(&found, new_answers.clone(), tolerances, markers);
+            let old = tokens(&self.script, old_answers.clone(), tolerances, output_format);
+            let new = tokens(&found, new_answers.clone(), tolerances, output_format);
             // What stands behind several answers may belong to one more.
             let more = usize::from(new_answers.len() > old_answers.len());
             let end = Spot {
@@ -406,10 +412,10 @@ impl Placing<'_> {
     /// answers, by the one in which standard output differs. None if it is text that may
     /// belong to several.
     fn by_itself(&self, found: &[u8], out: Option<usize>) -> Option<WrongError> {
-        let markers = self.judge.markers();
+        let output_format = self.judge.output_format();
         let last = self.script.answer_count() - 1;
         let compared = |tolerances: &Tolerances| {
-            let mut old = tokens(&self.script, 0..last + 1, tolerances, markers);
+            let mut old = tokens(&self.script, 0..last + 1, tolerances, output_format);
             old.retain(Token::is_error);
             let most = 2 * old.len() + MOST_STRAY;
             let new: Vec<Token> = lines(found)
@@ -419,7 +425,7 @@ impl Placing<'_> {
                     answer: 0,
                     start: 0,
                     length: line.len(),
-                    key: tolerances.reduce(markers, line),
+                    key: tolerances.reduce(output_format, line),
                 })
                 .collect();
             let changes = changes(&old, &new);
@@ -515,7 +521,7 @@ fn tokens(
     printed: &Printed,
     answers: Range<usize>,
     tolerances: &Tolerances,
-    markers: &Markers,
+    output_format: &OutputFormat,
 ) -> Vec<Token> {
     let lines = answers.flat_map(|answer| {
         let lines = printed.answer(answer).iter();
@@ -527,7 +533,7 @@ fn tokens(
             answer,
             start: line.range.start,
             length: printed.whole(line).len(),
-            key: tolerances.reduce(markers, printed.whole(line)),
+            key: tolerances.reduce(output_format, printed.whole(line)),
         })
         .collect()
 }

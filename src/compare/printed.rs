@@ -5,7 +5,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 
@@ -58,13 +58,13 @@ pub(crate) struct Piece {
     pub(crate) kind: Kind,
     /// The number of the line in it, from 0.
     pub(crate) nth: usize,
-    /// For an error, which of [`Markers::errors`] it is.
+    /// For an error, which of [`OutputFormat::errors`] it is.
     pub(crate) error: Option<usize>,
 }
 
 impl Printed {
     /// What the built-in game prints.
-    pub(crate) fn of_transcript(transcript: &Transcript, markers: &Markers) -> Self {
+    pub(crate) fn of_transcript(transcript: &Transcript, output_format: &OutputFormat) -> Self {
         let mut printed = Self {
             bytes: transcript.merged().to_vec(),
             status: transcript.status().map(i32::from),
@@ -83,7 +83,7 @@ impl Printed {
         }
         printed.begin_answers(transcript.lines() + 1);
         printed.end_answers();
-        printed.number_pieces(markers);
+        printed.number_pieces(output_format);
         printed
     }
 
@@ -188,7 +188,7 @@ impl Printed {
     }
 
     /// Numbers the lines of each piece, and tells which error each error is.
-    fn number_pieces(&mut self, markers: &Markers) {
+    fn number_pieces(&mut self, output_format: &OutputFormat) {
         for answer in &self.answers {
             let mut before: Option<Piece> = None;
             for line in &mut self.lines[answer.clone()] {
@@ -197,7 +197,7 @@ impl Printed {
                 };
                 if piece.kind == Kind::Error {
                     let text = &self.bytes[line.range.clone()];
-                    let mut errors = markers.errors.iter();
+                    let mut errors = output_format.errors.iter();
                     piece.error = errors.position(|error| text.starts_with(error.text.as_bytes()));
                 }
                 let follows = |before: &Piece| match (before.kind, piece.kind) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::flaw::FlawSet;
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
@@ -53,9 +53,9 @@ impl Reworded {
     pub(crate) fn new(
         transcript: &Transcript,
         expected: &Expected,
-        markers: &Markers,
+        output_format: &OutputFormat,
     ) -> Option<Self> {
-        let reworded = as_expected(transcript, expected, markers)?;
+        let reworded = as_expected(transcript, expected, output_format)?;
         let text = |transcript: &Transcript, entry: &Entry| {
             transcript.merged()[entry.start..entry.end].to_vec()
         };
@@ -84,7 +84,7 @@ impl Reworded {
 pub(crate) fn as_expected(
     transcript: &Transcript,
     expected: &Expected,
-    markers: &Markers,
+    output_format: &OutputFormat,
 ) -> Option<Transcript> {
     transcript.status()?;
     let mut out = expected.out.as_deref();
@@ -95,8 +95,8 @@ pub(crate) fn as_expected(
             Stream::Output => &mut out,
             Stream::Error => &mut err,
         };
-        let one = take(separate, entry.kind, text, markers)?;
-        let other = take(&mut merged, entry.kind, text, markers)?;
+        let one = take(separate, entry.kind, text, output_format)?;
+        let other = take(&mut merged, entry.kind, text, output_format)?;
         match (separate.is_some(), merged.is_some()) {
             (true, true) => (one == other).then_some(one),
             (true, false) => Some(one),
@@ -114,7 +114,7 @@ fn take<'text>(
     rest: &mut Option<&'text [u8]>,
     kind: Kind,
     text: &'text [u8],
-    markers: &Markers,
+    output_format: &OutputFormat,
 ) -> Option<&'text [u8]> {
     let Some(all) = *rest else {
         return Some(text);
@@ -128,7 +128,7 @@ fn take<'text>(
     let (taken, left) = all.split_at(length);
     *rest = Some(left);
     let messages = Tolerances::new(vec![Tolerance::Message]);
-    let passes = || kind == Kind::Error && messages.pass(markers, text, taken);
+    let passes = || kind == Kind::Error && messages.pass(output_format, text, taken);
     (taken == text || passes()).then_some(taken)
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 
 /// A difference that may be tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -12,7 +12,7 @@ pub(crate) enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
     /// The words of messages that the assignment leaves to the student: what
-    /// follows the edition's [`Markers::messages`].
+    /// follows the edition's [`OutputFormat::messages`].
     Message,
     /// The version in the banner.
     Version,
@@ -56,11 +56,14 @@ impl Tolerances {
     }
 
     /// Whether these bytes pass for those that are expected.
-    pub(crate) fn pass(&self, markers: &Markers, expected: &[u8], found: &[u8]) -> bool {
+    pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         if expected == found || self.0.is_empty() {
             return expected == found;
         }
-        let (expected, found) = (self.reduce(markers, expected), self.reduce(markers, found));
+        let (expected, found) = (
+            self.reduce(output_format, expected),
+            self.reduce(output_format, found),
+        );
         expected == found
             || self.contains(Tolerance::FinalNewline)
                 && (expected.strip_suffix(b"\n") == Some(&found)
@@ -70,13 +73,14 @@ impl Tolerances {
     /// Where the first line begins, in both, that does not pass.
     pub(crate) fn first_wrong_line(
         &self,
-        markers: &Markers,
+        output_format: &OutputFormat,
         expected: &[u8],
         found: &[u8],
     ) -> (usize, usize) {
         let (mut here, mut there) = (0, 0);
         for (one, other) in lines(expected).zip(lines(found)) {
-            if one != other && self.reduce(markers, one) != self.reduce(markers, other) {
+            if one != other && self.reduce(output_format, one) != self.reduce(output_format, other)
+            {
                 break;
             }
             here += one.len();
@@ -86,7 +90,7 @@ impl Tolerances {
     }
 
     /// The bytes without what does not count, line by line.
-    pub(crate) fn reduce(&self, markers: &Markers, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {
             return bytes.to_vec();
         }
@@ -100,14 +104,14 @@ impl Tolerances {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
             if self.contains(Tolerance::Message) {
-                for start in markers.messages {
+                for start in output_format.messages {
                     if text.starts_with(start.as_bytes()) {
                         text = &text[..start.len()];
                     }
                 }
             }
             if self.contains(Tolerance::Version)
-                && let Some(mark) = markers.version
+                && let Some(mark) = output_format.version
             {
                 text = cut_after(text, mark.as_bytes());
             }
@@ -123,7 +127,12 @@ impl Tolerances {
 
     /// The fewest more tolerances with which the bytes would pass, if any do.
     /// Very long outputs are not tried.
-    pub(crate) fn missing(&self, markers: &Markers, expected: &[u8], found: &[u8]) -> Option<Self> {
+    pub(crate) fn missing(
+        &self,
+        output_format: &OutputFormat,
+        expected: &[u8],
+        found: &[u8],
+    ) -> Option<Self> {
         const LONGEST: usize = 1 << 20;
         if expected.len().max(found.len()) > LONGEST {
             return None;
@@ -142,7 +151,7 @@ impl Tolerances {
         sets.sort_by_key(Vec::len);
         let with = |set: &Vec<Tolerance>| Self([&self.0[..], set].concat());
         sets.into_iter()
-            .find(|set| !set.is_empty() && with(set).pass(markers, expected, found))
+            .find(|set| !set.is_empty() && with(set).pass(output_format, expected, found))
             .map(Self)
     }
 }
@@ -186,16 +195,16 @@ pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    const MARKERS: Markers = Markers {
+    const OUTPUT_FORMAT: OutputFormat = OutputFormat {
         messages: &["Error: ", "Invalid Command: "],
         version: Some("|_| v"),
         error_lines: 2,
-        ..Markers::of_prompts(&[])
+        ..OutputFormat::of_prompts(&[])
     };
 
     fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
         let tolerances = Tolerances::new(list.to_vec());
-        tolerances.pass(&MARKERS, expected.as_bytes(), found.as_bytes())
+        tolerances.pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
     }
 
     #[test]
@@ -226,8 +235,11 @@ mod tests {
                 ];
                 assert_eq!(accepted, [tolerance == right; 2], "{right:?} {tolerance:?}");
             }
-            let missing =
-                Tolerances::default().missing(&MARKERS, expected.as_bytes(), found.as_bytes());
+            let missing = Tolerances::default().missing(
+                &OUTPUT_FORMAT,
+                expected.as_bytes(),
+                found.as_bytes(),
+            );
             assert_eq!(missing, Some(Tolerances::new(vec![right])));
         }
         assert!(!passes(&[Tolerance::FinalNewline], "a\n\n\n", "a\n"));
@@ -238,7 +250,7 @@ mod tests {
         ));
         assert!(!passes(Tolerance::value_variants(), "a\n", "b\n"));
         let two = Tolerances::default()
-            .missing(&MARKERS, b"a \n", b"a")
+            .missing(&OUTPUT_FORMAT, b"a \n", b"a")
             .expect("two are enough");
         assert_eq!(two.to_string(), "trailing-space,final-newline");
     }

@@ -4,7 +4,7 @@ use super::diff::{self, Extent, Outputs};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::{Edition, OutputFormat};
 use crate::io::visible::visible;
 use crate::run::result::{End, Run};
 
@@ -22,8 +22,8 @@ const TAIL: usize = 6;
 
 impl Judge<'_> {
     /// How the game is followed.
-    pub(super) fn markers(&self) -> &Markers {
-        &self.edition.markers
+    pub(super) fn output_format(&self) -> &OutputFormat {
+        &self.edition.output_format
     }
 
     /// Judges a run with separate streams. Its differences are not placed yet.
@@ -48,11 +48,13 @@ impl Judge<'_> {
     }
 
     fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
-        let markers = self.markers();
-        if self.tolerances.pass(markers, expected, found) {
+        let output_format = self.output_format();
+        if self.tolerances.pass(output_format, expected, found) {
             return None;
         }
-        let (here, there) = self.tolerances.first_wrong_line(markers, expected, found);
+        let (here, there) = self
+            .tolerances
+            .first_wrong_line(output_format, expected, found);
         let outputs = Outputs {
             missing: 0,
             extra: 0,
@@ -76,7 +78,9 @@ impl Judge<'_> {
         let same = first_difference(&expected[here..], &found[there..]);
         let byte = here + same;
         let line = line_feeds(&expected[..byte]) + 1;
-        let missing = self.tolerances.missing(self.markers(), expected, found);
+        let missing = self
+            .tolerances
+            .missing(self.output_format(), expected, found);
         Failure {
             verdict: Verdict::WrongOutput,
             artifact,
@@ -87,7 +91,7 @@ impl Judge<'_> {
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(outputs, self.tolerances, self.markers(), Extent::FULL),
+                diff: diff::diff(outputs, self.tolerances, self.output_format(), Extent::FULL),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
             printed: Vec::new(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin};
+use super::row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, ToWin};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -31,7 +31,7 @@ pub(crate) const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    markers: Markers::of_prompts(&[PROMPT]),
+    output_format: OutputFormat::of_prompts(&[PROMPT]),
     random: |setup| Some(random_field(setup)),
     start,
     moves: Some(Moves {

@@ -3,7 +3,7 @@
 
 use super::error::StartError;
 use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, Markers, SEED_ENDING};
+use super::row::{Dialect, Edition, OutputFormat, SEED_ENDING};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -23,7 +23,7 @@ pub(crate) const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    markers: Markers::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
+    output_format: OutputFormat::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
     random: |_| Some(RANDOM),
     start,
     moves: None,

@@ -32,7 +32,7 @@ pub struct Edition {
     /// What the names of the seeds of its test cases end with.
     pub case_ending: &'static str,
     /// What a grader has to know of its output.
-    pub markers: Markers,
+    pub output_format: OutputFormat,
     /// The random field of a game without a file, if it has one.
     pub random: fn(&Setup) -> Option<RandomField>,
     /// Begins a game.
@@ -169,9 +169,9 @@ pub enum Dialect {
     Project1,
 }
 
-/// How a game's output is followed, and what in it may be tolerated.
+/// The format of what a game prints: how it is followed, and what in it may be tolerated.
 #[derive(Clone, Copy, Debug)]
-pub struct Markers {
+pub struct OutputFormat {
     /// What it shows when it waits for a line.
     pub prompts: &'static [&'static str],
     /// Its commands that are words; none where lines are something else.
@@ -217,8 +217,8 @@ pub struct ErrorText {
     pub name: &'static str,
 }
 
-impl Markers {
-    /// The markers of a game in whose output nothing but prompts is looked for.
+impl OutputFormat {
+    /// The format of a game in whose output nothing but prompts is looked for.
     pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read};
 
 use super::error::StartError;
-use super::row::{BOARD_ENDING, Dialect, Edition, Markers, MarkingAgain, Moves, ToWin};
+use super::row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin};
 use super::setup::Setup;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -30,7 +30,7 @@ pub(crate) const EDITION: Edition = Edition {
     },
     generates: None,
     case_ending: BOARD_ENDING,
-    markers: Markers::of_prompts(&[PROMPT]),
+    output_format: OutputFormat::of_prompts(&[PROMPT]),
     random: |_| None,
     start,
     moves: Some(Moves {

@@ -39,7 +39,7 @@ impl Stage {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let input = game.input();
         let transcript = reference::play_flawed(self.edition, flaws, seed, input.as_bytes(), MOST);
-        Printed::of_transcript(&transcript, &self.edition.markers)
+        Printed::of_transcript(&transcript, &self.edition.output_format)
     }
 
     fn differ(&self, game: &Game, one: FlawSet, other: FlawSet) -> bool {
@@ -126,7 +126,7 @@ pub(super) fn of_form(
     let game = up_to(edition, subject, answer)?;
     let place = |game: &Game| {
         let printed = stage.play(game, FlawSet::default());
-        let lines = line_kinds(game.input().as_bytes(), &printed, &edition.markers);
+        let lines = line_kinds(game.input().as_bytes(), &printed, &edition.output_format);
         let answers = 0..printed.answer_count();
         let (answer, text) = answers
             .filter(|&answer| {

@@ -65,7 +65,7 @@ pub(crate) fn explain(
     }
     let repertoire = repertoire(edition);
     let scripts = drafts.iter().map(|draft| &draft.script);
-    let kinds = Kinds::new(scripts.chain(&repertoire), &edition.markers);
+    let kinds = Kinds::new(scripts.chain(&repertoire), &edition.output_format);
     let subjects = drafts
         .into_iter()
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
@@ -108,7 +108,7 @@ fn repertoire(edition: &Edition) -> Vec<Printed> {
     let scripts = games.map(|game| {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
-        Printed::of_transcript(&transcript, &edition.markers)
+        Printed::of_transcript(&transcript, &edition.output_format)
     });
     scripts.collect()
 }
@@ -322,7 +322,7 @@ impl Teller<'_> {
                 &form.situation,
                 form.share,
                 [&texts[0], &texts[1]],
-                &self.edition.markers,
+                &self.edition.output_format,
             ),
             cases: self.cases(&form.instances),
             places: form.instances.len(),
@@ -364,7 +364,7 @@ impl Teller<'_> {
             &situation,
             None,
             [&texts[0], &texts[1]],
-            &self.edition.markers,
+            &self.edition.output_format,
         );
         Open {
             sentence: wording.sentence,

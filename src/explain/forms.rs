@@ -11,7 +11,7 @@ use crate::compare::align::{self, Pair};
 use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::{Edition, OutputFormat};
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::End;
 
@@ -24,7 +24,7 @@ struct AnswerReader<'case> {
     script: &'case Printed,
     output: &'case Printed,
     tolerances: &'case Tolerances,
-    markers: &'case Markers,
+    output_format: &'case OutputFormat,
     case: usize,
     answer: usize,
     situations: Vec<Situation>,
@@ -43,7 +43,7 @@ pub(crate) fn instances(
     tolerances: &Tolerances,
     edition: &Edition,
 ) -> Vec<Instance> {
-    let (fields, markers) = (&edition.fields, &edition.markers);
+    let (fields, output_format) = (&edition.fields, &edition.output_format);
     let mut instances = Vec::new();
     let model = &subject.model;
     let shape = shape(&model.script);
@@ -63,7 +63,7 @@ pub(crate) fn instances(
             script,
             output: &subject.output.printed,
             tolerances,
-            markers,
+            output_format,
             case,
             answer,
             situations: situation::of_answer(lines.get(answer), shows_mines, shape)
@@ -459,7 +459,7 @@ impl AnswerReader<'_> {
     }
 
     fn reduced(&self, text: &[u8]) -> Vec<u8> {
-        self.tolerances.reduce(self.markers, text)
+        self.tolerances.reduce(self.output_format, text)
     }
 
     /// How a piece is written that was found.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::compare::printed::{Printed, What};
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
 use crate::field::text::Tokens;
 use crate::game::sink::{Kind, Stream};
@@ -37,7 +37,7 @@ pub(crate) enum LineKind {
 pub(crate) enum Validity {
     /// It does.
     Valid,
-    /// It answers with an error: which of [`Markers::errors`], if it is one of them.
+    /// It answers with an error: which of [`OutputFormat::errors`], if it is one of them.
     Invalid(Option<usize>),
 }
 
@@ -46,7 +46,11 @@ const LONGEST_WORD: usize = 16;
 
 /// What the lines of an input are: first the start, last the end of the input. The
 /// script is that of the built-in game.
-pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> Vec<LineKind> {
+pub(crate) fn line_kinds(
+    input: &[u8],
+    script: &Printed,
+    output_format: &OutputFormat,
+) -> Vec<LineKind> {
     let validity = |number: usize| {
         let lines = script.answer(number).iter();
         let mut pieces = lines.filter_map(|line| match line.what {
@@ -61,7 +65,7 @@ pub(crate) fn line_kinds(input: &[u8], script: &Printed, markers: &Markers) -> V
             return LineKind::Blank;
         };
         let is_word = |text: &str| text.as_bytes() == word;
-        let mut commands = markers.commands.iter();
+        let mut commands = output_format.commands.iter();
         let command = commands.find(|command| is_word(command.long) || is_word(command.short));
         let word = command.map_or(word, |command| command.long.as_bytes());
         LineKind::Word {
@@ -192,7 +196,7 @@ impl Situation {
 
     /// The situation in a few words, to stand behind what happens in it; none if that
     /// is anywhere.
-    pub(crate) fn words(&self, markers: &Markers) -> Option<String> {
+    pub(crate) fn words(&self, output_format: &OutputFormat) -> Option<String> {
         Some(match self {
             Self::Everywhere => return None,
             Self::On(stream) => format!("on {}", stream_name(*stream)),
@@ -204,7 +208,7 @@ impl Situation {
             Self::Invalid => "after an invalid command".to_owned(),
             Self::Valid => "after a valid command".to_owned(),
             Self::Error(error) => {
-                format!("after the error for {}", error_name(*error, markers))
+                format!("after the error for {}", error_name(*error, output_format))
             }
             Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
             Self::Blank => "after a blank line".to_owned(),
@@ -221,14 +225,14 @@ impl Situation {
             Self::Except(situations) => {
                 let words = situations
                     .iter()
-                    .filter_map(|situation| situation.words(markers));
+                    .filter_map(|situation| situation.words(output_format));
                 format!("except {}", words.collect::<Vec<_>>().join(" and "))
             }
         })
     }
 
     /// The same as the end of a name.
-    pub(crate) fn slug(&self, markers: &Markers) -> String {
+    pub(crate) fn slug(&self, output_format: &OutputFormat) -> String {
         match self {
             Self::Everywhere => String::new(),
             Self::On(stream) => format!("-on-{}", stream_name(*stream).replace(' ', "-")),
@@ -243,7 +247,10 @@ impl Situation {
             Self::Invalid => "-after-invalid-command".to_owned(),
             Self::Valid => "-after-valid-command".to_owned(),
             Self::Error(error) => {
-                format!("-after-{}", error_name(*error, markers).replace(' ', "-"))
+                format!(
+                    "-after-{}",
+                    error_name(*error, output_format).replace(' ', "-")
+                )
             }
             Self::Square => "-after-valid-square".to_owned(),
             Self::Blank => "-after-blank-line".to_owned(),
@@ -265,7 +272,9 @@ impl Situation {
             Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
             Self::TooLong => "-after-too-long-line".to_owned(),
             Self::Except(situations) => {
-                let slugs = situations.iter().map(|situation| situation.slug(markers));
+                let slugs = situations
+                    .iter()
+                    .map(|situation| situation.slug(output_format));
                 format!("-except{}", slugs.collect::<String>())
             }
         }
@@ -297,8 +306,8 @@ fn sign_slug(sign: &[u8]) -> String {
 }
 
 /// What an error is called.
-pub(super) fn error_name(error: Option<usize>, markers: &Markers) -> &'static str {
-    let error = error.and_then(|error| markers.errors.get(error));
+pub(super) fn error_name(error: Option<usize>, output_format: &OutputFormat) -> &'static str {
+    let error = error.and_then(|error| output_format.errors.get(error));
     error.map_or("an invalid command", |error| error.name)
 }
 

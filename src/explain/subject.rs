@@ -14,7 +14,7 @@ use crate::compare::printed::{Printed, What};
 use crate::compare::reference::{self, Reworded};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::FlawSet;
-use crate::edition::row::{Edition, Markers};
+use crate::edition::row::{Edition, OutputFormat};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
@@ -115,10 +115,10 @@ impl Draft {
         if expects_status && material.expected.status != status {
             return None;
         }
-        let words = Reworded::new(&transcript, material.expected, &edition.markers)?;
+        let words = Reworded::new(&transcript, material.expected, &edition.output_format)?;
         Some(Self {
             number: material.number,
-            script: Printed::of_transcript(&words.apply(&transcript), &edition.markers),
+            script: Printed::of_transcript(&words.apply(&transcript), &edition.output_format),
             transcript,
             played,
             words,
@@ -149,7 +149,7 @@ pub(crate) struct Subject {
     /// What it is played with.
     pub(crate) played: Played,
     words: Reworded,
-    markers: &'static Markers,
+    output_format: &'static OutputFormat,
     /// What the program printed.
     pub(crate) output: Output,
     /// How many lines the input has, its start and its end among them.
@@ -226,14 +226,14 @@ impl Subject {
             draft.merged.as_ref(),
             &draft.script,
             kinds,
-            &edition.markers,
+            &edition.output_format,
         )?;
         let mut subject = Self {
             number: draft.number,
             line_count: lines::split(&draft.played.input).count() + 2,
             played: draft.played,
             words: draft.words,
-            markers: &edition.markers,
+            output_format: &edition.output_format,
             output,
             right: draft.script,
             model: Model::default(),
@@ -336,8 +336,8 @@ impl Subject {
     /// the start, last the end.
     pub(super) fn lines_as_taken(&self) -> Vec<LineKind> {
         let transcript = self.words.apply(&self.model.transcript);
-        let script = Printed::of_transcript(&transcript, self.markers);
-        line_kinds(&self.played.input, &script, self.markers)
+        let script = Printed::of_transcript(&transcript, self.output_format);
+        line_kinds(&self.played.input, &script, self.output_format)
     }
 
     /// What some of the program's answers say together.
@@ -355,7 +355,7 @@ impl Subject {
 
     /// A game, and what is the evidence for it.
     fn model_of(&self, transcript: Transcript) -> Model {
-        let script = Printed::of_transcript(&self.words.apply(&transcript), self.markers);
+        let script = Printed::of_transcript(&self.words.apply(&transcript), self.output_format);
         let script = script.into_seen();
         let mut matched = align::answers(&script, &self.output.printed, self.line_count);
         let count = self.output.printed.answer_count();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::change::{Change, Class, Cut, Found, FoundText, is_block};
 use super::situation::{Situation, kind_name, stream_name};
 use crate::edition::flaw::Flaw;
-use crate::edition::row::Markers;
+use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::io::visible::visible;
 
@@ -65,10 +65,10 @@ pub(crate) fn of_form(
     situation: &Situation,
     share: Option<(usize, usize)>,
     [text, found]: [&[u8]; 2],
-    markers: &Markers,
+    output_format: &OutputFormat,
 ) -> Wording {
     let (stem, sentence) = of_change(class, change, situation, text, found);
-    let words = situation.words(markers);
+    let words = situation.words(output_format);
     let is_said = match situation {
         Situation::Sign(_) => true,
         Situation::GameOver => *change == Change::GoesOn,
@@ -85,29 +85,29 @@ pub(crate) fn of_form(
         format!(": {quotes}.")
     };
     Wording {
-        name: format!("{stem}{}", situation.slug(markers)),
+        name: format!("{stem}{}", situation.slug(output_format)),
         sentence: format!("{sentence}{where_}{share}{quotes}"),
-        rule: rule(class, change, markers),
+        rule: rule(class, change, output_format),
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
     }
 }
 
 /// What the assignment says of it.
-fn rule(class: Class, change: &Change, markers: &Markers) -> String {
+fn rule(class: Class, change: &Change, output_format: &OutputFormat) -> String {
     let rule = match (class, change) {
         (
             _,
             Change::Text {
                 stream: Some(_), ..
             },
-        ) => markers.stream_rule,
-        (Class::Piece(kind), _) => (markers.text_rule)(kind, None),
-        (Class::Before(kind), _) => (markers.text_rule)(Kind::Blank, kind),
+        ) => output_format.stream_rule,
+        (Class::Piece(kind), _) => (output_format.text_rule)(kind, None),
+        (Class::Before(kind), _) => (output_format.text_rule)(Kind::Blank, kind),
         (Class::BeforeAnswer | Class::LineEnd, _) => {
             "Every text is fixed, with its blanks and line ends."
         }
-        (Class::BetweenRows | Class::Square, _) => (markers.text_rule)(Kind::Grid, None),
+        (Class::BetweenRows | Class::Square, _) => (output_format.text_rule)(Kind::Grid, None),
         (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
         (Class::Finish, _) => {
             "Every line of input is answered until the game has ended, and the end of the input ends it."

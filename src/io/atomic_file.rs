@@ -2,10 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+use super::regular_file;
 
 /// Writes a file under a temporary name in its folder, then renames it. What exists
 /// already and is no regular file, such as a device, is written to in place.
@@ -72,19 +74,59 @@ pub(crate) fn create(
     Ok(())
 }
 
-/// The same as [`replace`] without waiting until the disk has it: whole or not at all unless
-/// the machine itself fails. For many small files that can be made again.
+/// The same as [`replace`], but what has this content already stays as it is.
 ///
 /// # Errors
 ///
-/// The system refuses to, or `content` fails; what existed is then unchanged.
-pub(crate) fn replace_soon(
+/// As for [`replace`].
+pub(crate) fn update(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let written = written_beside(path, content)?;
+    if has_content(path, BufReader::new(File::open(written.path())?)) {
+        return Ok(());
+    }
+    written.as_file().sync_all()?;
     written.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The same without waiting until the disk has it: whole or not at all unless the machine
+/// itself fails. For many small files that can be made again.
+///
+/// # Errors
+///
+/// The system refuses to; what existed is then unchanged.
+pub(crate) fn update_soon(path: &Path, content: &[u8]) -> io::Result<()> {
+    if has_content(path, content) {
+        return Ok(());
+    }
+    let written = written_beside(path, |file| file.write_all(content))?;
+    written.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Whether that is a regular file with this content.
+fn has_content(path: &Path, content: impl BufRead) -> bool {
+    let file = regular_file::open(path);
+    file.and_then(|file| are_same(BufReader::new(file), content))
+        .unwrap_or(false)
+}
+
+fn are_same(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool> {
+    loop {
+        let (first, second) = (one.fill_buf()?, other.fill_buf()?);
+        let length = first.len().min(second.len());
+        if length == 0 {
+            return Ok(first.is_empty() && second.is_empty());
+        }
+        if first[..length] != second[..length] {
+            return Ok(false);
+        }
+        one.consume(length);
+        other.consume(length);
+    }
 }
 
 /// Looks whether there is a folder for a file that is to be written later.
@@ -146,4 +188,43 @@ fn end_of_links(file: &OsStr) -> PathBuf {
         path = path.with_file_name("").join(target);
     }
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{MetadataExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn what_has_this_content_already_stays_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        // More than is compared at once.
+        let long = vec![b'x'; 100_000];
+        let file = || fs::symlink_metadata(&path).expect("a file").ino();
+        let write = |content: &[u8]| {
+            update(&path, |target| target.write_all(content)).expect("a file");
+            let first = file();
+            update_soon(&path, content).expect("a file");
+            assert_eq!(fs::read(&path).expect("a file"), content);
+            assert_eq!(file(), first);
+            first
+        };
+        let first = write(&long);
+        assert_eq!(write(&long), first);
+        let mut other = long.clone();
+        other[99_999] = b'y';
+        assert_ne!(write(&other), first);
+        write(&other[..99_999]);
+        write(b"");
+        write(&long);
+        // A link is replaced, wherever it leads.
+        let target = folder.path().join("target");
+        fs::rename(&path, &target).expect("another name");
+        symlink(&target, &path).expect("a link");
+        write(&long);
+        assert!(file() != fs::metadata(&target).expect("a file").ino());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    }
 }

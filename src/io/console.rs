@@ -3,8 +3,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use super::descriptors::{self, Stream};
 use super::error::StreamError;
-use super::streams::{self, Stream};
 
 /// How much is kept until it is written in one go, in bytes. That is what a
 /// pipe holds, and whole pages: blocks of another size fill a pipe less well.
@@ -27,7 +27,7 @@ impl Console {
     /// [`StreamError::Output`] if its descriptor cannot be duplicated.
     pub(crate) fn new() -> Result<Self, StreamError> {
         Ok(Self {
-            output: streams::output().map_err(StreamError::Output)?,
+            output: descriptors::output().map_err(StreamError::Output)?,
             buffer: Vec::with_capacity(BLOCK),
             prints_much: false,
         })
@@ -69,7 +69,7 @@ impl Console {
         self.buffer.extend_from_slice(first);
         self.flush()?;
         if !std::mem::replace(&mut self.prints_much, true) {
-            streams::enlarge(&self.output);
+            descriptors::enlarge(&self.output);
         }
         let (blocks, last) = bytes.split_at(bytes.len() - bytes.len() % BLOCK);
         self.output.write_all(blocks).map_err(output_error)?;
@@ -104,7 +104,7 @@ impl Console {
     pub(crate) fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe if streams::error_is_output() => StreamError::ReaderGone,
+            ErrorKind::BrokenPipe if descriptors::error_is_output() => StreamError::ReaderGone,
             _ => StreamError::Output(error),
         })
     }
@@ -126,5 +126,5 @@ pub(crate) fn report(message: &[u8]) {
 
 /// Writes a message in one go, so that nothing comes between.
 fn write_error(message: &[u8]) -> io::Result<()> {
-    streams::error()?.write_all(message)
+    descriptors::error()?.write_all(message)
 }

@@ -5,6 +5,7 @@ pub(crate) mod atomic_file;
 #[cfg(unix)]
 pub(crate) mod bytes;
 pub(crate) mod console;
+pub(crate) mod descriptors;
 pub(crate) mod error;
 #[cfg(unix)]
 pub(crate) mod progress;
@@ -12,5 +13,4 @@ pub(crate) mod progress;
 pub(crate) mod regular_file;
 #[cfg(unix)]
 pub(crate) mod store;
-pub(crate) mod streams;
 pub(crate) mod visible;

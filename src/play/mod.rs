@@ -10,8 +10,8 @@ use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::generate::{self, GenerateError};
 use crate::io::console::Console;
+use crate::io::descriptors;
 use crate::io::error::StreamError;
-use crate::io::streams;
 
 use error::PlayError;
 use outcome::{GameEnd, ResultFile};
@@ -89,7 +89,7 @@ pub(crate) struct Ended {
 ///
 /// A failure to read standard input or to print.
 pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Ended, StreamError> {
-    let input = streams::input().map_err(StreamError::Input)?;
+    let input = descriptors::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);
     let mut out = ConsoleSink::new(console);
     session.open(&mut out);

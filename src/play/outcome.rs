@@ -14,7 +14,7 @@ use crate::game::session::Session;
 use crate::game::view::Outcome;
 use crate::io::atomic_file;
 use crate::io::console::Console;
-use crate::io::streams;
+use crate::io::descriptors;
 
 /// The version of the form of the file.
 const VERSION: u32 = 1;
@@ -125,10 +125,10 @@ impl<'path> ResultFile<'path> {
         console: &mut Console,
     ) -> Result<(), PlayError> {
         let text = text(request, session, end).map_err(|error| PlayError::file(self.0, error))?;
-        if self.0 == "-" || streams::leads_to(self.0, streams::output()) {
+        if self.0 == "-" || descriptors::leads_to(self.0, descriptors::output()) {
             console.print(text.as_bytes())?;
             console.flush()?;
-        } else if streams::leads_to(self.0, streams::error()) {
+        } else if descriptors::leads_to(self.0, descriptors::error()) {
             console.print_error(text.as_bytes())?;
         } else {
             atomic_file::write(self.0, |target| target.write_all(text.as_bytes()))

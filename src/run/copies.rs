@@ -14,15 +14,14 @@ const MOST_ENTRIES: usize = 100_000;
 
 /// Where this program is found: what runs, its other names in the folders around it, as
 /// cargo gives it one in `deps`, and what a shell finds by its name.
-pub(super) fn copies_of_this_program(
-    keeper: &Path,
-    variables: &[(OsString, OsString)],
-) -> BTreeSet<PathBuf> {
+pub(super) fn copies_of_this_program(variables: &[(OsString, OsString)]) -> BTreeSet<PathBuf> {
     let path = environment::value(variables, "PATH").unwrap_or_default();
     let found: BTreeSet<PathBuf> = std::env::split_paths(path)
         .map(|folder| folder.join(env!("CARGO_PKG_NAME")))
         .filter(|file| file.is_file())
-        .chain([keeper.to_owned()])
+        // Its path, not `/proc/self/exe`: where this user may not go there, that would hide
+        // an entry of `/proc`, and with it all that come later.
+        .chain(std::env::current_exe())
         .map(|file| resolved(&file))
         .collect();
     let others: Vec<PathBuf> = found.iter().flat_map(|file| other_names(file)).collect();

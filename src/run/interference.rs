@@ -82,7 +82,9 @@ pub(super) fn interference(
     is_alone: bool,
 ) -> Option<Interference> {
     match end {
-        End::TimedOut if timing.waited_for_others() => return Some(Interference::Processors),
+        End::TimedOut if timing.waited_for_others(is_alone) => {
+            return Some(Interference::Processors);
+        }
         End::Killed(signal) if signal == rustix::process::Signal::KILL.as_raw() => {
             return Some(Interference::Killed);
         }
@@ -126,6 +128,7 @@ mod tests {
             waited: Duration::from_secs(waited),
         };
         let (idle, starved, busy) = (timing(0, 0), timing(5, 4), timing(10, 90));
+        let processors = Some(Interference::Processors);
         let none = Shortage::default();
         let before = Shortage {
             disk: Some(Since::Before),
@@ -138,13 +141,10 @@ mod tests {
         for (end, timing, shortage, is_alone, expected) in [
             (End::TimedOut, idle, none, false, None),
             (End::TimedOut, busy, none, false, None),
-            (
-                End::TimedOut,
-                starved,
-                none,
-                true,
-                Some(Interference::Processors),
-            ),
+            (End::TimedOut, starved, none, false, processors),
+            // Alone, it has been given that time.
+            (End::TimedOut, starved, none, true, None),
+            (End::TimedOut, timing(5, 6), none, true, processors),
             (End::Killed(9), idle, none, true, Some(Interference::Killed)),
             (End::Killed(11), idle, none, false, None),
             (End::Exited(1), idle, SHORT, false, Some(Interference::Disk)),

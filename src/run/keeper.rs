@@ -23,7 +23,7 @@ use super::private_folder::PrivateFolder;
 use super::process_tree;
 use super::protocol::{Answer, Ready, Request, Setup};
 use super::result::End;
-use super::supervisor::{Count, Parting, Supervisor};
+use super::supervisor::{Begun, Count, Parting, Supervisor};
 use super::system::{self, ControlGroup};
 use super::work_folder::{self, Work};
 use crate::io::console;
@@ -106,7 +106,7 @@ fn serve(grader: &UnixStream) -> Result<(), Answer> {
         let made = folder.make_places(work.as_ref().map(Work::path));
         made.map_err(&no_folder)?;
     }
-    let result = serve_runs(grader, setup, &mut folder, group.as_ref(), &mut score);
+    let result = serve_runs(grader, &setup, &mut folder, group.as_ref(), &mut score);
     folder.remove();
     let is_lost = matches!(result, Ok(Parting::Lost) | Err(Failure::Lost(_)));
     if let Some(work) = work.filter(|_| is_lost) {
@@ -176,17 +176,14 @@ fn limit(setup: &Setup) -> io::Result<()> {
 
 fn serve_runs(
     grader: &UnixStream,
-    setup: Setup,
+    setup: &Setup,
     folder: &mut PrivateFolder,
     group: Option<&ControlGroup>,
     score: &mut KillScore,
 ) -> Result<Parting, Failure> {
-    let limits = setup.limits.clone();
     let machine = Machine::new(folder.path());
-    let has_mounts = setup.own_mounts;
-    let (launcher, missing) =
-        Launcher::new(setup, folder.path().to_owned()).map_err(Failure::Unable)?;
-    if has_mounts {
+    let (launcher, missing) = Launcher::new(setup, folder.path()).map_err(Failure::Unable)?;
+    if setup.own_mounts {
         folder.share_memory_in(launcher.shared_memory());
     }
     let ready = Answer::Ready(Ready {
@@ -214,6 +211,7 @@ fn serve_runs(
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
         let before = Count::new(group);
+        let is_alone = start.is_alone;
         let began = Instant::now();
         let watch = machine.watch();
         let first = match score.expendable(|| launcher.start(start, streams)) {
@@ -228,8 +226,12 @@ fn serve_runs(
             grader,
             &launcher,
             folder,
-            &limits,
-            (first, began),
+            &setup.limits,
+            Begun {
+                first,
+                start: began,
+                is_alone,
+            },
             before,
             watch,
         );

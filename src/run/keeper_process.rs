@@ -21,7 +21,7 @@ const LONGEST_START: Duration = Duration::from_secs(30);
 
 /// How long a keeper may take to go once its socket is closed: longer than it
 /// may take to kill.
-const LONGEST_END: Duration = Duration::from_secs(8);
+const LONGEST_END: Duration = Duration::from_secs(35);
 
 /// How long it may take to go when it is killed.
 const LONGEST_KILL: Duration = Duration::from_secs(1);

@@ -40,7 +40,7 @@ impl Runner {
         let required = settings.sandbox == Sandbox::Require;
         // Commands can see it in `/proc`.
         system::close_to_others().map_err(RunError::system("this program's own memory"))?;
-        let setup = setup(settings, &keeper, program)?;
+        let setup = setup(settings, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
         let missing = Some(first.missing().join("; ")).filter(|lines| !lines.is_empty());
         match missing {
@@ -86,7 +86,7 @@ impl Runner {
     }
 }
 
-fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, RunError> {
+fn setup(settings: Settings, program: &Program) -> Result<Setup, RunError> {
     let dir = working_folder(settings.dir, settings.work.as_ref())
         .map_err(RunError::system("the working folder"))?;
     let variables = environment::collect(&settings.variables);
@@ -101,7 +101,7 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
     let file = program
         .file(&dir, environment::value(&variables, "PATH"))
         .map(|file| resolved(&dir.join(file)));
-    let copies = copies_of_this_program(keeper, &variables);
+    let copies = copies_of_this_program(&variables);
     hidden.extend(
         copies
             .into_iter()
@@ -145,7 +145,6 @@ fn setup(settings: Settings, keeper: &Path, program: &Program) -> Result<Setup, 
                 .or_else(|| machine::memory_share(settings.at_once)),
             ..settings.limits
         },
-        newest_landlock: settings.newest_landlock,
     })
 }
 

@@ -11,7 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use rustix::io::Errno;
 use rustix::process::{
@@ -29,7 +29,7 @@ pub(super) const URGENT: i32 = -15;
 /// What the thread is asked to do.
 enum Job {
     Start(Start, [OwnedFd; 3]),
-    KillAll,
+    SignalAll(Signal),
 }
 
 /// How far signals from the thread's domain reach.
@@ -63,6 +63,10 @@ struct Confined {
 /// So many ids a run should have for its processes before they come to those of others.
 const IDS_FOR_A_RUN: u32 = 1024;
 
+/// How often that many ids are used up for nothing, until ids begin anew or those of others
+/// lie behind.
+const ATTEMPTS: u32 = 32;
+
 impl Launcher {
     /// Starts the thread, which confines itself if that is wanted; with it,
     /// what the kernel lacks for that.
@@ -70,7 +74,19 @@ impl Launcher {
     /// # Errors
     ///
     /// There is no thread to be had, or the confinement fails: what the grader is told.
-    pub(super) fn new(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
+    pub(super) fn new(setup: &Setup, folder: &Path) -> Result<(Self, Vec<String>), Answer> {
+        let mut made = Self::start_thread(setup.clone(), folder.to_owned())?;
+        for _ in 0..ATTEMPTS {
+            if !made.0.is_worn_out() {
+                break;
+            }
+            use_up_ids();
+            made = Self::start_thread(setup.clone(), folder.to_owned())?;
+        }
+        Ok(made)
+    }
+
+    fn start_thread(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
         let (tell, confined) = sync_channel(1);
@@ -123,9 +139,9 @@ impl Launcher {
         self.started.recv().map_err(io::Error::other)?
     }
 
-    /// Kills all processes of the runs at once, so that none of them can have
+    /// Sends a signal to all processes of the runs at once, so that none of them can have
     /// a child in the meantime; whether that is possible.
-    pub(super) fn kill_all(&self) -> bool {
+    pub(super) fn signal_all(&self, signal: Signal) -> bool {
         if self.reach != Reach::Runs {
             return false;
         }
@@ -135,11 +151,11 @@ impl Launcher {
         if self.thread.is_some() {
             let _ = setpriority_process(self.thread, URGENT);
         }
-        let killed = self.jobs.send(Job::KillAll).is_ok() && self.started.recv().is_ok();
+        let sent = self.jobs.send(Job::SignalAll(signal)).is_ok() && self.started.recv().is_ok();
         if let Some(Ok(usual)) = usual {
             let _ = setpriority_process(self.thread, usual);
         }
-        killed
+        sent
     }
 }
 
@@ -147,6 +163,14 @@ impl Launcher {
 fn are_enough(ids: &Range<u32>, last: u32) -> bool {
     let next = last.saturating_add(1);
     ids.contains(&next) && ids.contains(&next.saturating_add(IDS_FOR_A_RUN))
+}
+
+/// Uses up as many ids as a run should have.
+fn use_up_ids() {
+    for _ in 0..IDS_FOR_A_RUN {
+        // Without room for a thread there is none for the id.
+        let _ = thread::Builder::new().spawn(|| ()).map(JoinHandle::join);
+    }
 }
 
 /// Confines this thread.
@@ -187,8 +211,8 @@ fn work(jobs: &Receiver<Job>, done: &SyncSender<io::Result<Pid>>, setup: &Setup,
         let answer = match job {
             Job::Start(start, streams) => spawn(&start, streams, setup, folder),
             // There may be nobody left.
-            Job::KillAll => {
-                let _ = kill_process_group(Pid::INIT, Signal::KILL);
+            Job::SignalAll(signal) => {
+                let _ = kill_process_group(Pid::INIT, signal);
                 Ok(Pid::INIT)
             }
         };

@@ -1,5 +1,8 @@
 //! What a run may use.
 
+use std::num::NonZero;
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -40,17 +43,26 @@ pub(crate) struct Limits {
     pub(crate) leak_timeout: Duration,
 }
 
-/// How many threads there may be for each process that is allowed, and how many at least,
-/// since the run time of a single program has some for each processor.
-const TASKS_FOR_EACH: usize = 16;
-const LEAST_TASKS: usize = 512;
+/// How many threads there may be beside one for each process: the run time of a single
+/// program has some for each processor. Many more, and a fork bomb would keep the processors
+/// from those who have to end it.
+const MORE_THREADS: usize = 256;
+const MORE_THREADS_FOR_EACH_PROCESSOR: usize = 8;
+
+static PROCESSORS: LazyLock<usize> =
+    LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
 
 impl Limits {
     /// How many threads there may be at a time, all processes together.
     pub(super) fn max_tasks(&self) -> usize {
         self.max_processes
-            .saturating_mul(TASKS_FOR_EACH)
-            .max(LEAST_TASKS)
+            .saturating_add(MORE_THREADS + MORE_THREADS_FOR_EACH_PROCESSOR * *PROCESSORS)
+    }
+
+    /// How long a run may take however long it waits for a processor: that counts unless it
+    /// is alone, and then as much as the timeout does not.
+    pub(super) fn longest_run(&self, is_alone: bool) -> Duration {
+        self.timeout.saturating_mul(if is_alone { 2 } else { 1 })
     }
 
     /// The processor's time that may be used.

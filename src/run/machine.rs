@@ -10,6 +10,7 @@ use rustix::fs::statvfs;
 use rustix::process::{Resource, getrlimit, getuid};
 
 use super::interference::{Shortage, Since};
+use super::own_groups;
 use super::process_tree;
 use super::system;
 
@@ -35,7 +36,7 @@ pub(super) fn memory_share(at_once: usize) -> Option<u64> {
     })?;
     let limits = [("memory.max", ""), ("memory.limit_in_bytes", "memory")]
         .into_iter()
-        .flat_map(|(file, controller)| in_cgroups(controller, file))
+        .flat_map(|(file, controller)| in_groups(controller, file))
         .filter_map(|path| number_in(&path));
     Some(share(limits.fold(total, u64::min), at_once))
 }
@@ -52,24 +53,10 @@ pub(crate) fn forbids_execution(folder: &Path) -> bool {
 
 /// A file of the control groups that this process is in, from its own up to the root; a
 /// controller without a name is that of the unified hierarchy.
-fn in_cgroups(controller: &str, file: &str) -> Vec<PathBuf> {
-    let text = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let own = text.lines().find_map(|line| {
-        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
-        let is_wanted = controllers.split(',').any(|name| name == controller);
-        is_wanted.then(|| path.trim_start_matches('/'))
-    });
-    let Some(own) = own else { return Vec::new() };
-    let roots = match controller {
-        "" => ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].map(PathBuf::from),
-        _ => ["/sys/fs/cgroup", ""].map(|root| Path::new(root).join(controller)),
-    };
-    let folders = roots.iter().flat_map(|root| {
-        let path = root.join(own);
-        let up = path.ancestors().take_while(|path| path.starts_with(root));
-        up.map(|folder| folder.join(file)).collect::<Vec<_>>()
-    });
-    folders.filter(|path| path.is_file()).collect()
+fn in_groups(controller: &str, file: &str) -> Vec<PathBuf> {
+    let folders = own_groups::folders(controller).into_iter();
+    let paths = folders.map(|folder| folder.join(file));
+    paths.filter(|path| path.is_file()).collect()
 }
 
 /// The number that a file of the kernel contains; none where it says `max`.
@@ -105,7 +92,7 @@ impl Gauge {
 }
 
 /// How many threads all processes have.
-fn threads() -> Option<u64> {
+pub(super) fn threads() -> Option<u64> {
     let text = fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace()
         .nth(3)?
@@ -142,7 +129,7 @@ impl Machine {
         });
         let of_threads = of_system.chain(of_user).min();
         let of_groups = ["", "pids"].iter().flat_map(|controller| {
-            let limits = in_cgroups(controller, "pids.max").into_iter();
+            let limits = in_groups(controller, "pids.max").into_iter();
             limits.filter_map(|limit| {
                 let current = Source::File(limit.with_file_name("pids.current"));
                 Some((current, short_from(number_in(&limit)?)))

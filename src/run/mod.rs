@@ -17,6 +17,7 @@ mod mounts;
 pub(crate) mod ordered;
 mod orphans;
 mod output;
+mod own_groups;
 mod paths;
 mod private_folder;
 mod process_tree;

@@ -41,8 +41,6 @@ pub(super) struct Setup {
     pub(super) own_mounts: bool,
     /// Whether one of them is over `/tmp`.
     pub(super) private_tmp: bool,
-    /// The newest ABI of Landlock that may be used.
-    pub(super) newest_landlock: Option<u8>,
 }
 
 /// What the grader asks of a keeper that has been set up.
@@ -64,6 +62,9 @@ pub(super) struct Start {
     /// What it is told that its name is.
     pub(super) name: OsString,
     pub(super) arguments: Vec<OsString>,
+    /// Whether no other run goes on beside it, so that it is given its time whoever else has
+    /// the processors.
+    pub(super) is_alone: bool,
 }
 
 /// What a keeper answers.
@@ -152,9 +153,8 @@ mod tests {
         let folders = (path(), path(), option::of(work));
         let lists = (paths(), paths(), paths(), paths(), paths());
         let variables = vec((text(), text()), 0..3);
-        let kernel = (any::<[bool; 3]>(), option::of(any::<u8>()));
-        (folders, lists, variables, limits(), kernel).prop_map(
-            |((temporary, dir, work), lists, variables, limits, (flags, newest_landlock))| {
+        (folders, lists, variables, limits(), any::<[bool; 3]>()).prop_map(
+            |((temporary, dir, work), lists, variables, limits, flags)| {
                 let [confined, own_mounts, private_tmp] = flags;
                 let (hidden, private, allow_read, allow_write, listed) = lists;
                 Setup {
@@ -171,22 +171,22 @@ mod tests {
                     limits,
                     own_mounts,
                     private_tmp,
-                    newest_landlock,
                 }
             },
         )
     }
 
     fn request() -> impl Strategy<Value = Request> {
-        let start = |(file, name, arguments)| {
+        let start = |(file, name, arguments, is_alone)| {
             Request::Start(Start {
                 file,
                 name,
                 arguments,
+                is_alone,
             })
         };
         prop_oneof![
-            (path(), text(), vec(text(), 0..3)).prop_map(start),
+            (path(), text(), vec(text(), 0..3), any::<bool>()).prop_map(start),
             Just(Request::Stop),
             Just(Request::Goodbye),
         ]

@@ -75,11 +75,13 @@ pub(crate) struct Timing {
 }
 
 impl Timing {
-    /// Whether a tenth of the time or more was spent waiting for a processor, and less than
-    /// one processor's time was to be had: then running out of time says little about the
-    /// program. One that keeps more than one busy waits for itself.
-    pub(super) fn waited_for_others(&self) -> bool {
-        self.waited * 10 >= self.wall && self.cpu * 10 < self.wall * 9
+    /// Whether so much of the time was spent waiting for a processor, and less than one
+    /// processor's time was to be had, that running out of time says little about the program:
+    /// a tenth, or a half if it was alone, since it was given the time back that it had waited
+    /// until then. One that keeps more than one busy waits for itself.
+    pub(super) fn waited_for_others(&self, is_alone: bool) -> bool {
+        let part = if is_alone { 2 } else { 10 };
+        self.waited * part >= self.wall && self.cpu * 10 < self.wall * 9
     }
 }
 

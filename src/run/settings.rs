@@ -49,6 +49,4 @@ pub(crate) struct Settings {
     pub(crate) at_once: usize,
     /// What each run may use; its share of the machine's memory if nothing is said of that.
     pub(crate) limits: Limits,
-    /// Pretends that the kernel's Landlock is no newer than this, for tests.
-    pub(crate) newest_landlock: Option<u8>,
 }

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 use super::interference::Shortage;
 use super::launcher::Launcher;
 use super::limits::Limits;
-use super::machine::Watch;
+use super::machine::{self, Watch};
 use super::message::receive;
 use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
 use super::process_tree::{self, Spent, Usage, Waiting};
@@ -31,14 +31,18 @@ const PAUSE_FACTOR: u32 = 8;
 const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
 const BEGINNING: Duration = Duration::from_millis(200);
 
+/// A keeper that is so late has to wait for a processor.
+const LATE: Duration = Duration::from_millis(20);
+
 /// How often they are looked at however long that takes.
 const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How often the private folder is looked at.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long processes that are killed may take to go.
-const LONGEST_KILL: Duration = Duration::from_secs(5);
+/// How long processes that are killed may take to go: where hundreds of them want the
+/// processors, each has to wait for one to end, and so has the keeper.
+const LONGEST_KILL: Duration = Duration::from_secs(30);
 
 /// How many times the leak timeout may be granted to processes that wait for a
 /// processor.
@@ -59,6 +63,17 @@ pub(super) enum Parting {
     Lost,
 }
 
+/// A command that was started.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
+    /// Its first process.
+    pub(super) first: Pid,
+    /// When that was.
+    pub(super) start: Instant,
+    /// Whether no other run goes on beside it.
+    pub(super) is_alone: bool,
+}
+
 /// A run.
 #[derive(Debug)]
 pub(super) struct Supervisor<'keeper> {
@@ -66,6 +81,8 @@ pub(super) struct Supervisor<'keeper> {
     launcher: &'keeper Launcher,
     folder: &'keeper PrivateFolder,
     limits: &'keeper Limits,
+    /// Whether no other run goes on beside it.
+    is_alone: bool,
     first: Pid,
     /// Readable when the first process has ended; without it, one has to look.
     first_ends: Option<OwnedFd>,
@@ -76,6 +93,9 @@ pub(super) struct Supervisor<'keeper> {
     next_folder_poll: Instant,
     waiting: Waiting,
     count: Count<'keeper>,
+    /// How many threads all processes of the machine had before the run, or when they had
+    /// become many more.
+    threads: Option<u64>,
     /// How much room there was for files.
     room: u64,
     cpu: Duration,
@@ -146,21 +166,27 @@ enum Left {
 }
 
 impl<'keeper> Supervisor<'keeper> {
-    /// Begins to watch a command that was started at a time.
+    /// Begins to watch a command.
     pub(super) fn new(
         grader: &'keeper UnixStream,
         launcher: &'keeper Launcher,
         folder: &'keeper PrivateFolder,
         limits: &'keeper Limits,
-        (first, start): (Pid, Instant),
+        begun: Begun,
         count: Count<'keeper>,
         watch: Watch<'keeper>,
     ) -> Self {
+        let Begun {
+            first,
+            start,
+            is_alone,
+        } = begun;
         Self {
             grader,
             launcher,
             folder,
             limits,
+            is_alone,
             first,
             first_ends: system::end_of(first),
             ended: None,
@@ -169,6 +195,7 @@ impl<'keeper> Supervisor<'keeper> {
             next_folder_poll: start + FOLDER_POLL_INTERVAL,
             waiting: Waiting::default(),
             count,
+            threads: machine::threads(),
             room: folder.room(),
             cpu: Duration::ZERO,
             watch,
@@ -239,11 +266,11 @@ impl<'keeper> Supervisor<'keeper> {
                 pause = (2 * pause).min(PAUSES[1]);
                 now + pause
             } else {
-                let is_late = now >= self.start + self.limits.timeout;
+                let is_late = now >= self.deadline();
                 if let Some(end) = self.exceeded(now, is_late) {
                     return Stop::Kill(end);
                 }
-                self.next_poll.min(self.start + self.limits.timeout)
+                self.next_poll.min(self.deadline())
             };
             match self.wait_until(until) {
                 Ok(None) => {}
@@ -252,6 +279,12 @@ impl<'keeper> Supervisor<'keeper> {
                 Err(_) => return Stop::Hangup(Parting::Lost),
             }
         }
+    }
+
+    /// When time is up by the clock.
+    fn deadline(&self) -> Instant {
+        let time = self.limits.timeout.saturating_add(self.waiting.total());
+        self.start + time.min(self.limits.longest_run(self.is_alone))
     }
 
     /// Takes note of the processes that have ended, of some at a time: there
@@ -277,10 +310,14 @@ impl<'keeper> Supervisor<'keeper> {
         if now < self.next_poll && !is_late {
             return None;
         }
+        let stopped = self.may_be_fork_bomb(now) && self.launcher.signal_all(Signal::STOP);
         let usage = self.look();
         let most = self.limits.max_processes;
         if usage.processes.len() > most || usage.tasks > self.limits.max_tasks() {
             return Some(End::TooManyProcesses);
+        }
+        if stopped {
+            self.launcher.signal_all(Signal::CONT);
         }
         self.look_around();
         let exceeded = self
@@ -296,6 +333,22 @@ impl<'keeper> Supervisor<'keeper> {
         self.next_poll =
             finished + (PAUSE_FACTOR * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
         exceeded.or(is_late.then_some(End::TimedOut))
+    }
+
+    /// Whether this may be a fork bomb that has to be stopped to be counted, since the keeper
+    /// would have to wait for a processor again and again meanwhile: it is late, and there are
+    /// many more threads than when this was asked last.
+    fn may_be_fork_bomb(&mut self, now: Instant) -> bool {
+        if now < self.next_poll + LATE {
+            return false;
+        }
+        let threads = machine::threads();
+        let many = self.limits.max_processes as u64 / 2;
+        let is_crowd = threads > self.threads.map(|before| before.saturating_add(many));
+        if is_crowd {
+            self.threads = threads;
+        }
+        is_crowd
     }
 
     /// Looks whether the machine has too little of something.
@@ -386,7 +439,9 @@ impl<'keeper> Supervisor<'keeper> {
         let until = Instant::now() + LONGEST_KILL;
         let mut pause = PAUSES[0];
         while Instant::now() < until {
-            if !self.launcher.kill_all() {
+            let is_killed = self.launcher.signal_all(Signal::KILL)
+                || self.count.group.is_some_and(ControlGroup::kill_all);
+            if !is_killed {
                 kill_one_by_one();
             }
             if let Left::Nothing = self.reap() {

@@ -99,16 +99,17 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
+        is_alone: bool,
     ) -> Result<(Run, Shortage), RunError> {
         let (keeper, is_fresh) = match self.keeper.take() {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
-        match self.run_with(keeper, program, inputs, streams, max_output) {
+        match self.run_with(keeper, program, inputs, streams, max_output, is_alone) {
             // It may have gone after the last run: that is not this one's fault.
             Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
-                self.run_with(keeper, program, inputs, streams, max_output)
+                self.run_with(keeper, program, inputs, streams, max_output, is_alone)
             }
             run => run,
         }
@@ -134,7 +135,7 @@ impl Worker<'_> {
         };
         let mut outcome = {
             let _turn = turns::beside_others();
-            self.run(program, inputs, streams, max_output)
+            self.run(program, inputs, streams, max_output, false)
         };
         let mut repeats = 0;
         while repeats < retries && self.patience > 0 {
@@ -177,12 +178,12 @@ impl Worker<'_> {
         max_output: usize,
     ) -> Result<(Run, Shortage), RunError> {
         for _ in 0..START_ATTEMPTS {
-            match self.run(program, inputs, streams, max_output) {
+            match self.run(program, inputs, streams, max_output, true) {
                 Err(RunError::TooManyProcesses { .. }) => std::thread::sleep(START_PAUSE),
                 outcome => return outcome,
             }
         }
-        self.run(program, inputs, streams, max_output)
+        self.run(program, inputs, streams, max_output, true)
     }
 
     fn run_with(
@@ -192,8 +193,12 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
+        is_alone: bool,
     ) -> Result<(Run, Shortage), RunError> {
-        let started = Started::new(self.runner, &keeper, program, inputs, streams, max_output);
+        let runner = self.runner;
+        let started = Started::new(
+            runner, &keeper, program, inputs, streams, max_output, is_alone,
+        );
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
             Ok((run, _)) => run.end != End::CouldNotBeKilled,
@@ -241,6 +246,7 @@ impl<'runner> Started<'runner> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
+        is_alone: bool,
     ) -> Result<Self, RunError> {
         let setup = &runner.setup;
         let file = program
@@ -270,6 +276,7 @@ impl<'runner> Started<'runner> {
             file,
             name: program.name().to_owned(),
             arguments: program.arguments(&file_path),
+            is_alone,
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
         send(keeper.socket()?, &request, &descriptors)
@@ -277,7 +284,7 @@ impl<'runner> Started<'runner> {
         Ok(Self {
             outputs,
             max_output,
-            deadline: Instant::now() + setup.limits.timeout + LONGEST_SILENCE,
+            deadline: Instant::now() + setup.limits.longest_run(is_alone) + LONGEST_SILENCE,
             program,
             setup,
             file_path,

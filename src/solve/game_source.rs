@@ -12,7 +12,7 @@ use crate::edition::setup::Setup;
 use crate::field::lines::{Line, Lines};
 use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
-use crate::io::streams;
+use crate::io::descriptors;
 
 /// The most of an input that is played, in bytes.
 const LONGEST_INPUT: u64 = 64 << 20;
@@ -93,7 +93,7 @@ impl Begun {
                 source,
             };
             let source: Box<dyn Read> = if path == "-" {
-                Box::new(streams::input().map_err(error)?)
+                Box::new(descriptors::input().map_err(error)?)
             } else {
                 Box::new(File::open(path).map_err(error)?)
             };

@@ -39,3 +39,5 @@ mod secrets;
 mod selection;
 mod stream_order;
 mod suite;
+#[cfg(can_confine)]
+mod without_landlock;

@@ -296,15 +296,46 @@ fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
         );
     // One run is enough.
     fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
+    open_to_all(&class);
+    let found = class.grade_below(&few, "exec \"$@\"", &ONE_CASE).found();
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+    let results = class.results("out");
+    assert_ne!(results["submissions"][0]["repeats"], 0, "{results}");
+}
+
+#[test]
+fn a_fork_bomb_costs_nobody_anything() {
+    // Somebody whose processes no other test counts.
+    let other = [
+        "setpriv",
+        "--reuid=65533",
+        "--regid=65533",
+        "--clear-groups",
+    ];
+    for user in [&["env"][..], &other] {
+        if !can_run_below(user) {
+            continue;
+        }
+        let class = Classroom::new();
+        class
+            .submit("adams", &play())
+            .submit("bomb", "bomb() { while :; do bomb & done; }; bomb");
+        let options = [&ONE_CASE[..], &["--max-processes", "40"]].concat();
+        open_to_all(&class);
+        let found = class.grade_below(user, "exec \"$@\"", &options).found();
+        assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+        let verdict = class.results("out")["submissions"][1]["cases"][0]["verdict"].clone();
+        assert_ne!(verdict, "could not be killed");
+    }
+}
+
+/// Lets everybody write results.
+fn open_to_all(class: &Classroom) {
     fs::create_dir(class.path("out")).expect("a folder");
     for name in ["", "out"] {
         let mode = fs::Permissions::from_mode(0o777);
         fs::set_permissions(class.path(name), mode).expect("a mode");
     }
-    let found = class.grade_below(&few, "exec \"$@\"", &ONE_CASE).found();
-    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
-    let results = class.results("out");
-    assert_ne!(results["submissions"][0]["repeats"], 0, "{results}");
 }
 
 /// A control group for a class, which is removed when this is dropped.

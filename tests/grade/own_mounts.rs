@@ -174,6 +174,6 @@ fn a_program_that_asks_its_keeper_to_trace_it_is_ended() {
         let found = sample.checked(user, &options, &["python3", "-c", &script], b"on\n");
         assert_eq!(found.status, Some(1));
         let report = found.text();
-        assert_eq!(report.matches(": timed out\n").count(), 2, "{report}");
+        assert_eq!(report.matches(": timed out").count(), 2, "{report}");
     }
 }

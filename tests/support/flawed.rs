@@ -1,19 +1,44 @@
 //! The program that is wrong on purpose.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::PROGRAM;
+use super::{PROGRAM, package_file};
 
 /// The path of the example `flawed`. `cargo test --test suite` does not build
-/// it: it is built here, once, into the folder and with the profile of the
-/// program under test. Where it is there already that takes no time.
+/// it: it is built here, into the folder and with the profile of the program under
+/// test, unless another process of the same tests has done so.
 pub fn flawed() -> &'static Path {
     static FLAWED: OnceLock<PathBuf> = OnceLock::new();
-    FLAWED.get_or_init(build)
+    FLAWED.get_or_init(|| {
+        let note = Path::new(env!("CARGO_TARGET_TMPDIR")).join("flawed");
+        let (state, known) = (state(), std::fs::read_to_string(&note).unwrap_or_default());
+        if let Some(path) = known.strip_prefix(&state).map(PathBuf::from)
+            && path.is_file()
+        {
+            return path;
+        }
+        let path = build();
+        let text = format!("{state}{}", path.display());
+        let own = note.with_extension(std::process::id().to_string());
+        std::fs::write(&own, text).expect("a file");
+        std::fs::rename(own, note).expect("another name");
+        path
+    })
+}
+
+/// What the example is made from: the program is made anew whenever the library is.
+fn state() -> String {
+    let source = package_file("tests/programs/flawed.rs");
+    let times = [Path::new(PROGRAM), &source].map(|path| {
+        let data = path.metadata().expect("a file");
+        format!("{} {:?}\n", data.ino(), data.modified().expect("a time"))
+    });
+    times.concat()
 }
 
 fn build() -> PathBuf {

@@ -13,7 +13,8 @@ mod text_rules;
 use super::error::StartError;
 use super::play_option::PlayOption;
 use super::row::{
-    CommandWords, Dialect, Edition, ErrorText, Markers, MarkingAgain, Moves, SEED_ENDING, ToWin,
+    CommandWords, Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, SEED_ENDING,
+    ToWin,
 };
 use super::setup::Setup;
 use crate::field::minefield::{Limits, Minefield};
@@ -70,7 +71,7 @@ pub(crate) const V2022_SP: Edition = Edition {
     fields: RULES_2022_SP.limits,
     generates: Some(with_a_safe_square(RULES_2022_SP.limits)),
     case_ending: SEED_ENDING,
-    markers: Markers {
+    output_format: OutputFormat {
         prompts: &[frame::PROMPT],
         commands: &COMMANDS,
         round: Some(frame::ROUND),
@@ -136,7 +137,7 @@ pub(crate) const V2019_FA: Edition = Edition {
     summary: "CSCI-1302 Minesweeper Alpha, fall 2019, large fields (SEED or --random)",
     fields: RULES_2019_FA.limits,
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
-    markers: Markers {
+    output_format: OutputFormat {
         error_lines: 0,
         errors: &[ErrorText {
             text: "ಠ_ಠ says, \"Command not recognized!\"",
@@ -149,7 +150,7 @@ pub(crate) const V2019_FA: Edition = Edition {
         ],
         text_rule: text_rules::in_2019,
         stream_rule: "Everything goes to standard output, errors too.",
-        ..V2022_SP.markers
+        ..V2022_SP.output_format
     },
     start: |setup| start(&RULES_2019_FA, setup),
     moves: Some(Moves {

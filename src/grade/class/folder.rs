@@ -11,6 +11,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -184,6 +185,22 @@ impl Recorded {
     fn place(&mut self, file: String, length: usize) {
         let start = self.end;
         self.places.insert(file, Place { start, length });
+        self.is_complete = false;
+    }
+
+    /// Whether it says that a class is done, of which these are the submissions, and nothing
+    /// else.
+    fn is_all_of(&self, class: &Class, files: &[&str]) -> io::Result<bool> {
+        let class = NewEntry::Class(class).line()?;
+        let mut first = vec![0; class.len()];
+        let is_of_class = self.file.read_exact_at(&mut first, 0).is_ok() && first == class;
+        let ends = [first.len(), NewEntry::Complete.line()?.len()];
+        let lines = self.places.values().map(|place| place.length).chain(ends);
+        Ok(is_of_class
+            && self.is_complete
+            && self.places.len() == files.len()
+            && files.iter().all(|file| self.has(file))
+            && lines.map(|length| length as u64).sum::<u64>() == self.end)
     }
 
     /// Adds a line, and waits until the disk has it; returns how long it is.
@@ -242,7 +259,7 @@ impl Folder {
 
     /// Begins the file of records with the class, and with what is recorded in the
     /// shares, or in this folder if there are none, about the submissions whose files
-    /// are called so. Makes the folders for reports, and removes reports about other
+    /// are called so; one that is about all of these and nothing else stays. Makes the folders for reports, and removes reports about other
     /// submissions.
     ///
     /// # Errors
@@ -258,23 +275,23 @@ impl Folder {
         if let Some(before) = &self.before {
             self.leave_only(files, &before.class, class)?;
         }
-        let sources = if shares.is_empty() {
-            self.before.as_slice()
-        } else {
-            shares
-        };
         let path = self.path.join(RECORDS);
         let error = |error| ClassError::file(&path, error);
-        atomic_file::replace(&path, |target| {
-            target.write_all(&NewEntry::Class(class).line()?)?;
-            for &file in files {
-                if let Some(source) = sources.iter().find(|source| source.has(file)) {
-                    target.write_all(&source.line(file)?)?;
+        let is_done = |before: &Recorded| before.is_all_of(class, files);
+        let before = self.before.as_ref().filter(|_| shares.is_empty());
+        if !before.map_or(Ok(false), is_done).map_err(error)? {
+            let sources = before.map_or(shares, slice::from_ref);
+            atomic_file::replace(&path, |target| {
+                target.write_all(&NewEntry::Class(class).line()?)?;
+                for &file in files {
+                    if let Some(source) = sources.iter().find(|source| source.has(file)) {
+                        target.write_all(&source.line(file)?)?;
+                    }
                 }
-            }
-            Ok(())
-        })
-        .map_err(error)?;
+                Ok(())
+            })
+            .map_err(error)?;
+        }
         for (name, _) in REPORTS {
             let path = self.path.join(name);
             match fs::create_dir(&path) {
@@ -337,14 +354,18 @@ impl Records {
         Ok(())
     }
 
-    /// Records that all submissions are done.
+    /// Records that all submissions are done, unless that is recorded.
     ///
     /// # Errors
     ///
     /// The folder cannot be written to.
     pub(super) fn complete(&self) -> Result<(), ClassError> {
         self.tidy()?;
-        let length = self.recorded().append(&Entry::Complete);
+        let recorded = self.recorded();
+        if recorded.is_complete {
+            return Ok(());
+        }
+        let length = recorded.append(&Entry::Complete);
         length.map(drop).map_err(|error| self.error(error))
     }
 
@@ -361,7 +382,7 @@ impl Records {
         }
     }
 
-    /// Writes a file about the class, whole or not at all.
+    /// Writes a file about the class, whole or not at all, unless it says the same already.
     ///
     /// # Errors
     ///
@@ -372,11 +393,11 @@ impl Records {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), ClassError> {
         let path = self.path.join(name);
-        atomic_file::replace(&path, content).map_err(|error| ClassError::file(path, error))
+        atomic_file::update(&path, content).map_err(|error| ClassError::file(path, error))
     }
 
-    /// Writes a report about a submission, whole or not at all unless the machine
-    /// itself fails: it can be made again.
+    /// Writes a report about a submission unless it says the same already; whole or not at
+    /// all unless the machine itself fails: it can be made again.
     ///
     /// # Errors
     ///
@@ -388,7 +409,7 @@ impl Records {
         text: &str,
     ) -> Result<(), ClassError> {
         let path = report(&self.path, place, file);
-        atomic_file::replace_soon(&path, |target| target.write_all(text.as_bytes()))
+        atomic_file::update_soon(&path, text.as_bytes())
             .map_err(|error| ClassError::file(path, error))
     }
 

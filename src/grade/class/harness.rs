@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -44,8 +43,7 @@ pub(super) fn add(fingerprint: &mut Fingerprint, words: &[&OsStr], without: &[&P
     };
     for path in paths {
         fingerprint.add(path.as_os_str().as_bytes());
-        // What does not exist, or cannot be read, has no content.
-        let _ = add_contents(fingerprint, &path, &without, &mut left);
+        add_contents(fingerprint, &path, &without, &mut left);
     }
 }
 
@@ -65,40 +63,45 @@ fn paths_in(word: &OsStr) -> Vec<PathBuf> {
         .collect()
 }
 
-fn add_contents(
-    fingerprint: &mut Fingerprint,
-    path: &Path,
-    without: &[PathBuf],
-    left: &mut Left,
-) -> io::Result<()> {
+/// Adds a file, or all that lies in a folder. What does not exist, or cannot be read, has no
+/// content.
+fn add_contents(fingerprint: &mut Fingerprint, path: &Path, without: &[PathBuf], left: &mut Left) {
     let is_left_out = |path: &Path| without.iter().any(|other| path.starts_with(other));
-    let path = path.canonicalize()?;
+    let Ok(path) = path.canonicalize() else {
+        return;
+    };
     // A file counts wherever it is.
     let is_of_system = OF_THE_SYSTEM.iter().any(|system| path.starts_with(system))
         || std::env::temp_dir().starts_with(&path);
-    if is_left_out(&path) || (path.is_dir() && is_of_system) {
-        return Ok(());
+    if path.is_dir() && is_of_system {
+        return;
     }
     let mut to_do = vec![path];
     while let Some(path) = to_do.pop() {
+        if is_left_out(&path) {
+            continue;
+        }
         let Some(files) = left.files.checked_sub(1) else {
-            break;
+            return;
         };
         left.files = files;
-        let data = fs::symlink_metadata(&path)?;
         fingerprint.add(path.as_os_str().as_bytes());
-        if data.is_dir() {
-            let entries = fs::read_dir(&path)?.take(MOST_FILES);
-            let mut inner: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-            inner.retain(|path| !is_left_out(path));
-            inner.sort();
-            to_do.extend(inner.into_iter().rev());
-        } else if data.is_file() && data.len() <= left.bytes {
-            let read = fingerprint.add_all(regular_file::open(&path)?, data.len())?;
-            left.bytes = left.bytes.saturating_sub(read);
+        match fs::symlink_metadata(&path) {
+            Ok(data) if data.is_dir() => {
+                let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+                let inner = entries.take(MOST_FILES).map(|entry| entry.path());
+                let mut inner: Vec<PathBuf> = inner.collect();
+                inner.sort();
+                to_do.extend(inner.into_iter().rev());
+            }
+            Ok(data) if data.is_file() && data.len() <= left.bytes => {
+                let read = regular_file::open(&path)
+                    .and_then(|file| fingerprint.add_all(file, data.len()));
+                left.bytes = left.bytes.saturating_sub(read.unwrap_or_default());
+            }
+            _ => {}
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -239,7 +239,8 @@ impl<'suite> Measure<'suite> {
             return false;
         };
         let pass = |expected: &[u8], found: &[u8]| {
-            self.tolerances.pass(&self.edition.markers, expected, found)
+            self.tolerances
+                .pass(&self.edition.output_format, expected, found)
         };
         let separate = |expected: &Option<Vec<u8>>, stream| {
             let expected = expected.as_ref();

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::run::limits::Limits;
+use crate::run::own_groups;
 use crate::run::private_folder::PREFIX;
 use crate::run::system::Refusals;
 
@@ -27,12 +28,12 @@ impl ControlGroup {
     /// Makes one below or beside that of this process, which moves there; none if that
     /// cannot be.
     pub(in crate::run) fn enter(limits: &Limits) -> Option<Self> {
-        let (top, origin) = own()?;
+        let around = own_groups::folders("");
+        let origin = around.first()?;
+        let name = format!("{PREFIX}{}", std::process::id());
         // Where there are processes, no limits can be set for what is below: so beside first,
         // if there is anything beside it.
-        let beside = origin.parent().filter(|beside| beside.starts_with(&top));
-        let places = beside.into_iter().chain([&*origin]);
-        let name = format!("{PREFIX}{}", std::process::id());
+        let places = around.get(1).into_iter().chain([origin]);
         let mut made = places.filter_map(|place| {
             remove_abandoned(place);
             let path = place.join(&name);
@@ -44,14 +45,10 @@ impl ControlGroup {
     }
 
     fn set_up(&self, limits: &Limits) -> io::Result<()> {
-        let set = |name: &str, value: String| {
-            let path = self.path.join(name);
-            // It is not there if what has this limit is not in use here.
-            if path.exists() {
-                fs::write(path, value)
-            } else {
-                Ok(())
-            }
+        let set = |name: &str, value: String| match write(&self.path.join(name), &value) {
+            // What has this limit is not in use here.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            set => set,
         };
         if let Some(most) = limits.max_memory {
             set(
@@ -73,12 +70,28 @@ impl ControlGroup {
         Duration::from_micros(used).saturating_sub(own_cpu())
     }
 
-    /// What has been refused so far.
+    /// What has been refused so far because of limits of this group.
     pub(in crate::run) fn refusals(&self) -> Refusals {
+        // Before this file came, limits of groups around were counted here as well.
+        let counts_own = self.path.join("pids.events.local").exists();
+        let of_tasks = || self.number("pids.events", "max");
         Refusals {
             of_memory: self.number("memory.events", "oom").unwrap_or_default(),
-            of_tasks: self.number("pids.events", "max").unwrap_or_default(),
+            of_tasks: counts_own.then(of_tasks).flatten().unwrap_or_default(),
         }
+    }
+
+    /// Kills all processes in it but this one at once, so that none of them can have a child
+    /// in the meantime; whether that is possible.
+    pub(in crate::run) fn kill_all(&self) -> bool {
+        // It would kill this one too.
+        if move_to(&self.origin).is_err() {
+            return false;
+        }
+        let killed = write(&self.path.join("cgroup.kill"), "1");
+        // If there is no way back, later runs are limited as where there are no groups.
+        let _ = move_to(&self.path);
+        killed.is_ok()
     }
 
     fn number(&self, file: &str, name: &str) -> Option<u64> {
@@ -98,11 +111,13 @@ impl Drop for ControlGroup {
 
 /// Moves this process to a group.
 fn move_to(group: &Path) -> io::Result<()> {
-    // The kernel makes the file: where it is not there, this is no group.
-    let mut members = fs::OpenOptions::new()
-        .write(true)
-        .open(group.join("cgroup.procs"))?;
-    members.write_all(b"0")
+    write(&group.join("cgroup.procs"), "0")
+}
+
+/// Writes to a file of the kernel, which makes it: where it is not there, that is an error.
+fn write(path: &Path, value: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).open(path)?;
+    file.write_all(value.as_bytes())
 }
 
 /// Removes the groups of keepers that were killed.
@@ -123,22 +138,6 @@ fn own_cpu() -> Duration {
     let clock = rustix::time::ClockId::ProcessCPUTime;
     let time = rustix::time::clock_gettime(clock);
     Duration::try_from(time).unwrap_or_default()
-}
-
-/// Where control groups begin, and the folder of this process's one.
-fn own() -> Option<(PathBuf, PathBuf)> {
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    let path = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
-    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
-    mounts.lines().find_map(|line| {
-        let (place, kind) = line.split_once(" - ")?;
-        let mut fields = place.split(' ').skip(3);
-        let (root, point) = (fields.next()?, fields.next()?);
-        let below = Path::new("/").join(path);
-        let below = below.strip_prefix(root).ok()?;
-        kind.starts_with("cgroup2 ")
-            .then(|| (PathBuf::from(point), Path::new(point).join(below)))
-    })
 }
 
 #[cfg(test)]

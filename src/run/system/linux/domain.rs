@@ -54,32 +54,22 @@ fn domain(abi: ABI) -> Domain {
 ///
 /// The kernel refuses what it should be able to do.
 pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError> {
-    let abi = setup
-        .newest_landlock
-        .map_or(WANTED, |newest| ABI::from(i32::from(newest)).min(WANTED));
-    if abi == ABI::Unsupported {
-        return Ok(domain(abi));
-    }
-    let mut ruleset = Ruleset::default()
+    let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::from_all(abi))?;
-    if abi >= ABI::V4 {
-        ruleset = ruleset.handle_access(AccessNet::from_all(abi))?;
-    }
-    if abi >= ABI::V6 {
-        ruleset = ruleset.scope(Scope::from_all(abi))?;
-    }
+        .handle_access(AccessFs::from_all(WANTED))?
+        .handle_access(AccessNet::from_all(WANTED))?
+        .scope(Scope::from_all(WANTED))?;
     let mut created = ruleset.create()?;
-    for (path, access) in rules(setup, folder, abi) {
+    for (path, access) in rules(setup, folder) {
         created = allow(created, &path, access)?;
     }
-    Ok(domain(in_force(&created.restrict_self()?, abi)))
+    Ok(domain(in_force(&created.restrict_self()?)))
 }
 
 /// The version that has come into force.
-fn in_force(status: &RestrictionStatus, wanted: ABI) -> ABI {
+fn in_force(status: &RestrictionStatus) -> ABI {
     match status.landlock {
-        LandlockStatus::Available { effective_abi, .. } => effective_abi.min(wanted),
+        LandlockStatus::Available { effective_abi, .. } => effective_abi.min(WANTED),
         _ => ABI::Unsupported,
     }
 }
@@ -128,9 +118,9 @@ fn other_places(paths: &[PathBuf], dir: &Path) -> Vec<PathBuf> {
 type Rule = (PathBuf, BitFlags<AccessFs>);
 
 /// What is allowed where.
-fn rules(setup: &Setup, folder: &Path, abi: ABI) -> Vec<Rule> {
-    let read = AccessFs::from_read(abi);
-    let all = AccessFs::from_all(abi);
+fn rules(setup: &Setup, folder: &Path) -> Vec<Rule> {
+    let read = AccessFs::from_read(WANTED);
+    let all = AccessFs::from_all(WANTED);
     let mut hidden = setup.hidden.clone();
     // With this one hidden, those that are made later are, too.
     hidden.push(resolved(folder));
