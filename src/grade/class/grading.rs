@@ -1,11 +1,12 @@
 //! One submission: copied into a private folder, prepared, played and explained there.
 
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
 use super::order::{Order, Preparation};
-use super::record::{CaseGrade, Details, Graded, Record, Standing};
+use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing};
 use super::submissions::Submission;
 use super::tree::{self, Tree, TreeError};
 use crate::cases::load::StoredCase;
@@ -253,6 +254,7 @@ impl Grader<'_> {
             ),
         };
         let causes = results.details.explanation.causes();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Record {
             fingerprint: self.fingerprint(submission, tree),
             graded: Graded {
@@ -262,7 +264,8 @@ impl Grader<'_> {
                 reason,
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
-                causes: causes.map(|cause| cause.wording.clone()).collect(),
+                causes: causes.map(Cause::of).collect(),
+                finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
                 cases: results.cases,
             },
@@ -331,17 +334,21 @@ impl Grader<'_> {
                 runs,
                 outcome,
             } = tested;
-            wrong.add(result.verdict.name());
+            let mut wrong_output = None;
             if outcome == Outcome::Failed {
                 evidence.keep(number, &runs)?;
-                add_output(&mut wrong, &runs);
+                wrong_output = Some(fingerprint_of(&runs));
             }
+            wrong.add(result.verdict.name());
+            wrong.add(wrong_output.as_deref().unwrap_or_default());
             outcomes.push(outcome);
             results.cases.push(CaseGrade {
                 verdict: result.verdict,
                 points: result.points(),
                 duration: result.duration,
                 repeats: result.repeats,
+                wrong_output,
+                explained: false,
             });
             results.details.failures.push(result.failures);
         }
@@ -352,6 +359,9 @@ impl Grader<'_> {
             evidence: &evidence,
         };
         results.details.explanation = material.explain(&outcomes, tolerances)?;
+        for (number, case) in results.cases.iter_mut().enumerate() {
+            case.explained = results.details.explanation.explains(number);
+        }
         if outcomes.contains(&Outcome::Failed) {
             results.wrong_output = Some(wrong.text());
         }
@@ -374,11 +384,13 @@ fn is_secret(case: &StoredCase) -> bool {
     !case.case.about.is_visible()
 }
 
-/// Adds what was printed in a case that failed.
-fn add_output(wrong: &mut Fingerprint, runs: &Runs) {
+/// A fingerprint of what was printed in a case that failed.
+fn fingerprint_of(runs: &Runs) -> String {
+    let mut output = Fingerprint::new();
     for run in [&runs.separate, &runs.merged].into_iter().flatten() {
-        wrong.add(&run.out);
-        wrong.add(&run.err);
-        wrong.add(run.end.to_string());
+        output.add(&run.out);
+        output.add(&run.err);
+        output.add(run.end.to_string());
     }
+    output.text()
 }

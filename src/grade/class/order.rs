@@ -14,6 +14,7 @@ use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
+use crate::report::again::quoted;
 use crate::report::options::Reveal;
 use crate::run::program::Program;
 
@@ -54,6 +55,12 @@ pub(crate) struct Preparation {
 }
 
 impl Order {
+    /// The command that plays, as a shell would be given it.
+    pub(crate) fn command(&self) -> String {
+        let words = self.setting.program.iter().flat_map(Program::words);
+        words.map(quoted).collect::<Vec<_>>().join(" ")
+    }
+
     /// A fingerprint of everything but the submissions that the results depend
     /// on.
     ///
