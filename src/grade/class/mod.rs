@@ -1,5 +1,6 @@
 //! `grade`: the submissions of a whole class.
 
+mod attempt;
 mod bill;
 pub(crate) mod error;
 mod fingerprint;
@@ -11,6 +12,7 @@ pub(crate) mod merge;
 pub(crate) mod order;
 mod outputs;
 mod page;
+pub(crate) mod recipe;
 mod record;
 mod results;
 mod submissions;
@@ -36,7 +38,7 @@ use error::ClassError;
 use folder::{Folder, Records};
 use grading::{Grader, Workspace};
 use groups::{Group, Obstacle};
-use order::Order;
+use order::{Order, Purpose};
 use record::{Class, Graded, Standing, VERSION};
 use submissions::{Submission, Submissions};
 
@@ -63,7 +65,18 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         &mut store,
     )?;
     let submissions = Submissions::list(&order.submissions)?;
-    let output = &order.output;
+    let output = match &order.purpose {
+        Purpose::Results(output) => output,
+        Purpose::Try(wanted) => {
+            let grader = Grader {
+                order,
+                cases: &cases,
+                store: &store,
+                settings: "",
+            };
+            return attempt::attempt(wanted, grader, &submissions, console);
+        }
+    };
     let share = share(order, &submissions)?;
     not_nested(output, &order.submissions)?;
     let folder = Folder::open(output)?;
@@ -206,7 +219,7 @@ fn grade_share(
             let result = if let Some(record) = known.filter(|_| !order.again) {
                 Ok(record.graded)
             } else {
-                let record = grader.grade(submission, tree.as_ref(), workspace, player);
+                let record = grader.grade(submission, tree.as_ref(), workspace, player, &mut ());
                 records.add(&record).map(|()| record.graded)
             };
             counts.change(|counts| {
