@@ -147,7 +147,8 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand chec
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -s h -l help -d 'Print help'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l submissions -d 'The folder of the submissions' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l output -d 'The folder for the results' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l prepare -d 'Run this in the shell, once in the copy of each submission; its name is $1' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l try -d 'Prepare and check only this submission, and show all that happens' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l prepare -d 'Run this in the shell, once in the copy of each submission, whose name is $1; or the name of a recipe, below' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l prepare-timeout -d 'How long that may take' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l edition -d 'The edition of the game' -r -f -a "2022.sp\t''
 2025.sp\t''

@@ -136,7 +136,8 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 '--submissions=[The folder of the submissions]:DIR:_files' \
 '--output=[The folder for the results]:OUT:_files' \
-'--prepare=[Run this in the shell, once in the copy of each submission; its name is \$1]:COMMAND:_default' \
+'(--output --partition --again)--try=[Prepare and check only this submission, and show all that happens]:NAME:' \
+'--prepare=[Run this in the shell, once in the copy of each submission, whose name is \$1; or the name of a recipe, below]:COMMAND:_default' \
 '--prepare-timeout=[How long that may take]:TIME:' \
 '--edition=[The edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[How many cases, or with grade submissions, run at once \[default\: as many as there are processors\]]:N:' \
@@ -158,7 +159,7 @@ _arguments "${_arguments_options[@]}" : \
 '--points=[What a case is worth if no cases.toml says so]:N:' \
 '--reveal=[What reports (of grade, those for students) show\: expected and found, found only, or verdicts and names of causes only]:WHAT:(full actual none)' \
 '--partition=[Grade only the K-th of N shares of the submissions]:K/N:' \
-'(--submissions --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
+'(--submissions --try --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
 '--again[Grade everything again, including what is already done]' \
 '-h[Print help]' \
 '--help[Print help]' \

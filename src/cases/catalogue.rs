@@ -11,6 +11,7 @@ use toml::Spanned;
 use super::case::{About, Artifact, Case, Visibility};
 use super::error::CaseError;
 use super::find::{CATALOGUE, in_folder};
+use super::mistakes::{Mistakes, Price};
 use super::points::{self, Parts, Points, Worth};
 use crate::io::error::FileError;
 
@@ -23,6 +24,9 @@ pub(crate) struct Catalogue {
     defaults: Defaults,
     #[serde(default)]
     cases: BTreeMap<Spanned<String>, Entry>,
+    /// What mistakes cost.
+    #[serde(default)]
+    mistakes: BTreeMap<Spanned<String>, PriceEntry>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -66,6 +70,23 @@ impl<'de> Deserialize<'de> for PointsEntry {
     }
 }
 
+/// A number for each mistake, or a table that also says what all cost at most.
+#[derive(Clone, Copy, Debug)]
+struct PriceEntry(Price);
+
+impl<'de> Deserialize<'de> for PriceEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let price = match toml::Value::deserialize(deserializer)? {
+            toml::Value::Table(table) => Price::deserialize(table.into_deserializer()),
+            number => points::of_case(number.into_deserializer()).map(|points| Price {
+                points,
+                at_most: None,
+            }),
+        };
+        price.map(Self).map_err(D::Error::custom)
+    }
+}
+
 /// A text of one line.
 fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let text = String::deserialize(deserializer)?;
@@ -103,6 +124,35 @@ pub(crate) fn tell(
         };
     }
     Ok(())
+}
+
+/// What the `cases.toml` of the folders of these cases say that mistakes cost.
+///
+/// # Errors
+///
+/// Such a file cannot be read or is wrong, or two of them have different prices for the
+/// same name.
+pub(crate) fn mistakes<'cases>(
+    cases: impl Iterator<Item = &'cases Case>,
+    ending: &'static str,
+) -> Result<Mistakes, CaseError> {
+    let folders: BTreeSet<PathBuf> = cases.map(Case::folder).collect();
+    let mut prices = BTreeMap::new();
+    for folder in folders {
+        let Some(catalogue) = Catalogue::read(&folder, ending)? else {
+            continue;
+        };
+        for (name, PriceEntry(price)) in catalogue.mistakes {
+            let name = name.into_inner();
+            if *prices.entry(name.clone()).or_insert(price) != price {
+                return Err(CaseError::TwoPrices {
+                    path: folder.join(CATALOGUE),
+                    name,
+                });
+            }
+        }
+    }
+    Ok(Mistakes(prices))
 }
 
 impl Catalogue {

@@ -57,6 +57,18 @@ pub(crate) enum CaseError {
         message: String,
     },
 
+    /// Two files say that a mistake costs something else.
+    #[error(
+        "{}: [mistakes]: {name:?} has another price in another cases.toml",
+        visible_path(path)
+    )]
+    TwoPrices {
+        /// The second of them.
+        path: PathBuf,
+        /// The name or the beginning of one.
+        name: String,
+    },
+
     /// The file for the exit status does not hold a number.
     #[error("{}: no exit status, which is a number such as 0", visible_path(path))]
     NoStatus {

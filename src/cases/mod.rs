@@ -6,5 +6,6 @@ pub(crate) mod catalogue;
 pub(crate) mod error;
 pub(crate) mod find;
 pub(crate) mod load;
+pub(crate) mod mistakes;
 pub(crate) mod points;
 pub(crate) mod selection;

@@ -38,6 +38,26 @@ impl Points {
         (number >= 0.0).then(|| Self((number * f64::from(UNITS)).round() as u64))
     }
 
+    /// So many millionths of a point.
+    pub(crate) fn of_millionths(millionths: u64) -> Self {
+        Self(millionths)
+    }
+
+    /// How many millionths of a point they are.
+    pub(crate) fn millionths(self) -> u64 {
+        self.0
+    }
+
+    /// What is left without some of them, at least nothing.
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
+    /// So many times as much.
+    pub(crate) fn times(self, count: usize) -> Self {
+        Self(self.0.saturating_mul(count as u64))
+    }
+
     /// The number of points.
     pub(crate) fn number(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "sums stay far below 2^53")]

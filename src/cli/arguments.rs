@@ -154,7 +154,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         #[cfg(unix)]
         Command::Check(check) => check.request(given),
         #[cfg(unix)]
-        Command::Grade(grade) => grade.request(),
+        Command::Grade(grade) => grade.request(given),
         #[cfg(unix)]
         Command::Record(record) => Ok(record.request()),
         #[cfg(unix)]

@@ -165,7 +165,7 @@ impl Check {
                 reveal: self.judging.reveal,
                 audience: Audience::Instructor,
                 verbose: self.verbose,
-                command_line: command_line(given),
+                command_line: command_line::<Check>("check", given),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         })))
@@ -174,10 +174,10 @@ impl Check {
 
 /// What one of the cases is run again with: all that was given, in its order, but
 /// for the paths and what is about [all cases](OF_ALL_CASES).
-fn command_line(given: &ArgMatches) -> CommandLine {
+pub(super) fn command_line<T: Args>(subcommand: &str, given: &ArgMatches) -> CommandLine {
     let of_all_cases: Vec<&Id> = given.get_many(OF_ALL_CASES).into_iter().flatten().collect();
     let mut options = Vec::new();
-    for option in values::given::<Check>(given) {
+    for option in values::given::<T>(given) {
         if option.is_positional() || of_all_cases.contains(&option.get_id()) {
             continue;
         }
@@ -193,7 +193,7 @@ fn command_line(given: &ArgMatches) -> CommandLine {
     options.sort();
     let first_path = given.indices_of("cases").and_then(|mut all| all.next());
     let mut line = CommandLine {
-        before: vec!["minesweeper-alpha".into(), "check".into()],
+        before: vec!["minesweeper-alpha".into(), subcommand.into()],
         after: Vec::new(),
     };
     for (index, words) in options {

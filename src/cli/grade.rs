@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Command, Id};
+use clap::{ArgMatches, Args, Command, Id};
 
+use super::check::command_line;
 use super::error::UsageError;
 use super::request::Request;
 use super::running::{Judging, Running};
@@ -13,14 +14,18 @@ use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
 use crate::grade::class::merge::Merge;
-use crate::grade::class::order::{Order, Preparation};
+use crate::grade::class::order::{Attempt, Order, Preparation, Purpose};
+use crate::grade::class::recipe::{self, RECIPES, Recipe};
+use crate::report::options::Options;
+use crate::run::program::Program;
 
 /// How it is used.
 const USAGE: &str =
     "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT -- COMMAND [ARG]...
+       minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --try NAME -- COMMAND [ARG]...
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
-/// What follows the options in the help.
+/// What follows the options in the help, before the recipes.
 const HELP: &str = "\
 Every folder in DIR is a submission. Each is copied into a private folder, where
 it is prepared and its cases are run. In the COMMAND, {submission} is the path
@@ -28,15 +33,31 @@ of that copy and {seed} that of the seed, which is the last argument if it is
 not named. OUT gets index.html, gradebook.csv, results.json, and for each
 submission a file in feedback, junit, gradescope and submissions. It can be
 stopped at any time, even killed: run the same command again, and it continues
-where it stopped.
+where it stopped. Try one submission first, with --try NAME.
 
 Exit status: 0 all are graded, whatever their grades, 1 some could not be
-graded, or not one of them could be prepared and started, 2 anything else (4 if
-nothing can be printed).";
+graded, most come to no game for the same reason, or not one of them could be
+prepared and started, 2 anything else (4 if nothing can be printed). With --try:
+0 all cases passed, 1 some failed, or it could not be prepared or started.
+
+Recipes for --prepare, and the COMMAND of each where none is given:";
+
+/// What follows the options in the help.
+fn help() -> String {
+    RECIPES.iter().fold(HELP.to_owned(), |help, recipe| {
+        let Recipe {
+            name,
+            prepare,
+            command,
+        } = recipe;
+        let command = command.join(" ");
+        format!("{help}\n\n{name}: -- {command}\n{prepare}")
+    })
+}
 
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP)]
+#[command(override_usage = USAGE, after_help = help())]
 pub(super) struct Grade {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "merge")]
@@ -47,10 +68,20 @@ pub(super) struct Grade {
     submissions: Option<PathBuf>,
 
     /// The folder for the results
-    #[arg(long, value_name = "OUT")]
-    output: PathBuf,
+    #[arg(long, value_name = "OUT", required_unless_present = "attempt")]
+    output: Option<PathBuf>,
 
-    /// Run this in the shell, once in the copy of each submission; its name is $1
+    /// Prepare and check only this submission, and show all that happens
+    #[arg(
+        id = "attempt",
+        long = "try",
+        value_name = "NAME",
+        conflicts_with_all = ["output", "partition", "again"]
+    )]
+    attempt: Option<String>,
+
+    /// Run this in the shell, once in the copy of each submission, whose name is $1; or the
+    /// name of a recipe, below
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
     prepare: Option<OsString>,
 
@@ -112,24 +143,51 @@ impl Grade {
     /// # Errors
     ///
     /// There is no command that plays a submission.
-    pub(super) fn request(self) -> Result<Request, UsageError> {
+    pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
+        let output = self.output.unwrap_or_default();
         let Some(submissions) = self.submissions else {
             return Ok(Request::Merge(Merge {
                 shares: self.merge,
-                output: self.output,
+                output,
             }));
         };
         // Each runs in its own folder.
-        let setting = self.running.setting(None);
+        let mut setting = self.running.setting(None);
+        let recipe = self.prepare.as_ref().and_then(|name| name.to_str());
+        let recipe = recipe.and_then(recipe::named);
+        if let (None, Some(recipe)) = (&setting.program, recipe) {
+            let mut words = recipe.command.iter().map(OsString::from);
+            let name = words.next();
+            setting.program = name.map(|name| Program::new(name, words.collect()));
+        }
         if setting.program.is_none() {
             return Err(UsageError::NothingToGrade);
         }
         let timeout = self.prepare_timeout;
+        let preparation = self.prepare.map(|command| Preparation {
+            command: recipe.map_or(command, |recipe| recipe.prepare.into()),
+            timeout,
+        });
+        let edition = setting.edition;
+        let purpose = match self.attempt {
+            None => Purpose::Results(output),
+            Some(name) => Purpose::Try(Attempt {
+                name,
+                report: Options {
+                    points: self.judging.points,
+                    reveal: self.judging.reveal,
+                    verbose: true,
+                    command_line: command_line::<Self>("grade", given),
+                    replayable: edition.moves.is_some().then_some(edition.name),
+                    ..Options::default()
+                },
+            }),
+        };
         Ok(Request::Grade(Box::new(Order {
             cases: self.cases,
             submissions,
-            output: self.output,
-            preparation: self.prepare.map(|command| Preparation { command, timeout }),
+            purpose,
+            preparation,
             setting,
             tolerances: Tolerances::new(self.judging.tolerate),
             selection: Selection {

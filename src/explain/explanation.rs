@@ -8,6 +8,7 @@ use super::wording::Wording;
 use crate::compare::diff::DiffLine;
 use crate::compare::moment::Moment;
 use crate::edition::flaw::Area;
+use crate::game::sink::Kind;
 
 /// Why cases failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,11 +37,26 @@ pub(crate) enum Topic {
     Order,
 }
 
+/// What a cause is about, more closely than by its topic: what a class is looked at by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Matter {
+    /// All that has a topic.
+    Topic(Topic),
+    /// A piece of a round, whatever is wrong with it.
+    Piece(Kind),
+    /// That no game is played.
+    Start,
+    /// How the program ends.
+    End,
+}
+
 /// A cause, and where it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
     /// What it is about.
     pub(crate) topic: Topic,
+    /// What it is about, more closely.
+    pub(crate) matter: Matter,
     /// The cause in words.
     pub(crate) wording: Wording,
     /// What else is wrong with the same. Of those, nothing more is.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::causes::{self, FormCause, Scattered};
 use super::change::{Change, Class, Instance};
 use super::example;
-use super::explanation::{Explanation, Finding, Open, Place, Rest, Topic};
+use super::explanation::{Explanation, Finding, Matter, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::situation::Situation;
@@ -201,6 +201,17 @@ fn topic(form: &FormCause) -> Topic {
     }
 }
 
+/// The same more closely.
+fn matter(form: &FormCause) -> Matter {
+    match (form.class, &form.change, topic(form)) {
+        (Class::Finish, Change::NoGame { .. }, _) => Matter::Start,
+        (Class::Finish, ..) => Matter::End,
+        (Class::Piece(kind) | Class::Before(Some(kind)), _, Topic::Round) => Matter::Piece(kind),
+        (_, _, Topic::Round) => Matter::Piece(Kind::Grid),
+        (_, _, topic) => Matter::Topic(topic),
+    }
+}
+
 /// Whether a game ends with the answers in a situation, or may.
 fn is_last_answer(situation: &Situation) -> bool {
     match situation {
@@ -296,6 +307,7 @@ impl Teller<'_> {
             .collect();
         Finding {
             topic: Topic::Rule(chosen.flaw.area),
+            matter: Matter::Topic(Topic::Rule(chosen.flaw.area)),
             also: Vec::new(),
             wording: wording::of_flaws(chosen.flaw, &chosen.others),
             cases: cases.into_iter().collect(),
@@ -315,6 +327,7 @@ impl Teller<'_> {
         let texts = self.texts(first);
         Finding {
             topic: topic(form),
+            matter: matter(form),
             also: Vec::new(),
             wording: wording::of_form(
                 form.class,
@@ -345,6 +358,7 @@ impl Teller<'_> {
         let (first, _) = wrong().next()?;
         Some(Finding {
             topic: Topic::Order,
+            matter: Matter::Topic(Topic::Order),
             wording: wording::of_order(),
             also: Vec::new(),
             cases: wrong().map(|(_, subject)| subject.number).collect(),

@@ -16,8 +16,13 @@ pub(crate) struct Wording {
     pub(crate) name: String,
     /// The name without the situation in which it shows.
     pub(crate) stem: String,
+    /// The names of the others, if it is one of several that the cases do not tell apart.
+    pub(crate) alternatives: Vec<String>,
     /// What the program does, in a sentence.
     pub(crate) sentence: String,
+    /// The same without the situation and without quotes: what programs have in common
+    /// whose causes have the same stem.
+    pub(crate) general: String,
     /// What the assignment says, in a sentence.
     pub(crate) rule: String,
     /// Whether the sentence quotes what is expected.
@@ -37,7 +42,9 @@ pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     Wording {
         name: flaw.name.to_owned(),
         stem: flaw.name.to_owned(),
+        alternatives: others.iter().map(|other| other.name.to_owned()).collect(),
         sentence,
+        general: flaw.sentence.to_owned(),
         rule: flaw.rule.to_owned(),
         tells_expected: false,
     }
@@ -48,6 +55,8 @@ pub(crate) fn of_order() -> Wording {
     Wording {
         name: "streams-out-of-order".to_owned(),
         stem: "streams-out-of-order".to_owned(),
+        alternatives: Vec::new(),
+        general: "The two streams are not in order where both are in one file.".to_owned(),
         sentence: "With both streams in one file their order is not right: standard output is \
                    not flushed before something is printed on standard error."
             .to_owned(),
@@ -86,11 +95,20 @@ pub(crate) fn of_form(
     };
     Wording {
         name: format!("{stem}{}", situation.slug(output_format)),
+        alternatives: Vec::new(),
+        general: format!("{}.", without_colon(&sentence)),
         sentence: format!("{sentence}{where_}{share}{quotes}"),
         rule: rule(class, change, output_format),
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
     }
+}
+
+/// A sentence that leads to a quote, without what only leads to it.
+fn without_colon(sentence: &str) -> &str {
+    let endings = [", and says", ", but"];
+    let mut shorter = endings.iter().filter_map(|end| sentence.strip_suffix(end));
+    shorter.next().unwrap_or(sentence)
 }
 
 /// What the assignment says of it.

@@ -1,5 +1,7 @@
 //! Where a game prints: bytes, each with its stream and with what it is.
 
+use serde::{Deserialize, Serialize};
+
 /// A standard stream that games print on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stream {
@@ -10,7 +12,7 @@ pub enum Stream {
 }
 
 /// What some bytes of a game's output are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// The welcome, with the version of the assignment in it.
     Banner,

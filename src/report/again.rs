@@ -39,7 +39,7 @@ pub(super) fn with_dot(path: &Path) -> PathBuf {
 
 /// A word as a shell has to be given it. What cannot be seen is spelled out in
 /// the form that bash, zsh and ksh have for that.
-pub(super) fn quoted(word: &OsStr) -> String {
+pub(crate) fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
         Some(text) if visible_path(Path::new(text)) == text => {

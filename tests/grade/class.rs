@@ -53,13 +53,26 @@ fn a_class_gets_a_gradebook_and_groups() {
          evans,graded,0,4,0,0,0,0,nothing-printed,0\n"
     );
     let results = class.results("out");
-    assert_eq!(results["version"], 1);
+    assert_eq!(results["version"], 2);
     assert_eq!(
         results["same_wrong_output"],
         serde_json::json!([["baker", "davis"]])
     );
     let first = &results["causes"][0];
     assert_eq!(first["name"], "nofog-stays");
+    // What only people read, which is most of what is known, is in the pages.
+    let baker = &results["submissions"][1];
+    assert_eq!(
+        baker["cases"][1],
+        serde_json::json!({
+            "name": "nofog", "verdict": "wrong output", "points": 0.0, "seconds": null,
+            "line": 40, "input_line": 3,
+        })
+    );
+    let cause = baker["causes"][0].as_object().expect("an object");
+    let fields: Vec<&str> = cause.keys().map(String::as_str).collect();
+    assert_eq!(fields, ["cases", "name", "places", "sentence"]);
+    assert_eq!(baker["causes"][0]["cases"], serde_json::json!([1]));
     assert_eq!(first["submissions"], serde_json::json!(["baker", "davis"]));
     let feedback = class.read("out/feedback/baker.txt");
     assert!(feedback.starts_with("baker\n3 of 4 points\n\nok   loss-at-once (1 of 1)\nFAIL nofog - wrong output (0 of 1)\n"), "{feedback}");

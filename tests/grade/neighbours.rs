@@ -263,6 +263,9 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
     let results = class.results("out");
     assert_ne!(results["submissions"][0]["repeats"], 0, "{results}");
+    // The page marks it, in the table of students and in the matrix.
+    let page = class.read("out/index.html");
+    assert!(page.matches("<span class=\"again\"").count() >= 2, "{page}");
     // What it has used up itself is nobody else's fault.
     assert_eq!(results["submissions"][1]["repeats"], 0, "{results}");
 }

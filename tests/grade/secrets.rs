@@ -33,7 +33,7 @@ fn class_that_reads(paths: &[&str]) -> Option<Classroom> {
 fn printed(class: &Classroom) -> String {
     let results = class.results("out");
     assert_eq!(class.points("out"), [Some(4.0), Some(0.0)], "{results}");
-    let text = results["submissions"][1].to_string();
+    let text = class.told("reads");
     assert!(text.contains("has-read"), "{text}");
     text
 }
@@ -160,7 +160,7 @@ fn what_links_among_the_cases_lead_to_cannot_be_read() {
     )
     .expect("a file");
     class.grade("out", &["--filter", "quit-short"]).found();
-    let text = class.results("out")["submissions"][1].to_string();
+    let text = class.told("reads");
     assert!(
         text.contains("has-read") && !text.contains(SECRET),
         "{text}"
@@ -259,7 +259,7 @@ fn nothing_is_carried_from_case_to_case_by_times_of_access() {
     fs::write(class.path("submissions/carries/data"), "data").expect("a file");
     class.grade("out", &[]).found();
     assert_eq!(class.points("out"), [Some(4.0), Some(0.0)]);
-    let text = class.results("out")["submissions"][1].to_string();
+    let text = class.told("carries");
     let mut times: Vec<&str> = text
         .split("last·access·")
         .skip(1)

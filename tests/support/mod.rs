@@ -1,6 +1,8 @@
 //! What the rooms share: running the program and comparing all it does.
 
 #[cfg(unix)]
+mod browser;
+#[cfg(unix)]
 mod flawed;
 pub mod memory;
 mod process;
@@ -13,6 +15,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+#[cfg(unix)]
+pub use browser::Browser;
 #[cfg(unix)]
 pub use flawed::flawed;
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};

@@ -19,6 +19,15 @@ pub(crate) enum ClassError {
         path: PathBuf,
     },
 
+    /// There is no submission of this name.
+    #[error("{}: no submission {name}", visible_path(path))]
+    NoSuchSubmission {
+        /// The folder of the submissions.
+        path: PathBuf,
+        /// The name.
+        name: String,
+    },
+
     /// There are fewer submissions than shares.
     #[error("share {share}/{of} has no submission (submissions in all shares: {count})")]
     NoSubmissionInShare {

@@ -1,15 +1,17 @@
 //! One submission: copied into a private folder, prepared, played and explained there.
 
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
 use super::order::{Order, Preparation};
-use super::record::{CaseGrade, Details, Graded, Record, Standing};
+use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing};
 use super::submissions::Submission;
 use super::tree::{self, Tree, TreeError};
 use crate::cases::load::StoredCase;
 use crate::compare::place::Runs;
+use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::material::{Material, Outcome};
@@ -33,6 +35,21 @@ const FIRST_LINES: usize = 20;
 /// How many runs of a submission are repeated without being any better for it: whoever has
 /// the machine alone keeps the whole class waiting.
 const PATIENCE: u32 = 3;
+
+/// Is told what happens to a submission, as it happens.
+pub(super) trait Witness {
+    /// Its preparation has ended.
+    fn prepared(&mut self, _run: &Run) {}
+
+    /// So many cases are going to be played with a command.
+    fn begins(&mut self, _command: &str, _cases: usize) {}
+
+    /// A case was played.
+    fn played(&mut self, _result: &CaseResult) {}
+}
+
+/// Nobody is told.
+impl Witness for () {}
 
 /// A private folder for the copy of one submission at a time, which only
 /// `--prepare` can write to.
@@ -60,11 +77,11 @@ impl Workspace {
             .map(|program| program.of_submission(folder.path()));
         setting.run.dir = Some(folder.path().to_owned());
         setting.run.at_once = jobs;
-        let class = [order.submissions.as_path(), &order.output];
+        let class = order.folders();
         let hidden = setting.hidden(cases, &class);
         let run = &mut setting.run;
         run.hidden.extend(hidden);
-        run.hidden.extend(class.map(Path::to_owned));
+        run.hidden.extend(class.into_iter().map(Path::to_owned));
         let preparing = match &order.preparation {
             None => None,
             Some(preparation) => {
@@ -102,7 +119,11 @@ impl Workspace {
 
     /// Prepares the submission that is here; how often that was repeated, and why it failed,
     /// if it did.
-    fn prepare(&self, name: &str) -> Result<(u32, Option<Vec<String>>), RunError> {
+    fn prepare(
+        &self,
+        name: &str,
+        witness: &mut dyn Witness,
+    ) -> Result<(u32, Option<Vec<String>>), RunError> {
         let Some((preparation, runner)) = &self.preparing else {
             return Ok((0, None));
         };
@@ -119,6 +140,8 @@ impl Workspace {
             self.setting.retries,
             has_worked,
         )?;
+        run.replace_folder_paths(self.folder.path());
+        witness.prepared(&run);
         if has_worked(&run) {
             tree::make_executable(self.folder.path());
             return Ok((repeats, None));
@@ -126,7 +149,6 @@ impl Workspace {
         if let Some(doubt) = doubt {
             return Err(RunError::Doubtful(doubt));
         }
-        run.replace_folder_paths(self.folder.path());
         let mut reason = vec![format!("--prepare: {}", run.end)];
         reason.extend(
             run.out
@@ -233,9 +255,10 @@ impl Grader<'_> {
         tree: Result<&Tree, &TreeError>,
         workspace: &Workspace,
         player: &mut Player<'_>,
+        witness: &mut dyn Witness,
     ) -> Record {
         let outcome = match tree {
-            Ok(tree) => self.play(submission, tree, workspace, player),
+            Ok(tree) => self.play(submission, tree, workspace, player, witness),
             Err(error) => Err(in_the_way(error)),
         };
         // What cannot be removed now is told by the next submission, which needs
@@ -253,6 +276,7 @@ impl Grader<'_> {
             ),
         };
         let causes = results.details.explanation.causes();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Record {
             fingerprint: self.fingerprint(submission, tree),
             graded: Graded {
@@ -262,7 +286,8 @@ impl Grader<'_> {
                 reason,
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
-                causes: causes.map(|cause| cause.wording.clone()).collect(),
+                causes: causes.map(Cause::of).collect(),
+                finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
                 cases: results.cases,
             },
@@ -276,6 +301,7 @@ impl Grader<'_> {
         tree: &Tree,
         workspace: &Workspace,
         player: &mut Player<'_>,
+        witness: &mut dyn Witness,
     ) -> Result<Results, Obstacle> {
         if tree.is_empty() {
             return Err(Obstacle {
@@ -292,7 +318,8 @@ impl Grader<'_> {
             workspace.clear().map_err(in_the_way)?;
             tree.copy(&submission.path, copy).map_err(in_the_way)?;
         }
-        let (repeats, reason) = workspace.prepare(&submission.name).map_err(in_the_way)?;
+        let prepared = workspace.prepare(&submission.name, witness);
+        let (repeats, reason) = prepared.map_err(in_the_way)?;
         if let Some(reason) = reason {
             return Err(Obstacle {
                 standing: Standing::NotPrepared,
@@ -302,13 +329,18 @@ impl Grader<'_> {
         }
         tree::hold_access_times(copy);
         player.set_patience(PATIENCE);
-        match self.run_cases(player) {
+        witness.begins(&self.order.command(), self.cases.len());
+        match self.run_cases(player, witness) {
             Ok(results) => Ok(Results { repeats, ..results }),
             Err(error) => Err(Obstacle::of_run(&error, copy)),
         }
     }
 
-    fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
+    fn run_cases(
+        &self,
+        player: &mut Player<'_>,
+        witness: &mut dyn Witness,
+    ) -> Result<Results, GradeError> {
         let edition = self.order.setting.edition;
         let tolerances = &self.order.tolerances;
         let judge = Judge {
@@ -331,19 +363,22 @@ impl Grader<'_> {
                 runs,
                 outcome,
             } = tested;
-            wrong.add(result.verdict.name());
+            witness.played(&result);
             if matches!(outcome, Outcome::Failed | Outcome::Tolerated) {
                 evidence.keep(number, &runs)?;
             }
-            if outcome == Outcome::Failed {
-                add_output(&mut wrong, &runs);
-            }
+            let is_wrong = outcome == Outcome::Failed;
+            let wrong_output = is_wrong.then(|| fingerprint_of(&runs));
+            wrong.add(result.verdict.name());
+            wrong.add(wrong_output.as_deref().unwrap_or_default());
             outcomes.push(outcome);
             results.cases.push(CaseGrade {
                 verdict: result.verdict,
                 points: result.points(),
                 duration: result.duration,
                 repeats: result.repeats,
+                wrong_output,
+                explained: false,
             });
             results.details.failures.push(result.failures);
         }
@@ -354,6 +389,9 @@ impl Grader<'_> {
             evidence: &evidence,
         };
         results.details.explanation = material.explain(&outcomes, tolerances)?;
+        for (number, case) in results.cases.iter_mut().enumerate() {
+            case.explained = results.details.explanation.explains(number);
+        }
         if outcomes.contains(&Outcome::Failed) {
             results.wrong_output = Some(wrong.text());
         }
@@ -376,11 +414,13 @@ fn is_secret(case: &StoredCase) -> bool {
     !case.case.about.is_visible()
 }
 
-/// Adds what was printed in a case that failed.
-fn add_output(wrong: &mut Fingerprint, runs: &Runs) {
+/// A fingerprint of what was printed in a case that failed.
+fn fingerprint_of(runs: &Runs) -> String {
+    let mut output = Fingerprint::new();
     for run in [&runs.separate, &runs.merged].into_iter().flatten() {
-        wrong.add(&run.out);
-        wrong.add(&run.err);
-        wrong.add(run.end.to_string());
+        output.add(&run.out);
+        output.add(&run.err);
+        output.add(run.end.to_string());
     }
+    output.text()
 }

@@ -1,10 +1,14 @@
 //! What submissions have in common.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Graded, Standing};
-use crate::explain::wording::Wording;
+use super::record::{Cause, Graded, Standing};
+use crate::explain::explanation::Matter;
+
+/// Of the cases that one of two submissions fails, so many tenths have to have the same output
+/// for the two to be nearly equal.
+const NEARLY: usize = 8;
 
 /// Submissions with something in common.
 #[derive(Debug)]
@@ -26,19 +30,86 @@ impl<'all, T> Group<'all, T> {
 }
 
 /// The causes with the submissions that have them, most of them first.
-pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Wording>> {
+pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
     most_first(all, |graded| {
         let causes = graded.causes.iter();
-        causes.map(|cause| (cause.name.as_str(), cause)).collect()
+        causes
+            .map(|cause| (cause.wording.name.as_str(), cause))
+            .collect()
     })
+}
+
+/// Mistakes about the same.
+#[derive(Debug)]
+pub(super) struct About<'all> {
+    /// What they are about.
+    pub(super) matter: Matter,
+    /// How many submissions have one of them.
+    pub(super) submissions: usize,
+    /// The mistakes, those of most submissions first.
+    pub(super) mistakes: Vec<Mistake<'all>>,
+}
+
+/// A mistake, in whatever situations it shows.
+#[derive(Debug)]
+pub(super) struct Mistake<'all> {
+    /// The submissions that have it, in their order.
+    pub(super) members: Group<'all, &'all Cause>,
+    /// The same for each situation.
+    pub(super) causes: Vec<Group<'all, &'all Cause>>,
+}
+
+/// The causes by what they are about, and for each of that by what they have in common.
+pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
+    let by_cause = by_cause(all);
+    let mut mistakes: BTreeMap<Matter, Vec<Mistake<'_>>> = BTreeMap::new();
+    let by_stem = most_first(all, |graded| {
+        let causes = graded.causes.iter();
+        causes
+            .map(|cause| (cause.wording.stem.as_str(), cause))
+            .collect()
+    });
+    for mut members in by_stem {
+        // One submission may have it in several situations.
+        let mut seen = BTreeSet::new();
+        members
+            .members
+            .retain(|graded| seen.insert(graded.file.as_str()));
+        let stem = &members.by.wording.stem;
+        let causes = by_cause
+            .iter()
+            .filter(|group| group.by.wording.stem == *stem)
+            .map(|group| Group {
+                by: group.by,
+                members: group.members.clone(),
+            })
+            .collect();
+        let about = mistakes.entry(members.by.matter).or_default();
+        about.push(Mistake { members, causes });
+    }
+    let about = mistakes.into_iter().map(|(matter, mut mistakes)| {
+        mistakes.sort_by_key(|mistake| Reverse(mistake.members.members.len()));
+        let members = mistakes.iter().flat_map(|mistake| &mistake.members.members);
+        let files: BTreeSet<&str> = members.map(|graded| graded.file.as_str()).collect();
+        About {
+            matter,
+            submissions: files.len(),
+            mistakes,
+        }
+    });
+    let mut about: Vec<About<'_>> = about.collect();
+    about.sort_by_key(|about| Reverse(about.submissions));
+    about
 }
 
 /// The submissions that were not graded, by what stood in the way.
 pub(super) fn by_standing(all: &[Graded]) -> Vec<Group<'_, Standing>> {
-    most_first(all, |graded| match graded.standing {
+    let mut groups = most_first(all, |graded| match graded.standing {
         Standing::Graded => Vec::new(),
         standing => vec![(standing.name(), standing)],
-    })
+    });
+    groups.sort_by_key(|group| group.by);
+    groups
 }
 
 /// The submissions that failed the same cases with the same output, byte for
@@ -52,6 +123,145 @@ pub(super) fn by_wrong_output(all: &[Graded]) -> Vec<Group<'_, &str>> {
     });
     groups.retain(|group| group.members.len() > 1);
     groups
+}
+
+/// In how many failed cases outputs are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Same {
+    /// The cases that both fail with the same output, byte for byte.
+    pub(super) same: usize,
+    /// The cases that one of them fails.
+    pub(super) failed: usize,
+}
+
+impl Same {
+    /// What two submissions have in common.
+    fn of(one: &Graded, other: &Graded) -> Self {
+        let mut same = Self { same: 0, failed: 0 };
+        for (one, other) in one.cases.iter().zip(&other.cases) {
+            let outputs = (&one.wrong_output, &other.wrong_output);
+            same.failed += usize::from(outputs != (&None, &None));
+            same.same += usize::from(outputs.0.is_some() && outputs.0 == outputs.1);
+        }
+        same
+    }
+
+    fn is_nearly_all(self) -> bool {
+        self.same > 0 && self.same * 10 >= self.failed * NEARLY
+    }
+
+    /// The one of two with less in common.
+    fn least(self, other: Self) -> Self {
+        if self.same * other.failed <= other.same * self.failed {
+            self
+        } else {
+            other
+        }
+    }
+}
+
+/// The submissions whose wrong output is nearly equal, each to that of all others of its group,
+/// with what two of them have in common at least; the largest group first.
+pub(super) fn by_near_output(all: &[Graded]) -> Vec<Group<'_, Same>> {
+    let mut groups: Vec<Group<'_, Same>> = Vec::new();
+    for graded in all.iter().filter(|graded| graded.wrong_output.is_some()) {
+        let fits = groups.iter_mut().find_map(|group| {
+            let same = group.members.iter().map(|other| Same::of(graded, other));
+            let least = same.reduce(Same::least)?;
+            least.is_nearly_all().then_some((group, least))
+        });
+        match fits {
+            Some((group, least)) => {
+                let is_first = group.members.len() == 1;
+                group.by = if is_first {
+                    least
+                } else {
+                    group.by.least(least)
+                };
+                group.members.push(graded);
+            }
+            None => groups.push(Group {
+                by: Same::of(graded, graded),
+                members: vec![graded],
+            }),
+        }
+    }
+    groups.retain(|group| group.members.len() > 1);
+    groups.sort_by_key(|group| Reverse(group.members.len()));
+    groups
+}
+
+/// What keeps a submission from playing any game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstacle<'all> {
+    /// What is said of it.
+    pub(super) what: &'static str,
+    /// What was said first, in lines.
+    pub(super) lines: &'all [String],
+    /// Or the sentence of the cause.
+    pub(super) sentence: Option<&'all str>,
+}
+
+/// The submissions that do not come to play a game, if these are most of those in which there
+/// is something, several, and all of them for the same reason: most likely it is not theirs.
+pub(super) fn same_obstacle(all: &[Graded]) -> Option<Group<'_, Obstacle<'_>>> {
+    let keys: Vec<Option<String>> = all.iter().map(obstacle_key).collect();
+    let submitted = all
+        .iter()
+        .filter(|graded| graded.standing != Standing::NothingSubmitted);
+    let submitted = submitted.count();
+    let groups = keys
+        .iter()
+        .zip(all)
+        .filter_map(|(key, graded)| Some((key.as_deref()?, graded)))
+        .fold(
+            BTreeMap::<&str, Vec<&Graded>>::new(),
+            |mut groups, (key, graded)| {
+                groups.entry(key).or_default().push(graded);
+                groups
+            },
+        );
+    let members = groups.into_values().max_by_key(Vec::len)?;
+    let first = members.first()?;
+    (members.len() > 1 && members.len() * 2 > submitted).then(|| Group {
+        by: Obstacle {
+            what: match first.standing {
+                Standing::Graded => "did not start a game",
+                standing => standing.name(),
+            },
+            lines: &first.reason,
+            sentence: first
+                .causes
+                .first()
+                .map(|cause| cause.wording.sentence.as_str()),
+        },
+        members,
+    })
+}
+
+/// What submissions have in common that are kept from playing by the same: their standing, and
+/// the first that was said.
+fn obstacle_key(graded: &Graded) -> Option<String> {
+    /// How it ended, and the first line of its output.
+    const TOLD: usize = 2;
+    let is_start = |cause: &&Cause| cause.matter == Matter::Start;
+    match graded.standing {
+        Standing::NotPrepared | Standing::NotStarted => {
+            let told: Vec<&str> = graded
+                .reason
+                .iter()
+                .take(TOLD)
+                .map(String::as_str)
+                .collect();
+            Some(format!("{}\n{}", graded.standing.name(), told.join("\n")))
+        }
+        Standing::Graded => graded
+            .causes
+            .first()
+            .filter(is_start)
+            .map(|cause| cause.wording.sentence.clone()),
+        Standing::NothingSubmitted | Standing::NotGraded => None,
+    }
 }
 
 /// The submissions by the keys that they have, the largest group first, then that with

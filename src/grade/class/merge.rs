@@ -102,6 +102,7 @@ fn whole(paths: &[PathBuf], shares: &[Recorded]) -> Result<Class, ClassError> {
         let same = [
             (first.settings == class.settings, "cases or options"),
             (first.submissions == class.submissions, "submissions"),
+            (first.mistakes == class.mistakes, "prices of mistakes"),
             (
                 first.share.map(|[_, of]| of) == Some(of),
                 "a number of shares",

@@ -1,5 +1,7 @@
 //! `grade`: the submissions of a whole class.
 
+mod attempt;
+mod bill;
 pub(crate) mod error;
 mod fingerprint;
 mod folder;
@@ -10,16 +12,21 @@ pub(crate) mod merge;
 pub(crate) mod order;
 mod outputs;
 mod page;
+pub(crate) mod recipe;
 mod record;
+mod results;
 mod submissions;
 mod tree;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::cases::catalogue::mistakes;
 use crate::cases::load::load;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
@@ -30,7 +37,8 @@ use crate::run::program::Program;
 use error::ClassError;
 use folder::{Folder, Records};
 use grading::{Grader, Workspace};
-use order::Order;
+use groups::{Group, Obstacle};
+use order::{Order, Purpose};
 use record::{Class, Graded, Standing, VERSION};
 use submissions::{Submission, Submissions};
 
@@ -57,15 +65,29 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         &mut store,
     )?;
     let submissions = Submissions::list(&order.submissions)?;
+    let output = match &order.purpose {
+        Purpose::Results(output) => output,
+        Purpose::Try(wanted) => {
+            let grader = Grader {
+                order,
+                cases: &cases,
+                store: &store,
+                settings: "",
+            };
+            return attempt::attempt(wanted, grader, &submissions, console);
+        }
+    };
     let share = share(order, &submissions)?;
-    not_nested(&order.output, &order.submissions)?;
-    let folder = Folder::open(&order.output)?;
+    not_nested(output, &order.submissions)?;
+    let folder = Folder::open(output)?;
     let class = Class {
         version: VERSION,
         settings: order.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
         share: order.partition.map(|share| [share.share, share.of]),
         reveal: order.reveal,
+        command: order.command(),
+        mistakes: mistakes(cases.iter().map(|case| &case.case), edition.case_ending)?,
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
@@ -79,7 +101,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
     };
     let all = grade_share(grader, &class, &share, &records, console)?;
     outputs::write(&records, &class, &all)?;
-    summarize(&order.output, &all, console)
+    summarize(output, &all, console)
 }
 
 /// The submissions of the share that is asked for.
@@ -176,6 +198,7 @@ fn grade_share(
     let counts = Counts::new(share.len());
     let told_as_it_goes = !io::stdout().is_terminal();
     let mut all = Vec::new();
+    let mut told = HashMap::new();
     each_in_order(
         share,
         jobs,
@@ -196,7 +219,7 @@ fn grade_share(
             let result = if let Some(record) = known.filter(|_| !order.again) {
                 Ok(record.graded)
             } else {
-                let record = grader.grade(submission, tree.as_ref(), workspace, player);
+                let record = grader.grade(submission, tree.as_ref(), workspace, player, &mut ());
                 records.add(&record).map(|()| record.graded)
             };
             counts.change(|counts| {
@@ -209,7 +232,8 @@ fn grade_share(
         |result| -> Result<_, ClassError> {
             if let Some(graded) = result.transpose()? {
                 if told_as_it_goes {
-                    console.print_if_read(line(class, &graded).as_bytes())?;
+                    let line = line(class, &graded, &mut told);
+                    console.print_if_read(line.as_bytes())?;
                 }
                 all.push(graded);
             }
@@ -255,8 +279,9 @@ impl Counts {
     }
 }
 
-/// What is said of a submission that is done.
-fn line(class: &Class, graded: &Graded) -> String {
+/// What is said of a submission that is done; `told` are the reasons that have been told, with
+/// the first submission of each.
+fn line(class: &Class, graded: &Graded, told: &mut HashMap<String, String>) -> String {
     let Graded { name, cases, .. } = graded;
     let most = class.max_points();
     match (graded.standing, graded.points(), graded.failed()) {
@@ -268,11 +293,18 @@ fn line(class: &Class, graded: &Graded) -> String {
         (standing, ..) => {
             // What happened, and the first that the preparation said of it.
             let reason = graded.reason.iter().take(2).map(|line| format!(": {line}"));
-            format!(
-                "{name}: {}{}\n",
-                standing.name(),
-                reason.collect::<String>()
-            )
+            let reason = format!("{}{}", standing.name(), reason.collect::<String>());
+            match told.entry(reason) {
+                Entry::Occupied(first) if !graded.reason.is_empty() => {
+                    format!("{name}: {}, as {}\n", standing.name(), first.get())
+                }
+                Entry::Occupied(same) => format!("{name}: {}\n", same.key()),
+                Entry::Vacant(first) => {
+                    let line = format!("{name}: {}\n", first.key());
+                    first.insert(name.clone());
+                    line
+                }
+            }
         }
     }
 }
@@ -283,38 +315,54 @@ fn line(class: &Class, graded: &Graded) -> String {
 ///
 /// The summary cannot be printed.
 fn summarize(output: &Path, all: &[Graded], console: &mut Console) -> Result<u8, ClassError> {
-    let count = |standing| {
-        all.iter()
-            .filter(|graded| graded.standing == standing)
-            .count()
-    };
     let passed = all.iter().filter(|graded| graded.passed()).count();
     let mut parts = vec![
         page::submissions(all.len()),
         format!("{passed} passed all cases"),
     ];
-    for standing in [
-        Standing::NothingSubmitted,
-        Standing::NotPrepared,
-        Standing::NotStarted,
-        Standing::NotGraded,
-    ] {
-        match count(standing) {
-            0 => {}
-            count => parts.push(format!("{count} {}", standing.name())),
-        }
-    }
+    let not_graded = groups::by_standing(all);
+    let counts = not_graded.iter();
+    parts.extend(counts.map(|group| format!("{} {}", group.members.len(), group.by.name())));
     let page = visible_path(&output.join("index.html"));
     let text = format!("{}\n{page}\n", parts.join(", "));
     console.print_if_read(text.as_bytes())?;
-    let unready = count(Standing::NotPrepared) + count(Standing::NotStarted);
-    if unready > 1 && unready + count(Standing::NothingSubmitted) == all.len() {
+    if let Some(group) = groups::same_obstacle(all) {
+        console::report(said_once(&group, all.len()).as_bytes());
+        return Ok(NOT_ALL_GRADED);
+    }
+    let is_unready = |graded: &&Graded| {
+        matches!(
+            graded.standing,
+            Standing::NotPrepared | Standing::NotStarted
+        )
+    };
+    let is_nothing = |graded: &&Graded| graded.standing == Standing::NothingSubmitted;
+    let unready = all.iter().filter(is_unready).count();
+    if unready > 1 && unready + all.iter().filter(is_nothing).count() == all.len() {
         // That many mistakes are one of whoever gave the command.
         console::report(b"minesweeper-alpha: not one submission could be prepared and started\n");
         return Ok(NOT_ALL_GRADED);
     }
-    Ok(match count(Standing::NotGraded) {
-        0 => 0,
-        _ => NOT_ALL_GRADED,
+    let is_open = |graded: &Graded| graded.standing == Standing::NotGraded;
+    Ok(if all.iter().any(is_open) {
+        NOT_ALL_GRADED
+    } else {
+        0
     })
+}
+
+/// That most submissions come to no game for one reason, with what was said first of it.
+fn said_once(group: &Group<'_, Obstacle<'_>>, all: usize) -> String {
+    let Obstacle {
+        what,
+        lines,
+        sentence,
+    } = group.by;
+    let count = group.members.len();
+    let first = &group.members[0].name;
+    let told: Vec<&str> = lines.iter().map(String::as_str).chain(sentence).collect();
+    format!(
+        "minesweeper-alpha: {count} of {all} submissions {what}, in the same way; of {first}:\n  {}\n",
+        told.join("\n  ")
+    )
 }

@@ -1,7 +1,7 @@
 //! What is to be graded, and how; and what of that the results depend on.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::ClassError;
@@ -14,7 +14,8 @@ use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
-use crate::report::options::Reveal;
+use crate::report::again::quoted;
+use crate::report::options::{Options, Reveal};
 use crate::run::program::Program;
 
 /// What is to be graded, and how.
@@ -24,8 +25,8 @@ pub(crate) struct Order {
     pub(crate) cases: Vec<PathBuf>,
     /// The folder of the submissions.
     pub(crate) submissions: PathBuf,
-    /// The folder for the results.
-    pub(crate) output: PathBuf,
+    /// What is to come of it.
+    pub(crate) purpose: Purpose,
     /// What is done with each submission before its cases.
     pub(crate) preparation: Option<Preparation>,
     /// What is run.
@@ -44,6 +45,24 @@ pub(crate) struct Order {
     pub(crate) points: Points,
 }
 
+/// What is to come of it.
+#[derive(Debug)]
+pub(crate) enum Purpose {
+    /// The results of all submissions, in this folder.
+    Results(PathBuf),
+    /// A look at one submission.
+    Try(Attempt),
+}
+
+/// A look at one submission.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    /// Its name.
+    pub(crate) name: String,
+    /// How its cases are reported.
+    pub(crate) report: Options,
+}
+
 /// How a submission is made ready for its cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Preparation {
@@ -54,6 +73,24 @@ pub(crate) struct Preparation {
 }
 
 impl Order {
+    /// The folders that no command may read: of the submissions, and of the results.
+    pub(crate) fn folders(&self) -> Vec<&Path> {
+        let output = match &self.purpose {
+            Purpose::Results(output) => Some(output.as_path()),
+            Purpose::Try(_) => None,
+        };
+        [self.submissions.as_path()]
+            .into_iter()
+            .chain(output)
+            .collect()
+    }
+
+    /// The command that plays, as a shell would be given it.
+    pub(crate) fn command(&self) -> String {
+        let words = self.setting.program.iter().flat_map(Program::words);
+        words.map(quoted).collect::<Vec<_>>().join(" ")
+    }
+
     /// A fingerprint of everything but the submissions that the results depend
     /// on.
     ///
@@ -94,7 +131,7 @@ impl Order {
         fingerprint.add(setting.retries.to_string());
         let mut words: Vec<&OsStr> = setting.program.iter().flat_map(Program::words).collect();
         words.extend(self.preparation.iter().map(|one| one.command.as_os_str()));
-        harness::add(&mut fingerprint, &words, &[&self.submissions, &self.output]);
+        harness::add(&mut fingerprint, &words, &self.folders());
         Ok(fingerprint.text())
     }
 }

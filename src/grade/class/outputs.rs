@@ -4,24 +4,17 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::error::ClassError;
 use super::folder::{REPORTS, Records};
-use super::groups::{self, Group};
-use super::page;
 use super::record::{Class, Graded, Record, Standing};
-use crate::cases::case::Case;
+use super::{bill, page, results};
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
 use crate::report::causes;
 use crate::report::checked::{Checked, Ending};
 use crate::report::options::{Audience, Options, Reveal};
 use crate::report::text::Legend;
-use crate::report::{gradescope, json, junit, text};
-
-/// The version of the form of `results.json`.
-const VERSION: u32 = 1;
+use crate::report::{gradescope, junit, text};
 
 /// Makes everything from the records of these submissions, and records then that all
 /// of them are done.
@@ -38,9 +31,11 @@ pub(super) fn write(records: &Records, class: &Class, all: &[Graded]) -> Result<
         }
     }
     records.write("gradebook.csv", |file| gradebook(file, class, all))?;
-    records.write("results.json", |file| results(file, class, all, records))?;
+    records.write("results.json", |file| {
+        results::write(file, class, all, records)
+    })?;
     records.write("index.html", |file| {
-        file.write_all(page::class(class, all).as_bytes())
+        file.write_all(page::class::page(class, all).as_bytes())
     })?;
     records.complete()
 }
@@ -102,56 +97,25 @@ impl<'class> Submission<'class> {
         let (graded, most) = (&self.record.graded, self.class.max_points());
         let told = self.checked(&self.student);
         [
-            page::submission(graded, most, self.checked(&self.instructor)),
+            page::submission::page(self.class, graded, self.checked(&self.instructor)),
             feedback(graded, most, told),
             junit::report(told),
             gradescope::report(told),
         ]
     }
-
-    /// Its part of `results.json`.
-    fn json(&self) -> impl Serialize {
-        let graded = &self.record.graded;
-        let checked = self.checked(&self.instructor);
-        Results {
-            name: &graded.name,
-            file: &graded.file,
-            verdict: graded.standing.name(),
-            reason: &graded.reason,
-            points: graded.points(),
-            max_points: self.class.max_points(),
-            repeats: graded.repeats(),
-            left_out: &graded.left_out,
-            wrong_output: graded.wrong_output.as_deref(),
-            causes: json::causes(checked),
-            cases: json::cases(checked),
-        }
-    }
-}
-
-/// A submission in `results.json`.
-#[derive(Serialize)]
-struct Results<'record> {
-    name: &'record str,
-    file: &'record str,
-    verdict: &'static str,
-    reason: &'record [String],
-    points: Option<Points>,
-    max_points: Points,
-    repeats: u32,
-    left_out: &'record [String],
-    wrong_output: Option<&'record str>,
-    causes: Vec<json::Cause>,
-    cases: Vec<json::Case>,
 }
 
 /// `gradebook.csv`: a line for each submission.
 fn gradebook(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(file);
     let names = class.case_names();
+    // Where no mistake has a price, there is no second sum.
+    let second = (!class.mistakes.is_empty()).then_some("by mistakes");
     writer.write_record(
-        ["submission", "verdict", "points", "maximum"]
+        ["submission", "verdict", "points"]
             .into_iter()
+            .chain(second)
+            .chain(["maximum"])
             .map(str::to_owned)
             .chain(names.iter().map(|name| harmless(name)))
             .chain(["causes".to_owned(), "repeats".to_owned()]),
@@ -162,14 +126,16 @@ fn gradebook(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<
             let points = graded.cases.get(number).map(|case| case.points);
             text(points).unwrap_or_default()
         });
+        let by_mistakes = bill::of(class, graded).map(|bill| bill.points);
         writer.write_record(
             [
                 harmless(&graded.name),
                 graded.standing.name().to_owned(),
                 text(graded.points()).unwrap_or_default(),
-                class.max_points().to_string(),
             ]
             .into_iter()
+            .chain(second.map(|_| text(by_mistakes).unwrap_or_default()))
+            .chain([class.max_points().to_string()])
             .chain(cells)
             .chain([
                 harmless(&graded.cause_names("; ")),
@@ -199,66 +165,6 @@ fn harmless(text: &str) -> String {
         begins = is_separator || (begins && character.is_whitespace());
     }
     cell
-}
-
-/// `results.json`: everything that is known, one submission after the other.
-fn results(
-    file: &mut dyn Write,
-    class: &Class,
-    all: &[Graded],
-    records: &Records,
-) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct CaseAbout<'class> {
-        name: &'class str,
-        title: Option<&'class str>,
-        group: Option<&'class str>,
-        max_points: Points,
-    }
-    #[derive(Serialize)]
-    struct Cause<'all> {
-        name: &'all str,
-        sentence: &'all str,
-        rule: &'all str,
-        submissions: Vec<&'all str>,
-    }
-    let cases: Vec<CaseAbout<'_>> = class
-        .cases
-        .iter()
-        .zip(class.case_names())
-        .map(|(Case { about, .. }, name)| CaseAbout {
-            name,
-            title: about.title.as_deref(),
-            group: about.group.as_deref(),
-            max_points: about.worth.most(),
-        })
-        .collect();
-    let by_cause: Vec<Cause<'_>> = groups::by_cause(all)
-        .iter()
-        .map(|group| Cause {
-            name: &group.by.name,
-            sentence: &group.by.sentence,
-            rule: &group.by.rule,
-            submissions: group.names(),
-        })
-        .collect();
-    let same: Vec<Vec<&str>> = groups::by_wrong_output(all)
-        .iter()
-        .map(Group::names)
-        .collect();
-    write!(file, "{{\n\"version\": {VERSION},\n\"cases\": ")?;
-    file.write_all(&serde_json::to_vec(&cases)?)?;
-    write!(file, ",\n\"causes\": ")?;
-    file.write_all(&serde_json::to_vec(&by_cause)?)?;
-    write!(file, ",\n\"same_wrong_output\": ")?;
-    file.write_all(&serde_json::to_vec(&same)?)?;
-    write!(file, ",\n\"submissions\": [")?;
-    for (number, graded) in all.iter().enumerate() {
-        file.write_all(if number == 0 { b"\n" } else { b",\n" })?;
-        let submission = Submission::new(class, records.read(&graded.file)?);
-        file.write_all(&serde_json::to_vec(&submission.json())?)?;
-    }
-    writeln!(file, "\n]\n}}")
 }
 
 /// What a student may see of a submission, as a text. Of cases that are not visible it

@@ -1,19 +1,21 @@
 //! What is recorded of a class and of each of its submissions: everything that the
 //! gradebook, the pages and the feedback are made from.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::cases::case::Case;
+use crate::cases::mistakes::Mistakes;
 use crate::cases::points::Points;
 use crate::compare::result::{CaseResult, Failure, Verdict};
-use crate::explain::explanation::Explanation;
+use crate::explain::explanation::{Explanation, Finding, Matter};
 use crate::explain::wording::Wording;
 use crate::report::options::Reveal;
 
 /// The version of the form of records.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// What the results of a class, or of a share of it, are about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,10 @@ pub(super) struct Class {
     pub(super) share: Option<[usize; 2]>,
     /// How much students see.
     pub(super) reveal: Reveal,
+    /// The command that plays, for people.
+    pub(super) command: String,
+    /// What mistakes cost: nothing is graded again for other prices.
+    pub(super) mistakes: Mistakes,
     /// The cases.
     pub(super) cases: Vec<Case>,
 }
@@ -62,12 +68,25 @@ pub(super) struct Graded {
     /// was.
     pub(super) wrong_output: Option<String>,
     /// Why cases failed, the most important cause first.
-    pub(super) causes: Vec<Wording>,
+    pub(super) causes: Vec<Cause>,
+    /// When it was done, in seconds since the beginning of 1970.
+    pub(super) finished: u64,
     /// How often its preparation was repeated alone.
     #[serde(default)]
     pub(super) preparation_repeats: u32,
     /// What came of the cases, in their order; nothing if it was not graded.
     pub(super) cases: Vec<CaseGrade>,
+}
+
+/// A cause, as a class is looked at by it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Cause {
+    /// What it is about.
+    pub(super) matter: Matter,
+    /// The cause in words.
+    pub(super) wording: Wording,
+    /// The numbers of the cases in which it shows.
+    pub(super) cases: Vec<usize>,
 }
 
 /// What came of a case.
@@ -81,6 +100,10 @@ pub(super) struct CaseGrade {
     pub(super) duration: Duration,
     /// How often its runs were repeated alone.
     pub(super) repeats: u32,
+    /// A fingerprint of what was wrong, if anything was.
+    pub(super) wrong_output: Option<String>,
+    /// Whether causes explain to the byte what was wrong.
+    pub(super) explained: bool,
 }
 
 /// What is wrong with the cases of a submission, and why.
@@ -95,7 +118,7 @@ pub(super) struct Details {
 }
 
 /// Whether a submission was graded, and if not, what stood in the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Standing {
     /// All cases were run.
     Graded,
@@ -165,7 +188,36 @@ impl Record {
     }
 }
 
+impl Cause {
+    /// What a class is to know of a cause.
+    pub(super) fn of(finding: &Finding) -> Self {
+        Self {
+            matter: finding.matter,
+            wording: finding.wording.clone(),
+            cases: finding.cases.clone(),
+        }
+    }
+}
+
 impl Graded {
+    /// The causes that cost the most cases, most first, at most so many; of one of two with
+    /// the same words, which differ in the situation, only the first.
+    pub(super) fn main_causes(&self, most: usize) -> Vec<&Cause> {
+        let mut causes: Vec<&Cause> = self.causes.iter().collect();
+        causes.sort_by_key(|cause| Reverse(cause.cases.len()));
+        let mut main: Vec<&Cause> = Vec::new();
+        for cause in causes {
+            if main.len() < most
+                && main
+                    .iter()
+                    .all(|other| other.wording.stem != cause.wording.stem)
+            {
+                main.push(cause);
+            }
+        }
+        main
+    }
+
     /// What it earned; none if that cannot be known.
     pub(super) fn points(&self) -> Option<Points> {
         match self.standing {
@@ -195,7 +247,7 @@ impl Graded {
         let names: Vec<&str> = self
             .causes
             .iter()
-            .map(|cause| cause.name.as_str())
+            .map(|cause| cause.wording.name.as_str())
             .collect();
         names.join(between)
     }

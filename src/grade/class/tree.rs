@@ -147,10 +147,13 @@ impl Tree {
 
     /// Whether there is no file.
     pub(crate) fn is_empty(&self) -> bool {
-        !self
-            .entries
-            .iter()
-            .any(|entry| matches!(entry.kind, Kind::File { .. }))
+        self.count() == 0
+    }
+
+    /// How many files there are.
+    pub(crate) fn count(&self) -> usize {
+        let is_file = |entry: &&Entry| matches!(entry.kind, Kind::File { .. });
+        self.entries.iter().filter(is_file).count()
     }
 
     /// Copies all of it from its folder into another, which is empty.

@@ -1,0 +1,114 @@
+//! The causes on the page about a class: sentences, by what they are about.
+
+use maud::{Markup, html};
+
+use super::super::groups::{self, About, Group, Mistake};
+use super::super::record::{Cause, Class, Graded};
+use super::frame::{counted, link, sentence};
+use crate::edition::flaw::Area;
+use crate::explain::explanation::{Matter, Topic};
+use crate::game::sink::Kind;
+
+/// What causes are about, in words.
+pub(super) fn heading(matter: Matter) -> &'static str {
+    match matter {
+        Matter::Start => "No game at all",
+        Matter::End => "How the program ends",
+        Matter::Piece(Kind::RoundLine) => "The line with the number of rounds",
+        Matter::Piece(Kind::ColumnLine) => "The column line",
+        Matter::Piece(Kind::Prompt) => "The prompt",
+        Matter::Piece(_) => "The grid",
+        Matter::Topic(topic) => match topic {
+            Topic::Welcome => "The welcome",
+            Topic::Round => "The grid",
+            Topic::Message => "Other lines",
+            Topic::Order => "The order of the two streams",
+            Topic::Rule(area) => match area {
+                Area::Seed => "Seed files",
+                Area::Commands => "Commands and error messages",
+                Area::Rounds => "What uses up a round",
+                Area::Squares => "The squares",
+                Area::Nofog => "The command nofog",
+                Area::Help => "The list of commands",
+                Area::GameOver => "The end of a game",
+                Area::EndOfInput => "The end of the input",
+            },
+        },
+    }
+}
+
+/// All causes, and what kept submissions from being graded.
+pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
+    let not_graded = groups::by_standing(all);
+    html! {
+        @if by_matter.is_empty() && not_graded.is_empty() { p { "No cause was found." } }
+        @if !not_graded.is_empty() {
+            section {
+                h3 { "Not played" }
+                @for Group { by, members } in &not_graded {
+                    details {
+                        summary { (share(members.len(), all.len())) (by.name()) }
+                        (links(members))
+                    }
+                }
+            }
+        }
+        @for about in by_matter {
+            section {
+                h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
+                @for mistake in &about.mistakes { (of_mistake(class, mistake, all.len())) }
+            }
+        }
+    }
+}
+
+/// How many have it, as a number and as a bar.
+fn share(count: usize, all: usize) -> Markup {
+    html! {
+        span class="share" {
+            b { (count) }
+            span class="out" { " of " (all) ": " }
+            span class="track" {
+                span class="bar" style=(format!("width:{}%", count * 100 / all.max(1))) {}
+            }
+        }
+    }
+}
+
+fn students(count: usize) -> String {
+    counted(count, "student", "students")
+}
+
+fn of_mistake(class: &Class, mistake: &Mistake<'_>, all: usize) -> Markup {
+    let Mistake { members, causes } = mistake;
+    let wording = &members.by.wording;
+    html! {
+        details {
+            summary { (share(members.members.len(), all)) span { (sentence(&wording.general)) } }
+            p { "The rule: " (sentence(&wording.rule)) }
+            @for cause in causes { (of_cause(class, cause)) }
+        }
+    }
+}
+
+/// A cause with its name, which `cases.toml` may give a price, and who has it.
+fn of_cause(class: &Class, group: &Group<'_, &Cause>) -> Markup {
+    let wording = &group.by.wording;
+    let price = class.mistakes.price(&wording.name);
+    html! {
+        p {
+            code { (wording.name) }
+            @if let Some((_, price)) = price { " (costs " (price.points) ")" }
+            @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
+        }
+        (links(&group.members))
+    }
+}
+
+fn links(members: &[&Graded]) -> Markup {
+    html! {
+        ul class="names" {
+            @for graded in members { li { (link(graded)) } }
+        }
+    }
+}

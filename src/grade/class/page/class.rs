@@ -1,0 +1,167 @@
+//! The page about a class: what it came to, who has which points, why, and what
+//! submissions have in common.
+
+use maud::{Markup, html};
+
+use super::super::groups::{self, About, Obstacle};
+use super::super::record::{Class, Graded};
+use super::causes::{self, heading};
+use super::frame::{self, counted, link, sentence, submissions};
+use super::{histogram, matrix, students};
+use crate::cases::points::Points;
+use crate::io::date;
+
+const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
+
+/// Of how many things that are often wrong the page tells before the students.
+const MOST_COMMON: usize = 3;
+
+/// The page.
+pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
+    let by_matter = groups::by_matter(all);
+    let same = groups::by_near_output(all);
+    let content = html! {
+        h1 { "Minesweeper Alpha" }
+        p id="class" { (in_a_line(class, all)) }
+        @if let Some(group) = groups::same_obstacle(all) {
+            (notice(&group.by, group.members.len(), all.len()))
+        }
+        (most_common(&by_matter, all.len()))
+        nav aria-label="Parts of this page" {
+            ul {
+                li { a href="#students-title" { "Students" } }
+                li { a href="#causes" { "Causes" } }
+                @if !same.is_empty() { li { a href="#same" { "Nearly equal output" } } }
+                li { a href="#cases" { "All cases" } }
+                li { a href="#points" { "Points" } }
+                li { a href="gradebook.csv" { "gradebook.csv" } }
+                li { a href="results.json" { "results.json" } }
+            }
+        }
+        h2 id="students-title" { "Students" }
+        (students::filter(&by_matter))
+        (students::table(class, all, &by_matter))
+        h2 id="causes" { "Causes" }
+        (causes::all(class, all, &by_matter))
+        @if !same.is_empty() {
+            h2 id="same" { "Nearly equal wrong output" }
+            (nearly_equal(&same))
+        }
+        h2 id="cases" { "All cases" }
+        (matrix::matrix(class, all))
+        h2 id="points" { "Points" }
+        (histogram::histogram(class, all))
+    };
+    frame::page("Minesweeper Alpha: the class", &content, Some(SCRIPT))
+}
+
+/// The class in one line.
+fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
+    let finished = all.iter().map(|graded| graded.finished).max();
+    let passed = all.iter().filter(|graded| graded.passed()).count();
+    let not_graded = groups::by_standing(all);
+    html! {
+        @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
+        (submissions(all.len()))
+        @if let Some([share, of]) = class.share { " (share " (share) " of " (of) ")" }
+        ", " (counted(class.cases.len(), "case", "cases")) ", "
+        code { (class.command) }
+        ": "
+        (mean_and_median(class, all))
+        (passed) " passed all cases, "
+        @if not_graded.is_empty() { "none was left ungraded" }
+        @for (number, group) in not_graded.iter().enumerate() {
+            @if number > 0 { ", " }
+            (group.members.len()) " " (group.by.name())
+        }
+        "."
+    }
+}
+
+/// The mean and the median of the points that are known.
+fn mean_and_median(class: &Class, all: &[Graded]) -> String {
+    let mut points: Vec<Points> = all.iter().filter_map(Graded::points).collect();
+    points.sort_unstable();
+    let count = points.len();
+    if count == 0 {
+        return String::new();
+    }
+    let sum: Points = points.iter().copied().sum();
+    let middle = [points[(count - 1) / 2], points[count / 2]];
+    #[expect(clippy::cast_precision_loss, reason = "a class is small")]
+    let mean = sum.number() / count as f64;
+    let median = f64::midpoint(middle[0].number(), middle[1].number());
+    let most = class.max_points();
+    format!(
+        "mean {} and median {} of {most} points, ",
+        rounded(mean),
+        rounded(median)
+    )
+}
+
+/// A number with one decimal, if that is not zero.
+fn rounded(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
+}
+
+/// That most submissions come to no game, for one reason.
+fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
+    html! {
+        div class="notice" role="note" {
+            p {
+                strong { (count) " of " (submissions(all)) " " (obstacle.what) ", in the same way." }
+                " Most likely the command or " code { "--prepare" } " is not right."
+            }
+            @if let Some(text) = obstacle.sentence { p { (sentence(text)) } }
+            @if !obstacle.lines.is_empty() { pre tabindex="0" { (obstacle.lines.join("\n")) } }
+        }
+    }
+}
+
+/// What most of the class got wrong.
+fn most_common(by_matter: &[About<'_>], all: usize) -> Markup {
+    html! {
+        @if !by_matter.is_empty() {
+            p { "Most often wrong:" }
+            ol {
+                @for about in by_matter.iter().take(MOST_COMMON) {
+                    li {
+                        strong { (heading(about.matter)) }
+                        ", " (about.submissions) " of " (all)
+                        @if let Some(mistake) = about.mistakes.first() {
+                            ". " @if about.mistakes.len() > 1 { "Most often: " }
+                            (sentence(&mistake.members.by.wording.general))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Which submissions print nearly the same where they are wrong.
+fn nearly_equal(groups: &[groups::Group<'_, groups::Same>]) -> Markup {
+    html! {
+        p {
+            "Where these fail, they print the same, byte for byte, in four of five cases or more. "
+            "A mistake that many have explains that as well as a copy does."
+        }
+        ul {
+            @for group in groups {
+                li {
+                    @for (number, graded) in group.members.iter().enumerate() {
+                        @if number > 0 { ", " }
+                        (link(graded))
+                    }
+                    ": the same in "
+                    @if group.by.same == group.by.failed { "all " }
+                    @else { (group.by.same) " of " }
+                    (counted(group.by.failed, "failed case", "failed cases"))
+                    @if let Some(cause) = group.members[0].main_causes(1).first() {
+                        ". " (sentence(&cause.wording.general))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What came of each case in each submission.
+
+use maud::{Markup, html};
+
+use super::super::record::{Class, Graded, Standing};
+use super::frame::{REPEATED, link, points, repeated, repeated_case};
+
+/// The table.
+pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
+    let is_marked = all.iter().any(|graded| graded.repeats() > 0);
+    html! {
+        p {
+            span class="pass" { "\u{2713}" } " passed, " span class="fail" { "\u{2717}" } " failed"
+            @if is_marked {
+                ", " (REPEATED) " repeated alone, since the machine was too busy to tell"
+            }
+        }
+        div class="scroll" role="region" aria-label="All cases" tabindex="0" {
+            table id="matrix" {
+                caption class="out" { "What came of each case in each submission" }
+                thead { tr {
+                    th scope="col" { "Student" }
+                    th scope="col" class="n" { "Points" }
+                    @for (case, name) in class.cases.iter().zip(class.case_names()) {
+                        th scope="col" class="case" title=[case.about.title.as_deref()] { (name) }
+                    }
+                } }
+                tbody { @for graded in all { (line(class.cases.len(), graded)) } }
+            }
+        }
+    }
+}
+
+fn line(cases: usize, graded: &Graded) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (link(graded)) " " (repeated(graded)) }
+            td class="n" { (points(graded.points())) }
+            @if graded.standing == Standing::Graded {
+                @for case in &graded.cases {
+                    @if case.passed() {
+                        td class="g" {
+                            "\u{2713}" span class="out" { "passed" } (repeated_case(case))
+                        }
+                    } @else {
+                        td class="b" title=(case.verdict.name()) {
+                            "\u{2717}" span class="out" { (case.verdict.name()) } (repeated_case(case))
+                        }
+                    }
+                }
+            } @else {
+                td class="x mark" colspan=(cases.max(1)) { span { (graded.standing.name()) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The page about a submission.
+
+use maud::{Markup, html};
+
+use super::super::bill::{self, Bill};
+use super::super::record::{Class, Graded};
+use super::findings;
+use super::frame::{counted, name, page as whole_page, points, repeated_case, text_block};
+use crate::compare::result::CaseResult;
+use crate::report::checked::Checked;
+use crate::report::options::Reveal;
+use crate::report::text::{self, Legend};
+
+/// The page.
+pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_>) -> String {
+    let results = graded.cases.iter().zip(checked.results);
+    let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, result)| result.passed());
+    let content = html! {
+        p { a href="../index.html" { "The class" } }
+        h1 { (name(&graded.name)) }
+        p {
+            (graded.standing.name()) ", " (points(graded.points())) " of " (class.max_points()) " points"
+            @if let Some(repeats) = text::repeats(graded.repeats()) { ", " (repeats) }
+        }
+        @if let Some(bill) = bill::of(class, graded) { (by_mistakes(&bill)) }
+        @if !graded.reason.is_empty() {
+            pre tabindex="0" { (graded.reason.join("\n")) }
+        }
+        @if !graded.left_out.is_empty() {
+            p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
+        }
+        (findings::all(checked.explanation, checked.results))
+        @if !failed.is_empty() {
+            h2 { (counted(failed.len(), "failed case", "failed cases")) }
+            @for (grade, result) in &failed {
+                details {
+                    summary { (heading(result)) (repeated_case(grade)) }
+                    (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
+                }
+            }
+        }
+        @if !passed.is_empty() {
+            h2 { (counted(passed.len(), "passed case", "passed cases")) }
+            ul class="names" {
+                @for (grade, result) in &passed {
+                    li title=[result.case.about.title.as_deref()] {
+                        (result.case.last_part()) (repeated_case(grade))
+                    }
+                }
+            }
+        }
+    };
+    whole_page(&graded.name, &content, None)
+}
+
+fn heading(result: &CaseResult) -> Markup {
+    let about = &result.case.about;
+    html! {
+        span class="fail" { "\u{2717} " }
+        b { (result.case.last_part()) } ": " (result.verdict.name())
+        ", " (result.points()) " of " (about.worth.most()) " points"
+        @if let Some(title) = &about.title { ". " (title) }
+    }
+}
+
+/// What the mistakes cost.
+fn by_mistakes(bill: &Bill<'_>) -> Markup {
+    html! {
+        p { "By mistakes: " (bill.points) " points" }
+        ul {
+            @for item in &bill.items {
+                li {
+                    code { (item.name) }
+                    @if item.count > 1 { ", " (item.count) " times" }
+                    ": \u{2212}" (item.cost)
+                }
+            }
+            @if bill.cases > 0 {
+                li {
+                    (counted(bill.cases, "failed case", "failed cases"))
+                    ", not explained or without a price: \u{2212}" (bill.of_cases)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The recipes of `--prepare`.
+
+use std::fs;
+use std::process::Command;
+
+use crate::grade::classroom::Classroom;
+use crate::support::{Test, package_file, skipped};
+
+/// Grades a class with a program in a language, for which this compiler or interpreter is
+/// needed; what the program does is print a line.
+fn graded(recipe: &str, needed: &str, file: &str, text: &str) {
+    let works = Command::new(needed).arg("--version").output();
+    if !works.is_ok_and(|told| told.status.success()) {
+        skipped(&format!("there is no {needed}"));
+        return;
+    }
+    let class = Classroom::new();
+    for name in ["adams", "broken"] {
+        let path = class.path("submissions").join(name).join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    fs::rename(
+        class.path("submissions/broken").join(file),
+        class.path("submissions/broken/notes"),
+    )
+    .expect("another name");
+    let run = Test::new()
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--prepare", recipe])
+        .current_dir(class.path(""))
+        .found();
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let results = class.results("out");
+    let [adams, broken] = [0, 1].map(|number| &results["submissions"][number]);
+    assert_eq!(adams["verdict"], "graded", "{adams}");
+    assert!(adams.to_string().contains("it plays"), "{adams}");
+    assert_eq!(broken["verdict"], "could not be prepared", "{broken}");
+    assert_ne!(broken["reason"][1], serde_json::Value::Null, "{broken}");
+}
+
+#[test]
+fn java() {
+    let text = "package cs1302.game; public class MinesweeperDriver { \
+                public static void main(String[] args) { System.out.println(\"it plays\"); } }";
+    graded("java", "javac", "src/MinesweeperDriver.java", text);
+}
+
+#[test]
+fn python() {
+    graded("python", "python3", "main.py", "print('it plays')\n");
+}
+
+#[test]
+fn c() {
+    let text = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
+    graded("c", "cc", "src/player.c", text);
+}
+
+#[test]
+fn cpp() {
+    let text = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
+    graded("cpp", "c++", "src/player.cc", text);
+}
+
+#[test]
+fn make() {
+    let text = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
+    graded("make", "make", "Makefile", text);
+}
+
+#[test]
+fn the_help_tells_each() {
+    let help = Test::new().args(["grade", "--help"]).found().text();
+    let page = fs::read_to_string(package_file("docs/grading.md")).expect("a page");
+    for name in ["java", "python", "c", "cpp", "rust", "make"] {
+        assert!(help.contains(&format!("\n{name}: -- ")), "{help}");
+        assert!(page.contains(&format!("\n| `{name}` | ")), "{name}");
+    }
+}

@@ -1,0 +1,184 @@
+//! A browser, driven through its own protocol: a page is opened, looked at from within, and
+//! typed on.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::{Test, Watchdog, skipped};
+
+/// What a browser may be called.
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+pub struct Browser {
+    program: Child,
+    _watchdog: Watchdog,
+    to: File,
+    from: BufReader<File>,
+    number: u64,
+    session: Option<String>,
+    /// What it has told of its own accord since the last command for a page.
+    events: Vec<String>,
+}
+
+impl Browser {
+    /// Starts a browser that keeps its files in an empty folder; without one, says that what
+    /// needs it is skipped.
+    #[track_caller]
+    pub fn start(folder: &Path) -> Option<Self> {
+        let works = |name: &&str| {
+            let told = Command::new(name).arg("--version").output();
+            told.is_ok_and(|told| told.status.success())
+        };
+        let Some(name) = NAMES.into_iter().find(works) else {
+            skipped("there is no Chromium");
+            return None;
+        };
+        std::fs::create_dir(folder).expect("a folder");
+        let [to, from] = ["to", "from"].map(|name| folder.join(name));
+        let made = Test::of("mkfifo").args([&to, &from]).found();
+        assert_eq!(made.status, Some(0));
+        // The browser reads from 3 and writes to 4.
+        let program = Command::new("sh")
+            .args(["-c", "exec \"$@\" 3< \"$0/to\" 4> \"$0/from\""])
+            .arg(folder)
+            .args([name, "--headless", "--no-sandbox", "--disable-gpu"])
+            .arg("--remote-debugging-pipe")
+            .arg(format!("--user-data-dir={}", folder.display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the browser starts");
+        let watchdog = Watchdog::new(&program);
+        let to = File::options().write(true).open(to).expect("a pipe");
+        let from = File::open(from).expect("a pipe");
+        let mut browser = Self {
+            program,
+            _watchdog: watchdog,
+            to,
+            from: BufReader::new(from),
+            number: 0,
+            session: None,
+            events: Vec::new(),
+        };
+        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = browser.call("Target.attachToTarget", &attach)["sessionId"].clone();
+        browser.session = session.as_str().map(str::to_owned);
+        browser.call("Page.enable", &json!({}));
+        Some(browser)
+    }
+
+    /// Gives a command and waits for what comes of it.
+    #[track_caller]
+    pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.number += 1;
+        let mut command = json!({"id": self.number, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            command["sessionId"] = json!(session);
+        }
+        self.to
+            .write_all(format!("{command}\0").as_bytes())
+            .expect("the browser listens");
+        loop {
+            let message = self.message();
+            if message["id"] == self.number {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message["result"].clone();
+            }
+        }
+    }
+
+    /// The next that it tells.
+    #[track_caller]
+    fn message(&mut self) -> Value {
+        let mut message = Vec::new();
+        self.from.read_until(0, &mut message).expect("a message");
+        assert_eq!(message.pop(), Some(0), "the browser has ended");
+        let message: Value = serde_json::from_slice(&message).expect("JSON");
+        self.events
+            .extend(message["method"].as_str().map(str::to_owned));
+        message
+    }
+
+    /// Opens a file and waits until it is there.
+    #[track_caller]
+    pub fn open(&mut self, page: &Path) {
+        let address = json!({"url": format!("file://{}", page.display())});
+        self.events.clear();
+        self.call("Page.navigate", &address);
+        self.wait_for("Page.loadEventFired");
+    }
+
+    /// Waits until it tells this, if it has not done so since a page was opened.
+    #[track_caller]
+    pub fn wait_for(&mut self, event: &str) {
+        while !self.events.iter().any(|told| told == event) {
+            self.message();
+        }
+        self.events.clear();
+    }
+
+    /// What an expression is in the page.
+    #[track_caller]
+    pub fn value(&mut self, expression: &str) -> Value {
+        let wanted = json!({"expression": expression, "returnByValue": true});
+        let result = self.call("Runtime.evaluate", &wanted);
+        let thrown = result.get("exceptionDetails");
+        assert!(thrown.is_none(), "{expression}: {result}");
+        result["result"]["value"].clone()
+    }
+
+    /// The same of one that is a text.
+    #[track_caller]
+    pub fn text(&mut self, expression: &str) -> String {
+        let value = self.value(expression);
+        value.as_str().expect("a text").to_owned()
+    }
+
+    /// Gives the page a size in pixels.
+    #[track_caller]
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Presses a key: `Tab`, `Enter`, or a space.
+    #[track_caller]
+    pub fn press(&mut self, key: &str) {
+        let (code, number, text) = match key {
+            "Tab" => ("Tab", 9, ""),
+            "Enter" => ("Enter", 13, "\r"),
+            " " => ("Space", 32, " "),
+            other => panic!("the key {other}"),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({
+                "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number,
+            });
+            if kind == "keyDown" && !text.is_empty() {
+                event["text"] = json!(text);
+            }
+            self.call("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Types a text.
+    #[track_caller]
+    pub fn enter(&mut self, text: &str) {
+        self.call("Input.insertText", &json!({"text": text}));
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
