@@ -480,7 +480,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__hint)
-            opts="-h --edition --no-count --cascade --all --odds --json --help"
+            opts="-h --edition --no-count --cascade --all --odds --deadline --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -488,6 +488,13 @@ _minesweeper__alpha() {
             case "${prev}" in
                 --edition)
                     COMPREPLY=($(compgen -W "2022.sp 2025.sp 2019.fa wise2021 comp182 project1" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --deadline)
+                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

@@ -81,6 +81,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint
 wise2021\t''
 comp182\t''
 project1\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l deadline -d 'How long --odds may take to count the fields' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l no-count -d 'Do without the number of mines where the game does not tell it'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l cascade -d 'The game uncovers neighbours of squares without mines around them (only comp182)'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l all -d 'Print all moves that can be proved'

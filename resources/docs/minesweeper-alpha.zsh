@@ -73,6 +73,7 @@ _arguments "${_arguments_options[@]}" : \
 (hint)
 _arguments "${_arguments_options[@]}" : \
 '--edition=[The edition]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
+'--deadline=[How long --odds may take to count the fields]:TIME:' \
 '--no-count[Do without the number of mines where the game does not tell it]' \
 '--cascade[The game uncovers neighbours of squares without mines around them (only comp182)]' \
 '(--odds)--all[Print all moves that can be proved]' \
