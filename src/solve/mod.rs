@@ -2,8 +2,11 @@
 //! won without guessing. All of it reasons on what a player sees.
 
 mod arrangements;
+mod choice;
 mod deduce;
+mod endgame;
 pub(crate) mod error;
+mod estimate;
 pub(crate) mod findings;
 mod frontier;
 pub(crate) mod game_source;

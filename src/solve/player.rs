@@ -1,6 +1,7 @@
 //! A player who does what is proved, and guesses where nothing is.
 
 use super::SolveError;
+use super::choice::Chooser;
 use super::deduce::deduce;
 use super::findings::guess;
 use super::proof::Difficulty;
@@ -51,6 +52,7 @@ pub fn play(
         reasoner: Reasoner::new(session.view().size(), mines),
         session,
         moves,
+        chooser: Chooser::default(),
         next: 0,
         played: Played::default(),
     };
@@ -101,6 +103,7 @@ struct Player<'game> {
     session: &'game mut dyn Session,
     moves: &'game Moves,
     reasoner: Reasoner,
+    chooser: Chooser,
     /// How many facts have been acted on.
     next: usize,
     played: Played,
@@ -123,8 +126,12 @@ impl Player<'_> {
         if deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {
             return Ok(true);
         }
-        let Some((square, _)) = guess(&self.reasoner)? else {
-            return Ok(false);
+        let square = match self.chooser.guess(&self.reasoner)? {
+            Some(square) => square,
+            None => match guess(&self.reasoner)? {
+                Some((square, _)) => square,
+                None => return Ok(false),
+            },
         };
         self.played.guesses += 1;
         self.reveal(square)?;

@@ -109,6 +109,36 @@ impl Count for BigUint {
     }
 }
 
+impl Count for f64 {
+    type Weight = Self;
+
+    const BYTES: (usize, usize) = (8, 8);
+
+    fn zero() -> Self {
+        0.0
+    }
+
+    fn one() -> Self {
+        1.0
+    }
+
+    fn no_weight() -> Self {
+        0.0
+    }
+
+    fn add_times(&mut self, other: &Self, times: u32) {
+        *self += other * Self::from(times);
+    }
+
+    fn add_weight(sum: &mut Self, weight: &Self, times: u32) {
+        *sum += weight * Self::from(times);
+    }
+
+    fn add_weighed(&self, sum: &mut Self, weight: &Self, times: u32) {
+        *sum += self * weight * Self::from(times);
+    }
+}
+
 /// The ways of a component, counted by their numbers of mines.
 #[derive(Debug)]
 pub(super) struct Tally<N> {

@@ -44,6 +44,12 @@ impl Work {
     /// What may be done of that for one component.
     pub(super) const COMPONENT: Self = Self::steps(50_000);
 
+    /// What may be done to estimate the odds in a component.
+    pub(super) const ESTIMATE: Self = Self::steps(400_000);
+
+    /// What may be done to play a game to its end in all ways.
+    pub(super) const ENDGAME: Self = Self::steps(4_000_000);
+
     /// So many steps.
     const fn steps(left: usize) -> Self {
         Self {
