@@ -10,6 +10,7 @@ mod estimate;
 pub(crate) mod findings;
 mod frontier;
 pub(crate) mod game_source;
+pub(crate) mod games;
 pub(crate) mod hint;
 mod json;
 mod mine_count;
