@@ -67,7 +67,7 @@ pub use solve::SolveError;
 pub use solve::findings::proofs;
 pub use solve::no_guess::{Drawn, NoGuess, NoGuessError};
 pub use solve::odds::{Chances, Odds};
-pub use solve::player::{Played, play as play_by_proofs, play_known};
+pub use solve::player::{Played, PlayedMove, play as play_by_proofs, play_known};
 pub use solve::position::{Known, Position};
 pub use solve::proof::{Difficulty, Proof, Reason, Step};
 
@@ -127,6 +127,10 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         },
         Request::Solve(solve) => match solve::solution::solve(&solve, &mut console) {
             Ok(status) => Ok(status),
+            Err(error) => refuse(error, &mut console),
+        },
+        Request::Games(games) => match solve::games::play(&games, &mut console) {
+            Ok(()) => Ok(0),
             Err(error) => refuse(error, &mut console),
         },
         #[cfg(unix)]

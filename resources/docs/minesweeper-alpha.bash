@@ -487,7 +487,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__hint)
-            opts="-h --edition --no-count --cascade --all --odds --json --help"
+            opts="-h --edition --no-count --cascade --all --odds --deadline --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -495,6 +495,13 @@ _minesweeper__alpha() {
             case "${prev}" in
                 --edition)
                     COMPREPLY=($(compgen -W "2022.sp 2025.sp 2019.fa wise2021 comp182 project1" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --deadline)
+                    COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi
@@ -740,7 +747,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__solve)
-            opts="-h --edition --no-count --cascade --known --start --help"
+            opts="-h --edition --no-count --cascade --known --start --json --games --random --first --rng-seed --jobs --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -754,6 +761,41 @@ _minesweeper__alpha() {
                     return 0
                     ;;
                 --start)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --games)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --random)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --first)
+                    COMPREPLY=($(compgen -W "any safe opening" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --rng-seed)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --jobs)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace

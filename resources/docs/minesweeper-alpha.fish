@@ -29,7 +29,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -s V -
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "play" -d 'Play an edition of the game, from a file or on a random field'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "generate" -d 'Write a random seed file, whole or not at all'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "hint" -d 'Say what can be proved next in a game, or where a mine is least likely'
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "solve" -d 'Print an input that wins a game'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "solve" -d 'Print an input that wins a game, or play many random fields'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "check" -d 'Check a program against test cases, or against random games'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "grade" -d 'Grade the submissions of a whole class'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_needs_command" -f -a "record" -d 'Record the expected files of test cases that are missing'
@@ -81,6 +81,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint
 wise2021\t''
 comp182\t''
 project1\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l deadline -d 'How long --odds may take to count the fields' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l no-count -d 'Do without the number of mines where the game does not tell it'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l cascade -d 'The game uncovers neighbours of squares without mines around them (only comp182)'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand hint" -l all -d 'Print all moves that can be proved'
@@ -94,9 +95,17 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l start -d 'Reveal this square first' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l games -d 'Play N random fields from what a player sees, and print how many are won' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l random -d 'Their size and number of mines, such as 16x30x99; or beginner, intermediate or expert' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l first -d 'What is known of the first square, which is --start or (0, 0): nothing, that it has no mine, or that none is around it either' -r -f -a "any\t''
+safe\t''
+opening\t''"
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l rng-seed -d 'Draw the same fields each time' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l jobs -d 'How many games are played at a time [default: one for each processor]' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l no-count -d 'Do without the number of mines where the game does not tell it'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l cascade -d 'The game uncovers neighbours of squares without mines around them (only comp182)'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l known -d 'Use the mines, which the player cannot see: there is no guess and no needless move'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -l json -d 'Print JSON'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand solve" -s h -l help -d 'Print help'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l edition -d 'The edition of the game' -r -f -a "2022.sp\t''
 2025.sp\t''

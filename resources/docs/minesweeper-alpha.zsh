@@ -73,6 +73,7 @@ _arguments "${_arguments_options[@]}" : \
 (hint)
 _arguments "${_arguments_options[@]}" : \
 '--edition=[The edition]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
+'--deadline=[How long --odds may take to count the fields]:TIME:' \
 '--no-count[Do without the number of mines where the game does not tell it]' \
 '--cascade[The game uncovers neighbours of squares without mines around them (only comp182)]' \
 '(--odds)--all[Print all moves that can be proved]' \
@@ -88,12 +89,18 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 '--edition=[The edition]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '(--known)--start=[Reveal this square first]:ROW,COL:' \
+'(--known --edition --cascade)--games=[Play N random fields from what a player sees, and print how many are won]:N:' \
+'--random=[Their size and number of mines, such as 16x30x99; or beginner, intermediate or expert]:ROWSxCOLSxMINES:' \
+'--first=[What is known of the first square, which is --start or (0, 0)\: nothing, that it has no mine, or that none is around it either]:RULE:(any safe opening)' \
+'--rng-seed=[Draw the same fields each time]:N:' \
+'--jobs=[How many games are played at a time \[default\: one for each processor\]]:N:' \
 '--no-count[Do without the number of mines where the game does not tell it]' \
 '--cascade[The game uncovers neighbours of squares without mines around them (only comp182)]' \
 '--known[Use the mines, which the player cannot see\: there is no guess and no needless move]' \
+'--json[Print JSON]' \
 '-h[Print help]' \
 '--help[Print help]' \
-':seed -- The seed file, or for wise2021 the board file:_files' \
+'::seed -- The seed file, or for wise2021 the board file:_files' \
 && ret=0
 ;;
 (check)
@@ -221,7 +228,7 @@ _minesweeper-alpha_commands() {
 'play:Play an edition of the game, from a file or on a random field' \
 'generate:Write a random seed file, whole or not at all' \
 'hint:Say what can be proved next in a game, or where a mine is least likely' \
-'solve:Print an input that wins a game' \
+'solve:Print an input that wins a game, or play many random fields' \
 'check:Check a program against test cases, or against random games' \
 'grade:Grade the submissions of a whole class' \
 'record:Record the expected files of test cases that are missing' \

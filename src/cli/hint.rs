@@ -1,11 +1,13 @@
 //! `hint`: what can be proved next in a game.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::request::Request;
 use super::solve::Asked;
+use super::values;
 use crate::solve::hint::{Advice, Advise};
 
 /// What follows the options in the help.
@@ -37,6 +39,16 @@ pub(super) struct Hint {
     #[arg(long)]
     odds: bool,
 
+    /// How long --odds may take to count the fields
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = values::duration,
+        default_value = "10s",
+        requires = "odds"
+    )]
+    deadline: Duration,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -50,7 +62,7 @@ impl Hint {
             input: self.input,
             wanted: match (self.all, self.odds) {
                 (true, _) => Advice::All,
-                (_, true) => Advice::Odds,
+                (_, true) => Advice::Odds(self.deadline),
                 _ => Advice::Move,
             },
             json: self.json,

@@ -3,6 +3,7 @@
 use crate::generate::Wanted;
 use crate::play::request::PlayRequest;
 use crate::screen::request::ScreenRequest;
+use crate::solve::games::Games;
 use crate::solve::hint::Advise;
 use crate::solve::solution::Solve;
 #[cfg(unix)]
@@ -29,6 +30,8 @@ pub(crate) enum Request {
     Advise(Advise),
     /// Print an input that wins.
     Solve(Solve),
+    /// Play random fields from what a player sees.
+    Games(Games),
     /// Check a program against test cases.
     #[cfg(unix)]
     Check(Box<Check>),

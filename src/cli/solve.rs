@@ -2,6 +2,7 @@
 //! about.
 
 use std::ffi::OsString;
+use std::num::NonZero;
 
 use clap::Args;
 
@@ -12,25 +13,34 @@ use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::minefield::Square;
+use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::solve::game_source::{GameSource, MineCount};
+use crate::solve::games::{First, Games};
 use crate::solve::solution::{self, Knowing};
+
+/// How it is used.
+const USAGE: &str = "minesweeper-alpha solve [OPTIONS] SEED
+       minesweeper-alpha solve [OPTIONS] --games N --random ROWSxCOLSxMINES";
 
 /// What follows the options in the help.
 const HELP: &str = "\
 Nothing is revealed that is not proved to be safe, as long as anything is.
-Guesses are made where a mine is least likely, and counted on standard error.
+Guesses are made where they win most often: exactly so where few fields are
+left, and else by how likely the guess and the next one are safe. They are
+counted on standard error.
 
-Exit status: 0 the input wins, 1 its last guess or the start loses, 2 anything
-else (4 if nothing can be printed). A seed that the game refuses has the game's
-own status.";
+Exit status: 0 the input wins or the games were played, 1 its last guess or the
+start loses, 2 anything else (4 if nothing can be printed). A seed that the game
+refuses has the game's own status.";
 
-/// Print an input that wins a game
+/// Print an input that wins a game, or play many random fields
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(override_usage = USAGE, after_help = HELP)]
 pub(super) struct Solve {
     /// The seed file, or for wise2021 the board file
-    seed: OsString,
+    #[arg(required_unless_present = "games")]
+    seed: Option<OsString>,
 
     #[command(flatten)]
     asked: Asked,
@@ -47,6 +57,71 @@ pub(super) struct Solve {
         conflicts_with = "known"
     )]
     start: Option<Square>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    many: Many,
+}
+
+/// Many games on random fields.
+#[derive(Debug, Args)]
+struct Many {
+    /// Play N random fields from what a player sees, and print how many are won
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::games,
+        requires = "random",
+        conflicts_with_all = ["seed", "known", "edition", "cascade"]
+    )]
+    games: Option<NonZero<u64>>,
+
+    /// Their size and number of mines, such as 16x30x99; or beginner, intermediate or
+    /// expert
+    #[arg(
+        long,
+        value_name = "ROWSxCOLSxMINES",
+        help_heading = "Random fields",
+        requires = "games"
+    )]
+    random: Option<RandomField>,
+
+    /// What is known of the first square, which is --start or (0, 0): nothing, that it
+    /// has no mine, or that none is around it either
+    #[arg(
+        long,
+        value_name = "RULE",
+        help_heading = "Random fields",
+        value_enum,
+        value_parser = values::named::<First>(),
+        default_value_t,
+        requires = "games"
+    )]
+    first: First,
+
+    /// Draw the same fields each time
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::number::<u64>,
+        requires = "games"
+    )]
+    rng_seed: Option<u64>,
+
+    /// How many games are played at a time [default: one for each processor]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Random fields",
+        value_parser = values::count,
+        requires = "games"
+    )]
+    jobs: Option<NonZero<usize>>,
 }
 
 /// The game that is asked about.
@@ -75,14 +150,28 @@ pub(super) struct Asked {
 impl Solve {
     /// What is asked for.
     pub(super) fn request(self) -> Request {
+        if let (Some(count), Some(field)) = (self.many.games, self.many.random) {
+            return Request::Games(Games {
+                count,
+                field,
+                start: self.start.unwrap_or(Square { row: 0, col: 0 }),
+                first: self.many.first,
+                knows_mines: !self.asked.no_count,
+                rng_seed: self.many.rng_seed,
+                jobs: self.many.jobs,
+                json: self.json,
+            });
+        }
         Request::Solve(solution::Solve {
-            game: self.asked.game(self.seed),
+            // The parser wants it where there are no games.
+            game: self.asked.game(self.seed.unwrap_or_default()),
             knowing: if self.known {
                 Knowing::Mines
             } else {
                 Knowing::View
             },
             start: self.start,
+            json: self.json,
         })
     }
 }

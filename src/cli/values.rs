@@ -105,7 +105,6 @@ pub(super) fn count(digits: &str) -> Result<NonZero<usize>, &'static str> {
 }
 
 /// How many random games are played: 1 at least.
-#[cfg(unix)]
 pub(super) fn games(digits: &str) -> Result<NonZero<u64>, &'static str> {
     NonZero::new(number(digits)?).ok_or("not a number from 1 on")
 }

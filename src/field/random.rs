@@ -113,6 +113,15 @@ impl Random {
         }
     }
 
+    /// Begins one of many sequences of a seed: those of all numbers have nothing to do
+    /// with each other, nor with those of other seeds.
+    #[must_use]
+    pub(crate) fn numbered(seed: u64, number: u64) -> Self {
+        let mut of_seed = Self::seeded(seed);
+        let mut of_number = Self::seeded(!number);
+        Self::seeded(of_seed.below(u64::MAX) ^ of_number.below(u64::MAX))
+    }
+
     /// A number below `bound`, each as likely as any other.
     ///
     /// # Panics

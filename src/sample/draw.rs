@@ -20,19 +20,12 @@ fn chance(random: &mut Random, one_in: u64) -> bool {
 
 /// The game of a number among those that begin with a seed.
 pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    draw_with(edition, false, &mut numbered(rng_seed, number))
+    draw_with(edition, false, &mut Random::numbered(rng_seed, number))
 }
 
 /// The same on a field of the least size, with one mine.
 pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    draw_with(edition, true, &mut numbered(!rng_seed, number))
-}
-
-/// Random numbers for a game of its own, which no other seed has too.
-fn numbered(rng_seed: u64, number: u64) -> Random {
-    let mut numbers = Random::seeded(rng_seed);
-    let mut of_number = Random::seeded(!number);
-    Random::seeded(numbers.below(u64::MAX) ^ of_number.below(u64::MAX))
+    draw_with(edition, true, &mut Random::numbered(!rng_seed, number))
 }
 
 fn draw_with(edition: &Edition, small: bool, random: &mut Random) -> Game {

@@ -7,45 +7,7 @@
 
 use super::SolveError;
 use super::frontier::{Component, Group, MOST_NUMBERS};
-
-/// How much may be done before something is given up as too hard, in steps of the
-/// graph or of what is counted with it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Work {
-    left: usize,
-}
-
-impl Work {
-    /// What may be done to count a whole field: enough for any that a game of usual
-    /// size reaches.
-    pub(super) const FIELD: Self = Self { left: 400_000 };
-
-    /// What may be done to look at all cases of a field.
-    pub(super) const CASES: Self = Self { left: 800_000 };
-
-    /// What may be done of that for one component.
-    pub(super) const COMPONENT: Self = Self { left: 50_000 };
-}
-
-impl Work {
-    /// Does a part with at most so much of it.
-    pub(super) fn part<T>(&mut self, most: Self, part: impl FnOnce(&mut Self) -> T) -> T {
-        let given = self.left.min(most.left);
-        let mut work = Self { left: given };
-        let done = part(&mut work);
-        self.left -= given - work.left;
-        done
-    }
-
-    /// Takes so many steps; [`SolveError::TooHard`] if they are not left.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), SolveError> {
-        self.left = self.left.checked_sub(steps).ok_or(SolveError::TooHard)?;
-        Ok(())
-    }
-}
-
-/// The most groups that a component may have.
-pub(super) const MOST_GROUPS: usize = 2_000;
+use super::work::Work;
 
 /// How many groups are compared with a number in the time of a step.
 const GROUPS_IN_A_STEP: usize = 16;
@@ -83,8 +45,8 @@ pub(super) struct Layer {
 impl Arrangements {
     /// Finds all ways.
     pub(super) fn of(component: &Component, work: &mut Work) -> Result<Self, SolveError> {
-        if component.groups.len() > MOST_GROUPS {
-            return Err(SolveError::TooHard);
+        if component.groups.len() > work.most_groups() {
+            return Err(work.too_large());
         }
         // To put them in order is work as well.
         let ordering = component.groups.len() * component.numbers.len() / GROUPS_IN_A_STEP;
@@ -189,7 +151,7 @@ impl<'component> Builder<'component> {
         work: &mut Work,
     ) -> Result<Layer, SolveError> {
         let group = &self.component.groups[at];
-        let opened = self.open(group)?;
+        let opened = self.open(group, work)?;
         // Where the needs of its numbers stand, and how many squares these have after it.
         let mut needs = [(0, 0); MOST_NUMBERS];
         let mut one_mine = 0_u128;
@@ -215,6 +177,8 @@ impl<'component> Builder<'component> {
             }
         }
         work.spend(found.len())?;
+        let kept = found.len() * size_of::<Transition>();
+        work.hold(kept, found.capacity() * size_of::<(u128, u32, u8)>())?;
         found.sort_unstable();
         keys.clear();
         let mut steps = Vec::with_capacity(found.len());
@@ -235,7 +199,7 @@ impl<'component> Builder<'component> {
 
     /// Gives the numbers of a group that have none a slot in the keys; returns their
     /// needs in these slots.
-    fn open(&mut self, group: &Group) -> Result<u128, SolveError> {
+    fn open(&mut self, group: &Group, work: &Work) -> Result<u128, SolveError> {
         let mut needs = 0;
         for &number in &group.numbers {
             if self.numbers[number].slot.is_none() {
@@ -243,7 +207,7 @@ impl<'component> Builder<'component> {
                     .used
                     .iter()
                     .position(|used| !used)
-                    .ok_or(SolveError::TooHard)?;
+                    .ok_or_else(|| work.too_large())?;
                 self.used[slot] = true;
                 self.numbers[number].slot = Some(slot);
                 needs |= u128::from(self.component.numbers[number].need) << (BITS * slot);
@@ -266,34 +230,130 @@ impl<'component> Builder<'component> {
     }
 }
 
-/// An order of the groups in which few numbers are open at a time: always one
-/// next to the open number that has the fewest groups left.
+/// An order of the groups in which few numbers are open at a time.
+///
+/// Always comes one next to an open number: to the one that has the fewest groups left,
+/// or in a large component to the one that is nearest to some place, if that leaves
+/// fewer cases.
 pub(super) fn order(component: &Component) -> Vec<usize> {
-    let numbers = component.numbers.len();
-    let mut groups_of: Vec<Vec<usize>> = vec![Vec::new(); numbers];
-    for (at, group) in component.groups.iter().enumerate() {
-        for &number in &group.numbers {
-            groups_of[number].push(at);
+    let links = Links::of(component);
+    let fewest_left = links.order(|_| 0);
+    if component.groups.len() < LARGE {
+        return fewest_left;
+    }
+    let mut best = (links.cases(component, &fewest_left), fewest_left);
+    // From the farthest number of any, and from the farthest of that, as from both ends.
+    let mut start = 0;
+    for _ in 0..2 {
+        let distances = links.distances(start);
+        start = (0..distances.len())
+            .max_by_key(|&number| distances[number])
+            .unwrap_or(0);
+        let distances = links.distances(start);
+        let order = links.order(|number| distances[number]);
+        let cases = links.cases(component, &order);
+        if cases < best.0 {
+            best = (cases, order);
         }
     }
-    let mut left: Vec<usize> = groups_of.iter().map(Vec::len).collect();
-    let mut open = vec![false; numbers];
-    let mut given = vec![false; component.groups.len()];
-    let mut order = Vec::with_capacity(component.groups.len());
-    while order.len() < component.groups.len() {
-        let next = (0..numbers)
-            .filter(|&number| left[number] > 0)
-            .min_by_key(|&number| (!open[number], left[number]));
-        let Some(number) = next else { break };
-        for &group in &groups_of[number] {
-            if !std::mem::replace(&mut given[group], true) {
-                order.push(group);
-                for &number in &component.groups[group].numbers {
-                    open[number] = true;
-                    left[number] -= 1;
+    best.1
+}
+
+/// How many groups a component has for which several orders are tried.
+const LARGE: usize = 60;
+
+/// Which groups the numbers are next to, and which numbers the groups.
+struct Links<'component> {
+    groups: &'component [Group],
+    of_number: Vec<Vec<usize>>,
+}
+
+impl<'component> Links<'component> {
+    fn of(component: &'component Component) -> Self {
+        let mut of_number: Vec<Vec<usize>> = vec![Vec::new(); component.numbers.len()];
+        for (at, group) in component.groups.iter().enumerate() {
+            for &number in &group.numbers {
+                of_number[number].push(at);
+            }
+        }
+        Self {
+            groups: &component.groups,
+            of_number,
+        }
+    }
+
+    /// Takes the groups of one number after the other: of those that are open the first by
+    /// `rank`, and then the one that has the fewest groups left.
+    fn order(&self, rank: impl Fn(usize) -> usize) -> Vec<usize> {
+        let numbers = self.of_number.len();
+        let mut left: Vec<usize> = self.of_number.iter().map(Vec::len).collect();
+        let mut open = vec![false; numbers];
+        let mut given = vec![false; self.groups.len()];
+        let mut order = Vec::with_capacity(self.groups.len());
+        while order.len() < self.groups.len() {
+            let next = (0..numbers)
+                .filter(|&number| left[number] > 0)
+                .min_by_key(|&number| (!open[number], rank(number), left[number]));
+            let Some(number) = next else { break };
+            for &group in &self.of_number[number] {
+                if !std::mem::replace(&mut given[group], true) {
+                    order.push(group);
+                    for &number in &self.groups[group].numbers {
+                        open[number] = true;
+                        left[number] -= 1;
+                    }
                 }
             }
         }
+        order
     }
-    order
+
+    /// How many groups lie between a number and each of the others.
+    fn distances(&self, start: usize) -> Vec<usize> {
+        let mut distances = vec![usize::MAX; self.of_number.len()];
+        distances[start] = 0;
+        let mut queue = vec![start];
+        let mut taken = 0;
+        while let Some(&number) = queue.get(taken) {
+            taken += 1;
+            for &group in &self.of_number[number] {
+                for &other in &self.groups[group].numbers {
+                    if distances[other] == usize::MAX {
+                        distances[other] = distances[number] + 1;
+                        queue.push(other);
+                    }
+                }
+            }
+        }
+        distances
+    }
+
+    /// About how many cases an order leaves to be looked at: those of what the open
+    /// numbers may still need.
+    fn cases(&self, component: &Component, order: &[usize]) -> f64 {
+        let mut left: Vec<u8> = vec![0; self.of_number.len()];
+        for group in self.groups {
+            for &number in &group.numbers {
+                left[number] += group.size();
+            }
+        }
+        let mut is_open = vec![false; left.len()];
+        let (mut ln_cases, mut sum) = (0.0, 0.0);
+        let ln_of = |number: usize, left: u8| {
+            let need = component.numbers[number].need.min(left);
+            f64::from(1 + need).ln()
+        };
+        for &group in order {
+            let size = self.groups[group].size();
+            for &number in &self.groups[group].numbers {
+                if std::mem::replace(&mut is_open[number], true) {
+                    ln_cases -= ln_of(number, left[number]);
+                }
+                left[number] -= size;
+                ln_cases += ln_of(number, left[number]);
+            }
+            sum += f64::exp(ln_cases);
+        }
+        sum
+    }
 }

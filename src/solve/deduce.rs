@@ -1,12 +1,13 @@
 //! Finding out more, by the simplest kind of reasoning that finds anything.
 
 use super::SolveError;
-use super::arrangements::{Arrangements, Work};
+use super::arrangements::Arrangements;
 use super::frontier::Frontier;
 use super::mine_count::by_count;
 use super::odds::Chances;
 use super::proof::Difficulty;
 use super::reasoner::{Cause, Index, Reasoner, State, as_index};
+use super::work::Work;
 
 /// Finds out more than is known, by reasoning of the simplest kind that finds
 /// anything, and none that is harder than `most`. Returns that kind; none if
@@ -53,7 +54,7 @@ fn by_cases(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     } else if cases.certain.is_empty() && cases.are_limited(&frontier, reasoner.mines_left()) {
         match Chances::after(reasoner) {
             Ok(chances) => learn_certain(reasoner, &chances)?,
-            Err(SolveError::TooHard) => reasoner.give_up(),
+            Err(error) if error.is_given_up() => reasoner.give_up(),
             Err(error) => return Err(error),
         }
     }
@@ -85,7 +86,7 @@ impl Cases {
             let ways = work.part(Work::COMPONENT, |work| Arrangements::of(component, work));
             let arrangements = match ways {
                 Ok(arrangements) => arrangements,
-                Err(SolveError::TooHard) => {
+                Err(error) if error.is_given_up() => {
                     cases.are_all = false;
                     continue;
                 }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::SolveError;
 use crate::edition::error::StartError;
 use crate::field::minefield::{Size, Square};
+use crate::field::random::RandomError;
 use crate::game::view::Outcome;
 use crate::io::error::{StreamError, reason};
 
@@ -61,6 +62,10 @@ pub enum AdviceError {
     /// Nothing is left that could be suggested.
     #[error("nothing is left to be found out")]
     Nothing,
+
+    /// There are no such random fields.
+    #[error(transparent)]
+    Random(#[from] RandomError),
 
     /// Nothing can be said of what the game shows.
     #[error(transparent)]

@@ -193,7 +193,7 @@ pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<(Index, Option<Chances
         Ok(chances) => Ok(unknown
             .min_by_key(|&square| chances.mined_in(square))
             .map(|square| (square, Some(chances)))),
-        Err(SolveError::TooHard) => Ok(unknown.next().map(|square| (square, None))),
+        Err(error) if error.is_given_up() => Ok(unknown.next().map(|square| (square, None))),
         Err(error) => Err(error),
     }
 }

@@ -7,7 +7,7 @@ use super::reasoner::{Index, Reasoner, State, as_index};
 pub(super) const MOST_NUMBERS: usize = 8;
 
 /// Squares that the same numbers are next to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Group {
     pub(super) squares: Vec<Index>,
     /// The numbers, by their places in the component.
@@ -22,14 +22,14 @@ impl Group {
 }
 
 /// A number, and how many mines there are among the unknown squares next to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Constraint {
     pub(super) square: Index,
     pub(super) need: u8,
 }
 
 /// Groups that numbers connect.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Component {
     pub(super) groups: Vec<Group>,
     pub(super) numbers: Vec<Constraint>,

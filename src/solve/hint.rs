@@ -1,6 +1,7 @@
 //! `hint`: what can be proved next, or where a mine is least likely.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use super::SolveError;
 use super::error::AdviceError;
@@ -35,8 +36,8 @@ pub(crate) enum Advice {
     Move,
     /// All moves that can be proved.
     All,
-    /// The odds of all squares.
-    Odds,
+    /// The odds of all squares, if they can be counted in this time.
+    Odds(Duration),
 }
 
 /// Prints a hint.
@@ -96,7 +97,7 @@ impl Adviser<'_> {
         match wanted {
             Advice::Move => self.one_move(&mut reply)?,
             Advice::All => self.all_moves(&mut reply)?,
-            Advice::Odds => self.odds(&mut reply)?,
+            Advice::Odds(deadline) => self.odds(deadline, &mut reply)?,
         }
         Ok(reply)
     }
@@ -239,8 +240,8 @@ impl Adviser<'_> {
         Ok(())
     }
 
-    fn odds(&self, reply: &mut Reply) -> Result<(), AdviceError> {
-        let chances = Chances::of(self.position)?;
+    fn odds(&self, deadline: Duration, reply: &mut Reply) -> Result<(), AdviceError> {
+        let chances = Chances::within(self.position, deadline)?;
         reply.moves = self.grid(&chances);
         reply.json.set_odds(self.size(), &chances);
         Ok(())

@@ -1,16 +1,60 @@
-//! A hint as JSON; `docs/solving.md` describes it.
+//! Hints and solutions as JSON; `docs/solving.md` describes it.
 
 use serde::Serialize;
 
 use super::odds::{Chances, Odds};
+use super::player::{Played, PlayedMove};
 use super::proof::{Proof, Reason, Step};
 use crate::field::minefield::{Size, Square};
+use crate::game::view::Outcome;
 
-/// The version of the format, which changes when a reader would have to.
-const VERSION: u32 = 1;
+/// The version of the formats, which changes when a reader would have to.
+pub(super) const VERSION: u32 = 1;
 
 /// A row and a column, as the game counts them.
 type At = [usize; 2];
+
+/// A text with a line end.
+pub(super) fn text(value: &impl Serialize) -> String {
+    // Nothing here consists of what JSON could not have.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+/// A game that was played.
+#[derive(Debug, Serialize)]
+pub(super) struct Solution {
+    version: u32,
+    won: bool,
+    guesses: usize,
+    moves: Vec<SolutionMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct SolutionMove {
+    line: String,
+    square: At,
+    mined: bool,
+    guess: bool,
+}
+
+impl Solution {
+    /// What was played of a game that calls its first row and column so.
+    pub(super) fn new(played: &Played, first_index: usize) -> Self {
+        let lines = played.input.split(|&byte| byte == b'\n');
+        let one = |(sent, line): (&PlayedMove, &[u8])| SolutionMove {
+            line: String::from_utf8_lossy(line).into_owned(),
+            square: [sent.square.row + first_index, sent.square.col + first_index],
+            mined: sent.marks,
+            guess: sent.is_guess,
+        };
+        Self {
+            version: VERSION,
+            won: played.outcome == Some(Outcome::Won),
+            guesses: played.guesses,
+            moves: played.moves.iter().zip(lines).map(one).collect(),
+        }
+    }
+}
 
 /// All that is said of a game.
 #[derive(Debug, Serialize)]
@@ -68,8 +112,7 @@ impl Hint {
 
     /// All of it, with a line end.
     pub(crate) fn text(&self) -> String {
-        // It consists of nothing that JSON could not have.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        text(self)
     }
 
     fn at(&self, square: Square) -> At {

@@ -5,9 +5,10 @@
 use std::cmp::Reverse;
 
 use super::SolveError;
-use super::arrangements::{MOST_GROUPS, Work, order};
+use super::arrangements::order;
 use super::frontier::{Component, Frontier, Group};
 use super::reasoner::{Index, Reasoner, State, as_index};
+use super::work::Work;
 
 /// Learns what follows from the number of all mines and as few numbers as possible;
 /// what follows from single numbers has to be known.
@@ -130,7 +131,7 @@ fn disjoint_numbers(
         numbers: Vec::new(),
     }];
     for (component, candidates) in frontier.components.iter().zip(&mut candidates) {
-        if component.groups.len() > MOST_GROUPS {
+        if component.groups.len() > work.most_groups() {
             return None;
         }
         let mut bits = 0;

@@ -2,16 +2,18 @@
 //! what is known count alike.
 
 use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::SolveError;
-use super::arrangements::{Arrangements, Work};
+use super::arrangements::Arrangements;
 use super::frontier::{self, Component, Frontier};
 use super::position::Position;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use super::tally::Tally;
+use super::work::Work;
 use crate::field::minefield::{Size, Square};
 
 /// The probability of a mine, as an exact fraction. It is displayed in lowest terms,
@@ -110,25 +112,34 @@ impl Chances {
         Self::after(&reasoner)
     }
 
-    /// Counts all fields that agree with what has been found out.
-    pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
-        let frontier = Frontier::of(reasoner);
-        let mut work = Work::FIELD;
-        let mut tallies = Vec::with_capacity(frontier.components.len());
-        for component in &frontier.components {
-            let arrangements = Arrangements::of(component, &mut work)?;
-            tallies.push(Tally::of(component, &arrangements, &mut work)?);
-        }
-        let fields = Fields::of(&tallies, frontier.outside, reasoner.mines_left(), &mut work)?;
-        Ok(Self::new(reasoner, &frontier.components, &tallies, &fields))
+    /// The same, as long as there is time for it.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::NoField`] if the position contradicts itself, [`SolveError::Late`] if
+    /// counting takes longer than that, and [`SolveError::TooLarge`] or
+    /// [`SolveError::TooHard`] if it takes too much memory.
+    pub fn within(position: &Position, deadline: Duration) -> Result<Self, SolveError> {
+        let mut reasoner = Reasoner::of(position)?;
+        reasoner.one_number()?;
+        Self::count(&reasoner, &mut Work::within(deadline))
     }
 
-    fn new(
-        reasoner: &Reasoner,
-        components: &[Component],
-        tallies: &[Tally],
-        fields: &Fields,
-    ) -> Self {
+    /// Counts all fields that agree with what has been found out.
+    pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
+        let mut work = Work::FIELD;
+        Self::count(reasoner, &mut work)
+    }
+
+    fn count(reasoner: &Reasoner, work: &mut Work) -> Result<Self, SolveError> {
+        let frontier = Frontier::of(reasoner);
+        let mut tallies = Vec::with_capacity(frontier.components.len());
+        for component in &frontier.components {
+            work.look_at(component.square_count());
+            tallies.push(ExactTally::of(component, work)?);
+        }
+        work.look_at(reasoner.unknown());
+        let fields = Fields::of(&tallies, frontier.outside, reasoner.mines_left(), work)?;
         let size = reasoner.size();
         let mut chances = Self {
             size,
@@ -141,14 +152,15 @@ impl Chances {
                 .collect(),
             mined: vec![BigUint::ZERO, fields.all.clone()],
         };
-        for ((component, tally), weights) in components.iter().zip(tallies).zip(&fields.weights) {
-            for (group, mined) in component.groups.iter().zip(&tally.mined) {
-                let mined = sum_of_products(mined, weights);
+        let each = frontier.components.iter().zip(tallies).zip(fields.weights);
+        for ((component, tally), weights) in each {
+            work.look_at(component.square_count());
+            for (group, mined) in component.groups.iter().zip(tally.mined(weights, work)?) {
                 chances.set(group.squares.iter().copied(), mined);
             }
         }
-        chances.set(frontier::outside(reasoner), fields.outside.clone());
-        chances
+        chances.set(frontier::outside(reasoner), fields.outside);
+        Ok(chances)
     }
 
     fn set(&mut self, squares: impl Iterator<Item = Index>, mined: BigUint) {
@@ -185,6 +197,50 @@ impl Chances {
     }
 }
 
+/// The ways of a component, counted in whole numbers.
+enum ExactTally {
+    Short(Tally<u128>, ByMines),
+    Long(Tally<BigUint>),
+}
+
+impl ExactTally {
+    fn of(component: &Component, work: &mut Work) -> Result<Self, SolveError> {
+        // So many squares have fewer than 2^128 ways, as almost all components have.
+        const MOST_SQUARES: usize = 127;
+        let arrangements = Arrangements::of(component, work)?;
+        if component.square_count() > MOST_SQUARES {
+            return Ok(Self::Long(Tally::of(component, arrangements, work)?));
+        }
+        let tally: Tally<u128> = Tally::of(component, arrangements, work)?;
+        let ways = tally.ways().iter().copied().map(BigUint::from).collect();
+        Ok(Self::Short(tally, ways))
+    }
+
+    /// The least number of mines.
+    fn least(&self) -> usize {
+        match self {
+            Self::Short(tally, _) => tally.least(),
+            Self::Long(tally) => tally.least(),
+        }
+    }
+
+    /// How many ways there are with so many mines, from the least on.
+    fn ways(&self) -> &[BigUint] {
+        match self {
+            Self::Short(_, ways) => ways,
+            Self::Long(tally) => tally.ways(),
+        }
+    }
+
+    /// For each group, in how many fields one given square of it has a mine.
+    fn mined(&self, weights: ByMines, work: &mut Work) -> Result<Vec<BigUint>, SolveError> {
+        match self {
+            Self::Short(tally, _) => tally.mined(weights, work),
+            Self::Long(tally) => tally.mined(weights, work),
+        }
+    }
+}
+
 /// How many fields there are.
 struct Fields {
     all: BigUint,
@@ -201,13 +257,13 @@ type ByMines = Vec<BigUint>;
 
 impl Fields {
     fn of(
-        tallies: &[Tally],
+        tallies: &[ExactTally],
         outside: usize,
         mines: Option<usize>,
         work: &mut Work,
     ) -> Result<Self, SolveError> {
-        let least: usize = tallies.iter().map(|tally| tally.least).sum();
-        let more: usize = tallies.iter().map(|tally| tally.ways.len() - 1).sum();
+        let least: usize = tallies.iter().map(ExactTally::least).sum();
+        let more: usize = tallies.iter().map(|tally| tally.ways().len() - 1).sum();
         let (rest, rest_mined) = match mines {
             None => without_number(more, outside),
             Some(mines) => with_number(least, more, outside, mines, work)?,
@@ -217,9 +273,9 @@ impl Fields {
         let mut from_end = vec![rest];
         for tally in tallies.iter().rev() {
             let next = &from_end[from_end.len() - 1];
-            work.spend(tally.ways.len() * next.len())?;
-            let length = next.len() - (tally.ways.len() - 1);
-            let fields = |at: usize| sum_of_products(&tally.ways, &next[at..]);
+            work.spend(tally.ways().len() * next.len())?;
+            let length = next.len() - (tally.ways().len() - 1);
+            let fields = |at: usize| sum_of_products(tally.ways(), &next[at..]);
             from_end.push((0..length).map(fields).collect());
         }
         let all: BigUint = from_end[from_end.len() - 1].iter().sum();
@@ -230,13 +286,13 @@ impl Fields {
         let mut before = vec![BigUint::from(1_u8)];
         let mut weights = Vec::with_capacity(tallies.len());
         for (tally, next) in tallies.iter().zip(from_end.iter().rev().skip(1)) {
-            work.spend(2 * tally.ways.len() * before.len())?;
+            work.spend(2 * tally.ways().len() * before.len())?;
             let weight = |mines: usize| sum_of_products(&before, &next[mines..]);
-            weights.push((0..tally.ways.len()).map(weight).collect());
-            let length = before.len() + tally.ways.len() - 1;
+            weights.push((0..tally.ways().len()).map(weight).collect());
+            let length = before.len() + tally.ways().len() - 1;
             let mut after = vec![BigUint::ZERO; length];
             for (at, fields) in before.iter().enumerate() {
-                for (mines, ways) in tally.ways.iter().enumerate() {
+                for (mines, ways) in tally.ways().iter().enumerate() {
                     after[at + mines] += fields * ways;
                 }
             }

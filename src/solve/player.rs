@@ -1,6 +1,7 @@
 //! A player who does what is proved, and guesses where nothing is.
 
 use super::SolveError;
+use super::choice::Chooser;
 use super::deduce::deduce;
 use super::findings::guess;
 use super::proof::Difficulty;
@@ -26,8 +27,21 @@ pub struct Played {
     pub input: Vec<u8>,
     /// How many of them were guesses.
     pub guesses: usize,
+    /// The moves, one for each line.
+    pub moves: Vec<PlayedMove>,
     /// How it ended; none if it goes on, as nothing is left to be done.
     pub outcome: Option<Outcome>,
+}
+
+/// A move that was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The square.
+    pub square: Square,
+    /// Whether it was marked, as it has a mine; else it was revealed.
+    pub marks: bool,
+    /// Whether it was a guess.
+    pub is_guess: bool,
 }
 
 /// Plays a game to its end from what can be seen, and the number of mines if it
@@ -51,11 +65,12 @@ pub fn play(
         reasoner: Reasoner::new(session.view().size(), mines),
         session,
         moves,
+        chooser: Chooser::default(),
         next: 0,
         played: Played::default(),
     };
     if let Some(start) = start {
-        player.reveal(player.reasoner.index(start))?;
+        player.reveal(player.reasoner.index(start), false)?;
     }
     while player.played.outcome.is_none() && player.go_on()? {}
     Ok(player.played)
@@ -74,12 +89,17 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
     for square in first.into_iter().chain(then) {
         // A cascade may have been there before.
         let is_covered = session.view().shown(square) == Shown::Covered;
-        let line = match (minefield.is_mine(square), moves.to_win) {
-            (true, ToWin::Marks | ToWin::Both) => (moves.mark)(square),
-            (false, ToWin::Reveals | ToWin::Both) if is_covered => (moves.reveal)(square),
+        let marks = match (minefield.is_mine(square), moves.to_win) {
+            (true, ToWin::Marks | ToWin::Both) => true,
+            (false, ToWin::Reveals | ToWin::Both) if is_covered => false,
             _ => continue,
         };
-        if played.send(session, &line) {
+        let next = PlayedMove {
+            square,
+            marks,
+            is_guess: false,
+        };
+        if played.send(session, moves, next) {
             break;
         }
     }
@@ -87,8 +107,15 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    /// Sends a line; whether the game is over.
-    fn send(&mut self, session: &mut dyn Session, line: &str) -> bool {
+    /// Sends the line of a move; whether the game is over.
+    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> bool {
+        let line = if next.marks {
+            (moves.mark)(next.square)
+        } else {
+            (moves.reveal)(next.square)
+        };
+        self.moves.push(next);
+        self.guesses += usize::from(next.is_guess);
         self.input.extend_from_slice(line.as_bytes());
         self.input.push(b'\n');
         let flow = session.line(Line::Text(line.as_bytes()), &mut Discard);
@@ -101,6 +128,7 @@ struct Player<'game> {
     session: &'game mut dyn Session,
     moves: &'game Moves,
     reasoner: Reasoner,
+    chooser: Chooser,
     /// How many facts have been acted on.
     next: usize,
     played: Played,
@@ -113,31 +141,41 @@ impl Player<'_> {
         if let Some(fact) = self.reasoner.facts().get(self.next).copied() {
             self.next += 1;
             if !fact.mined {
-                self.reveal(fact.square)?;
+                self.reveal(fact.square, false)?;
             } else if self.moves.to_win != ToWin::Reveals {
-                let line = (self.moves.mark)(self.reasoner.square(fact.square));
-                self.played.send(self.session, &line);
+                self.send(fact.square, true, false);
             }
             return Ok(true);
         }
         if deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {
             return Ok(true);
         }
-        let Some((square, _)) = guess(&self.reasoner)? else {
-            return Ok(false);
+        let square = match self.chooser.guess(&self.reasoner)? {
+            Some(square) => square,
+            None => match guess(&self.reasoner)? {
+                Some((square, _)) => square,
+                None => return Ok(false),
+            },
         };
-        self.played.guesses += 1;
-        self.reveal(square)?;
+        self.reveal(square, true)?;
         Ok(true)
     }
 
+    fn send(&mut self, square: Index, marks: bool, is_guess: bool) {
+        let next = PlayedMove {
+            square: self.reasoner.square(square),
+            marks,
+            is_guess,
+        };
+        self.played.send(self.session, self.moves, next);
+    }
+
     /// Reveals a square, and takes note of all squares that show a number then.
-    fn reveal(&mut self, square: Index) -> Result<(), SolveError> {
+    fn reveal(&mut self, square: Index, is_guess: bool) -> Result<(), SolveError> {
         if self.reasoner.state(square) == State::Revealed {
             return Ok(());
         }
-        let line = (self.moves.reveal)(self.reasoner.square(square));
-        self.played.send(self.session, &line);
+        self.send(square, false, is_guess);
         let view = self.session.view();
         let mut shown = vec![square];
         while let Some(square) = shown.pop() {

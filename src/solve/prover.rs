@@ -6,11 +6,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::SolveError;
-use super::arrangements::{Arrangements, Work};
+use super::arrangements::Arrangements;
 use super::frontier::{Component, Frontier};
 use super::position::Position;
 use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
+use super::work::Work;
 
 /// How many facts a step tells that are not needed.
 const MOST_FACTS: usize = 30;

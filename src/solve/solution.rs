@@ -2,6 +2,7 @@
 
 use super::error::AdviceError;
 use super::game_source::{Begun, GameSource};
+use super::json;
 use super::player;
 use super::words::counted;
 use crate::field::minefield::Square;
@@ -18,6 +19,8 @@ pub(crate) struct Solve {
     /// The square that is revealed first, as the edition counts; if none, the one that
     /// the seed notes, or the player's choice.
     pub(crate) start: Option<Square>,
+    /// Whether it is printed as JSON.
+    pub(crate) json: bool,
 }
 
 /// What may be known of a game.
@@ -50,15 +53,22 @@ pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceEr
         Knowing::View => player::play(session, begun.moves, begun.mines, start)?,
         Knowing::Mines => player::play_known(session, begun.moves, &begun.minefield),
     };
+    let status = match played.outcome {
+        Some(Outcome::Won) => 0,
+        _ => LOST,
+    };
+    if solve.json {
+        let solution = json::Solution::new(&played, begun.moves.first_index);
+        console.print(json::text(&solution).as_bytes())?;
+        console.flush()?;
+        return Ok(status);
+    }
     console.print(&played.input)?;
     console.flush()?;
     let guesses = counted(played.guesses, "guess", "guesses");
-    let (words, status) = match played.outcome {
-        Some(Outcome::Won) => ("won with", 0),
-        _ => ("lost with", LOST),
-    };
+    let words = if status == 0 { "won" } else { "lost" };
     if solve.knowing == Knowing::View {
-        console.print_error(format!("{words} {guesses}\n").as_bytes())?;
+        console.print_error(format!("{words} with {guesses}\n").as_bytes())?;
     }
     Ok(status)
 }

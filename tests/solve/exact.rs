@@ -23,8 +23,8 @@ fn minefield(size: Size, field: u32) -> Minefield {
 }
 
 /// Reveals the safe squares of a field in a random order, and each time compares
-/// what is said with all the fields that are possible.
-fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Random) {
+/// what is said with all the fields that are possible; returns how often that was.
+fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Random) -> u32 {
     let minefield = minefield(size, field);
     let known = possible
         .iter()
@@ -39,10 +39,12 @@ fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Ran
         .filter(|&square| !minefield.is_mine(square))
         .collect();
     let mut revealed = vec![false; size.area()];
+    let mut compared = 0;
     loop {
         compare(&position(&minefield, &revealed, mines), &possible);
+        compared += 1;
         if safe.is_empty() {
-            break;
+            return compared;
         }
         let next = usize::try_from(random.below(safe.len() as u64)).expect("small");
         let square = safe.swap_remove(next);
@@ -129,6 +131,41 @@ fn fields_of_up_to_five_by_five_are_reasoned_about_exactly() {
             }
         }
     }
+}
+
+/// Compares this many positions of games on fields of 16 to 24 squares.
+fn compare_larger(positions: u32, rng_seed: u64) {
+    let mut random = Random::seeded(rng_seed);
+    let mut compared = 0;
+    for (rows, cols) in [(4, 4), (4, 5), (3, 7), (2, 11), (4, 6)]
+        .into_iter()
+        .cycle()
+    {
+        if compared >= positions {
+            break;
+        }
+        let size = Size { rows, cols };
+        let mines = 2 + usize::try_from(random.below(size.area() as u64 / 3)).expect("small");
+        let field = random
+            .place(size, mines)
+            .mines()
+            .map(|square| 1 << size.index(square))
+            .sum();
+        let possible = all_fields(size, Some(u32::try_from(mines).expect("small")));
+        compared += compare_play(size, field, possible, &mut random);
+    }
+}
+
+#[test]
+fn hundreds_of_positions_are_reasoned_about_exactly() {
+    compare_larger(300, 11);
+}
+
+/// Takes some minutes: `cargo test --release --test suite -- --ignored thousands_of`.
+#[test]
+#[ignore = "takes some minutes"]
+fn thousands_of_positions_are_reasoned_about_exactly() {
+    compare_larger(5_000, 12);
 }
 
 #[test]

@@ -169,6 +169,36 @@ fn odds_are_a_grid() {
 }
 
 #[test]
+fn odds_that_are_not_counted_in_time_are_given_up() {
+    let (mut mines, mut reveals) = (Vec::new(), Vec::new());
+    for row in 0..60 {
+        for col in 0..60 {
+            match (row + 3 * col) % 7 {
+                0 | 3 => mines.push(format!("{row} {col}\n")),
+                1 | 5 => reveals.push(format!("r {row} {col}\n")),
+                _ => {}
+            }
+        }
+    }
+    let seed = format!("60 60\n{}\n{}", mines.len(), mines.concat());
+    let given_up = hint(&seed, &reveals.concat())
+        .args(["--edition", "2019.fa", "--odds", "--deadline", "1ms"])
+        .found();
+    assert_eq!(given_up.status, Some(2));
+    assert_eq!(given_up.out, b"");
+    let words = String::from_utf8(given_up.err).expect("UTF-8");
+    assert!(
+        words.starts_with("minesweeper-alpha: not counted within 1ms: ")
+            && words.ends_with(" squares that these connect\n"),
+        "{words}"
+    );
+    refused(
+        hint(SEED, "").args(["--deadline", "1s"]),
+        "the following required arguments were not provided: --odds",
+    );
+}
+
+#[test]
 fn json_has_the_steps_and_the_odds() {
     let read = |test: Test| -> Value { serde_json::from_str(&test.found().text()).expect("JSON") };
     let proved = read(hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\n").arg("--json"));

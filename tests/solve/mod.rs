@@ -1,6 +1,7 @@
 //! What the solver says, against brute force, and the commands that print it.
 
 mod checker;
+mod dense;
 mod exact;
 #[cfg(unix)]
 mod hints;
