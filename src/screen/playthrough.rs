@@ -123,7 +123,18 @@ impl Playthrough {
 pub(super) struct Attempt {
     game: Playthrough,
     lines: Vec<String>,
+    /// How many lines there were before each step, which is what one key does.
+    steps: Vec<usize>,
+    /// Whether the next line begins a step.
+    is_between_steps: bool,
     undos: u32,
+    /// Whether there was any help: hints, odds, undone steps, mines that were shown, or
+    /// a field that is known.
+    pub(super) is_aided: bool,
+    /// With what its field was drawn, if it was.
+    pub(super) rng_seed: Option<u64>,
+    /// How long it was played before, by somebody who continues it.
+    before: Duration,
     /// When the first line was sent; undoing it does not set the clock back.
     began: Option<Instant>,
     ended: Option<Instant>,
@@ -134,10 +145,32 @@ impl Attempt {
         Self {
             game,
             lines: Vec::new(),
+            steps: Vec::new(),
+            is_between_steps: true,
             undos: 0,
+            is_aided: false,
+            rng_seed: None,
+            before: Duration::ZERO,
             began: None,
             ended: None,
         }
+    }
+
+    /// Plays on where somebody has left the game after these lines and so much time;
+    /// none if it is over, or if it was another game.
+    pub(super) fn continued(
+        game: Playthrough,
+        lines: impl IntoIterator<Item = String>,
+        before: Duration,
+    ) -> Option<Self> {
+        let mut attempt = Self::new(game);
+        for line in lines {
+            attempt.end_step();
+            attempt.send(line);
+        }
+        attempt.before = before;
+        attempt.began = None;
+        (attempt.has_lines() && !attempt.is_over()).then_some(attempt)
     }
 
     pub(super) fn game(&self) -> &Playthrough {
@@ -166,7 +199,7 @@ impl Attempt {
     /// How long it has been played since the first line was sent.
     pub(super) fn time(&self) -> Duration {
         let now = self.ended.unwrap_or_else(Instant::now);
-        self.began.map_or(Duration::ZERO, |began| now - began)
+        self.before + self.began.map_or(Duration::ZERO, |began| now - began)
     }
 
     /// How long until the clock shows another second; none if it does not run.
@@ -187,10 +220,43 @@ impl Attempt {
         }
     }
 
+    /// How it is found out what the player knew before the last line.
+    pub(super) fn position_before_last(&self) -> impl FnOnce() -> Position + Send + use<> {
+        let Playthrough {
+            moves,
+            setup,
+            minefield,
+            ..
+        } = &self.game;
+        let (moves, setup, minefield) = (*moves, setup.clone(), minefield.clone());
+        let mut lines = self.lines.clone();
+        lines.pop();
+        move || {
+            let mut before = Playthrough::new(moves, setup, minefield);
+            for line in lines {
+                before.take(Line::Text(line.as_bytes()));
+            }
+            before.position()
+        }
+    }
+
+    /// Ends a step: the next line begins another one.
+    pub(super) fn end_step(&mut self) {
+        self.is_between_steps = true;
+    }
+
+    /// How many lines were sent in the last step.
+    pub(super) fn lines_of_step(&self) -> usize {
+        self.lines.len() - self.steps.last().unwrap_or(&0)
+    }
+
     /// Sends a line, unless the game is over.
     pub(super) fn send(&mut self, line: String) {
         if !self.game.take(Line::Text(line.as_bytes())) {
             return;
+        }
+        if std::mem::take(&mut self.is_between_steps) {
+            self.steps.push(self.lines.len());
         }
         self.lines.push(line);
         self.began.get_or_insert_with(Instant::now);
@@ -199,17 +265,21 @@ impl Attempt {
         }
     }
 
-    /// Plays the game again without its last line; whether there was one.
-    pub(super) fn undo(&mut self) -> bool {
-        if self.lines.pop().is_none() {
-            return false;
-        }
+    /// Plays the game again without its last step; how many lines that was.
+    pub(super) fn undo(&mut self) -> usize {
+        let Some(left) = self.steps.pop() else {
+            return 0;
+        };
+        let taken = self.lines.len() - left;
+        self.lines.truncate(left);
         self.game.restart();
         for line in &self.lines {
             self.game.take(Line::Text(line.as_bytes()));
         }
         self.ended = None;
         self.undos += 1;
-        true
+        self.is_aided = true;
+        self.is_between_steps = true;
+        taken
     }
 }
