@@ -18,7 +18,7 @@ use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::play::request::PlayRequest;
 use crate::screen;
-use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
+use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task, picked};
 
 /// Play an edition of the game, from a file or on a random field
 #[derive(Debug, Args)]
@@ -218,10 +218,7 @@ impl Play {
                     no_guess,
                     script: self.full_screen.script,
                     keeps_records: !self.full_screen.no_records,
-                    notice: is_picked.then(|| {
-                        let (of, name) = (self.edition.name, edition.name);
-                        format!("The edition {of} has no such size: this is {name}.")
-                    }),
+                    notice: is_picked.then(|| picked(self.edition, edition)),
                 }),
             },
         })))

@@ -11,6 +11,7 @@ use super::date::Date;
 use super::keys::{self, Binding, keys};
 use super::mode::Mode;
 use super::records::{Kind, LeftGame, Records, Won};
+use super::request;
 use super::scene::{self, Popup, PopupText};
 use super::wording::clock;
 use crate::edition::play_option::PlayOption;
@@ -138,11 +139,7 @@ pub(super) fn edition_for(
         return (chosen, None);
     }
     match table::with_random_size(rows, cols) {
-        Some(other) => {
-            let (of, name) = (chosen.name, other.name);
-            let notice = format!("The edition {of} has no such size: this is {name}.");
-            (other, Some(notice))
-        }
+        Some(other) => (other, Some(request::picked(chosen, other))),
         None => (chosen, None),
     }
 }

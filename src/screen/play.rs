@@ -292,6 +292,7 @@ impl Play {
                     self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
                     self.message = hint.message;
                     self.advice.highlights = hint.highlights;
+                    self.count_odds();
                 }
                 Progress::Done(Err(error)) => {
                     self.message = format!("There is no hint: {error}.");
@@ -549,7 +550,12 @@ impl Play {
         self.advice.forget();
         self.ending.clear();
         self.busy = None;
-        if !self.advice.wants_odds || self.series.is_over() {
+        self.count_odds();
+    }
+
+    fn count_odds(&mut self) {
+        let are_there = self.advice.odds.is_some();
+        if !self.advice.wants_odds || are_there || self.series.is_over() {
             return;
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {

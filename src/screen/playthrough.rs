@@ -26,17 +26,28 @@ pub(super) struct Playthrough {
 /// What the game has printed last, on whichever stream.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// All of it.
-    pub(super) text: String,
+    /// All of it, if somebody looks at that: it is much where a field is large.
+    pub(super) text: Option<String>,
     /// Its errors, without blank lines.
     pub(super) errors: String,
     /// What it ends with.
     pub(super) end: String,
 }
 
+impl Answer {
+    fn empty(keeps_text: bool) -> Self {
+        Self {
+            text: keeps_text.then(String::new),
+            ..Self::default()
+        }
+    }
+}
+
 impl Sink for Answer {
     fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
-        self.text += &String::from_utf8_lossy(bytes);
+        if let Some(text) = &mut self.text {
+            text.push_str(&String::from_utf8_lossy(bytes));
+        }
         let mut rest = bytes;
         for piece in pieces {
             let (of_piece, after) = rest.split_at(piece.length.min(rest.len()));
@@ -54,8 +65,21 @@ impl Sink for Answer {
 impl Playthrough {
     /// A game on a field, with the options of the setup, before its first line.
     pub(super) fn new(moves: &'static Moves, setup: Setup, minefield: Minefield) -> Self {
+        Self::begin(moves, setup, minefield, Answer::default())
+    }
+
+    /// The same where the whole text of each answer is kept.
+    pub(super) fn with_text(moves: &'static Moves, setup: Setup, minefield: Minefield) -> Self {
+        Self::begin(moves, setup, minefield, Answer::empty(true))
+    }
+
+    fn begin(
+        moves: &'static Moves,
+        setup: Setup,
+        minefield: Minefield,
+        mut answer: Answer,
+    ) -> Self {
         let mut session = (moves.begin)(&setup, minefield.clone());
-        let mut answer = Answer::default();
         session.open(&mut answer);
         Self {
             moves,
@@ -69,7 +93,9 @@ impl Playthrough {
 
     /// Begins it again.
     pub(super) fn restart(&mut self) {
-        *self = Self::new(self.moves, self.setup.clone(), self.minefield.clone());
+        let answer = Answer::empty(self.answer.text.is_some());
+        let (setup, minefield) = (self.setup.clone(), self.minefield.clone());
+        *self = Self::begin(self.moves, setup, minefield, answer);
     }
 
     /// Gives it a line, unless it is over; whether it took it.
@@ -77,7 +103,7 @@ impl Playthrough {
         if self.status.is_some() {
             return false;
         }
-        self.answer = Answer::default();
+        self.answer = Answer::empty(self.answer.text.is_some());
         if let Flow::Ended(status) = self.session.line(line, &mut self.answer) {
             self.status = Some(status);
         }

@@ -124,7 +124,7 @@ impl Replay {
             edition,
             first_index: moves.first_index,
             input: read(task)?,
-            game: Playthrough::new(moves, options(&task.setup), minefield),
+            game: Playthrough::with_text(moves, options(&task.setup), minefield),
             played: 0,
             cursor: CORNER,
             first: CORNER,
@@ -267,7 +267,7 @@ impl Replay {
             message: self.message.clone(),
             details: self.details(),
             keys: keys::footer(KEYS),
-            pane: Some(&self.game.answer().text),
+            pane: self.game.answer().text.as_deref(),
             popup: self.shows_help.map(|scrolled| Popup {
                 title: "help",
                 text: PopupText::Keys(keys::help(KEYS)),

@@ -40,6 +40,12 @@ pub(crate) struct PlayTask {
     pub(crate) notice: Option<String>,
 }
 
+/// What is told where another edition than was chosen has the size that is asked for.
+pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
+    let (chosen, picked) = (chosen.name, picked.name);
+    format!("The edition {chosen} has no such size: this is {picked}.")
+}
+
 /// A game that is to be shown again.
 #[derive(Debug)]
 pub(crate) struct ReplayTask {
