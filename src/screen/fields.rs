@@ -85,13 +85,8 @@ impl FieldSource {
         field: RandomField,
         date: Date,
     ) -> Result<Self, ScreenError> {
-        let wanted = WithoutGuessing {
-            start: None,
-            difficulty: None,
-            deadline: LONGEST_DRAWING,
-        };
         let mut random = Random::seeded(date.number());
-        let drawn = generate::draw(field, &edition.fields, Some(&wanted), &mut random)?;
+        let drawn = generate::draw(field, &edition.fields, Some(&WITHOUT_GUESSING), &mut random)?;
         Ok(Self {
             edition,
             moves,
@@ -160,8 +155,12 @@ impl FieldSource {
     }
 }
 
-/// How long it may take to draw a field without guessing where nobody said so.
-pub(super) const LONGEST_DRAWING: Duration = Duration::from_secs(10);
+/// A field without guessing where no more is said of it.
+pub(super) const WITHOUT_GUESSING: WithoutGuessing = WithoutGuessing {
+    start: None,
+    difficulty: None,
+    deadline: Duration::from_secs(10),
+};
 
 /// How a random field is drawn.
 pub(super) struct Drawing {

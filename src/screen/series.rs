@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::date::Date;
-use super::fields::{FieldSource, Fields, LONGEST_DRAWING};
+use super::fields::{FieldSource, Fields, WITHOUT_GUESSING};
 use super::playthrough::{Attempt, Playthrough};
 use super::records::{Kind, LeftGame, NextField, Records, Won};
 use super::script::Script;
@@ -15,7 +15,6 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
-use crate::generate::WithoutGuessing;
 
 /// A move that is still to be made, if there is any need then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,16 +92,11 @@ impl Series {
             cols: size.cols,
             mines: minefield.mine_count(),
         };
-        let wanted = WithoutGuessing {
-            start: None,
-            difficulty: None,
-            deadline: LONGEST_DRAWING,
-        };
         let random = |no_guess| Fields::Random { field, no_guess };
         let fields = match left.next {
             NextField::Same => Fields::Same(minefield.clone()),
             NextField::Random => random(None),
-            NextField::NoGuess => random(Some(wanted)),
+            NextField::NoGuess => random(Some(WITHOUT_GUESSING)),
         };
         let fields = FieldSource {
             edition,

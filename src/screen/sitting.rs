@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::error::ScreenError;
 use super::events::Events;
-use super::fields::{FieldSource, LONGEST_DRAWING};
+use super::fields::{FieldSource, WITHOUT_GUESSING};
 use super::menu::{Choice, Menu};
 use super::mode;
 use super::play::Play;
@@ -18,7 +18,6 @@ use crate::edition::play_option::PlayOption;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::random::RandomField;
-use crate::generate::WithoutGuessing;
 
 /// Plays what is asked for or else what is chosen from the menu; the exit status.
 ///
@@ -111,15 +110,10 @@ fn chosen(choice: Choice, records: &Records, script: Option<&PathBuf>) -> Result
             no_guess,
             notice,
         } => {
-            let wanted = WithoutGuessing {
-                start: None,
-                difficulty: None,
-                deadline: LONGEST_DRAWING,
-            };
             let Some(moves) = &edition.moves else {
                 return Err(told(ScreenError::NoMoves(edition.name)));
             };
-            let no_guess = no_guess.then_some(wanted);
+            let no_guess = no_guess.then_some(WITHOUT_GUESSING);
             begin(
                 FieldSource::new(edition, moves, setup(edition, field), no_guess),
                 notice,
