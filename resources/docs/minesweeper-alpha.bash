@@ -515,7 +515,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__play)
-            opts="-h --list --edition --random --rng-seed --rows --cols --mines --cascade --no-guess --start --difficulty --deadline --outcome-status --result --screen --script --replay --at --help"
+            opts="-h --list --edition --random --rng-seed --rows --cols --mines --cascade --no-guess --start --difficulty --deadline --outcome-status --result --screen --no-records --script --replay --at --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

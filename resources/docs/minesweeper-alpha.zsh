@@ -47,7 +47,8 @@ _arguments "${_arguments_options[@]}" : \
 '--cascade[Uncover the neighbours of squares without mines around them, and so on (only comp182)]' \
 '--no-guess[Draw a field that can be won from the start by proofs alone]' \
 '(--screen)--outcome-status[Exit with 0 if the game was won, 10 if lost, 11 if the player quit, 12 if the input ended]' \
-'--screen[Play on the whole screen, with keys and mouse]' \
+'--screen[Play on the whole screen, with keys and mouse; without a field, a menu asks for one]' \
+'--no-records[Keep no results, and no game that is left before its end]' \
 '-h[Print help]' \
 '--help[Print help]' \
 '*::seed -- The seed file, or for wise2021 the board file NAME.cfg:_files' \

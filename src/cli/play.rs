@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
 
 use super::error::UsageError;
@@ -16,10 +17,12 @@ use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::play::request::PlayRequest;
-use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task};
+use crate::screen;
+use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task, picked};
 
 /// Play an edition of the game, from a file or on a random field
 #[derive(Debug, Args)]
+#[command(after_help = format!("Keys on the full screen:\n{}", screen::help()))]
 pub(super) struct Play {
     /// The seed file, or for wise2021 the board file NAME.cfg
     seed: Vec<OsString>,
@@ -94,9 +97,21 @@ pub(super) struct Play {
     #[command(flatten)]
     scripting: Scripting,
 
-    /// Play on the whole screen, with keys and mouse
+    #[command(flatten)]
+    full_screen: FullScreen,
+}
+
+/// What is shown on the full screen, and kept of it.
+#[derive(Debug, Args)]
+struct FullScreen {
+    /// Play on the whole screen, with keys and mouse; without a field, a menu asks for
+    /// one
     #[arg(long, help_heading = "Full screen")]
     screen: bool,
+
+    /// Keep no results, and no game that is left before its end
+    #[arg(long, help_heading = "Full screen", requires = "screen")]
+    no_records: bool,
 
     /// When it is left, write the lines that were sent; with a random field, its
     /// seed too
@@ -164,8 +179,9 @@ impl Play {
                 .then(|| Request::Tell(table::list()))
                 .ok_or(UsageError::ListStandsAlone);
         }
+        let (edition, is_picked) = self.edition_to_play(given);
         let no_guess = self.without_guessing.wanted();
-        let can_draw = self.edition.options.contains(&PlayOption::Random);
+        let can_draw = edition.options.contains(&PlayOption::Random);
         let is_drawn = self.random.is_some() && self.seed.is_empty();
         if no_guess.is_some() && !(is_drawn && can_draw) {
             return Err(UsageError::NoGuessWithoutRandom);
@@ -179,9 +195,10 @@ impl Play {
             mines: self.mines,
             cascade: self.cascade,
         };
-        if !self.screen {
+        if !self.full_screen.screen {
             return Ok(Request::Play(Box::new(PlayRequest {
-                edition: self.edition,
+                edition,
+                tells_edition: is_picked,
                 no_guess: setup.random.zip(no_guess),
                 setup,
                 outcome_status: self.scripting.outcome_status,
@@ -189,19 +206,33 @@ impl Play {
             })));
         }
         Ok(Request::Screen(Box::new(ScreenRequest {
-            edition: self.edition,
-            task: match self.replay {
+            edition,
+            task: match self.full_screen.replay {
                 Some(input) => Task::Replay(ReplayTask {
                     setup,
                     input,
-                    at: self.at.unwrap_or_default(),
+                    at: self.full_screen.at.unwrap_or_default(),
                 }),
                 None => Task::Play(PlayTask {
                     setup,
                     no_guess,
-                    script: self.script,
+                    script: self.full_screen.script,
+                    keeps_records: !self.full_screen.no_records,
+                    notice: is_picked.then(|| picked(self.edition, edition)),
                 }),
             },
         })))
+    }
+
+    /// The edition, and whether it was picked: where none is named, a size that players
+    /// know by its name is played in an edition that has it.
+    fn edition_to_play(&self, given: &ArgMatches) -> (&'static Edition, bool) {
+        let is_named = given.value_source("edition") == Some(ValueSource::CommandLine);
+        let picked = self
+            .random
+            .filter(|field| !is_named && self.seed.is_empty() && field.is_known())
+            .filter(|field| self.edition.fields.size(field.rows, field.cols).is_none())
+            .and_then(|field| table::with_random_size(field.rows, field.cols));
+        picked.map_or((self.edition, false), |edition| (edition, true))
     }
 }

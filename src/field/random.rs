@@ -188,7 +188,7 @@ pub struct RandomField {
 }
 
 /// The sizes that players know, by their names.
-const PRESETS: [(&str, RandomField); 3] = [
+pub(crate) const PRESETS: [(&str, RandomField); 3] = [
     ("beginner", RandomField::new(9, 9, 10)),
     ("intermediate", RandomField::new(16, 16, 40)),
     ("expert", RandomField::new(16, 30, 99)),
@@ -197,6 +197,11 @@ const PRESETS: [(&str, RandomField); 3] = [
 impl RandomField {
     const fn new(rows: usize, cols: usize, mines: usize) -> Self {
         Self { rows, cols, mines }
+    }
+
+    /// Whether it is one of the sizes that players know.
+    pub(crate) fn is_known(self) -> bool {
+        PRESETS.iter().any(|(_, known)| *known == self)
     }
 
     /// Places the mines.

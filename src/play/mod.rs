@@ -19,7 +19,8 @@ use request::PlayRequest;
 
 /// Begins a game and plays it to its end; returns the exit status. If a random
 /// field was asked for without `--rng-seed`, the number drawn is printed on standard
-/// error; so is the starting square of a field without guessing.
+/// error; so are the edition, where it was picked, and the starting square of a field
+/// without guessing.
 ///
 /// # Errors
 ///
@@ -35,6 +36,9 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
     let (mut session, start) = begin(&request)?;
     if let Some(rng_seed) = drawn {
         console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
+    }
+    if request.tells_edition {
+        console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
     }
     if let Some(start) = start {
         console.print_error(format!("start: {start}\n").as_bytes())?;

@@ -16,6 +16,8 @@ pub(crate) struct PlayRequest {
     pub(crate) setup: Setup,
     /// The random field, if it is to be one that can be won without guessing.
     pub(crate) no_guess: Option<(RandomField, WithoutGuessing)>,
+    /// Whether the edition was not named and is to be told.
+    pub(crate) tells_edition: bool,
     /// Whether the exit status tells how the game ended.
     pub(crate) outcome_status: bool,
     /// The file that is written about the game when it is over.
@@ -29,6 +31,7 @@ impl PlayRequest {
             edition,
             setup,
             no_guess: None,
+            tells_edition: false,
             outcome_status: false,
             result: None,
         }

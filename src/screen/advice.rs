@@ -1,12 +1,12 @@
-//! What the solver says to somebody who plays: hints and odds.
+//! What the solver says to somebody who plays: hints, odds, and what there was to know
+//! before a mine was revealed.
 
-use super::scene::Highlights;
+use super::board::Highlights;
 use crate::field::minefield::Square;
-use crate::game::view::{Shown, View};
 use crate::solve::SolveError;
 use crate::solve::findings::Findings;
 use crate::solve::odds::Chances;
-use crate::solve::position::Position;
+use crate::solve::position::{Known, Position};
 use crate::solve::words::{self, Words};
 
 /// What the solver has said of the squares, as long as it holds.
@@ -15,71 +15,115 @@ pub(super) struct Advice {
     pub(super) highlights: Highlights,
     /// Whether odds are to be shown.
     pub(super) wants_odds: bool,
-    odds: Option<Box<Chances>>,
-}
-
-/// What is said of a square.
-pub(super) struct Hint {
-    pub(super) square: Option<Square>,
-    pub(super) message: String,
+    pub(super) odds: Option<Box<Chances>>,
 }
 
 impl Advice {
-    /// The odds, if they are to be shown and have been counted.
-    pub(super) fn odds(&self) -> Option<&Chances> {
-        self.odds.as_deref().filter(|_| self.wants_odds)
-    }
-
-    /// Forgets what was said, as a line has been sent or taken back.
+    /// Forgets what was said, as the position has changed.
     pub(super) fn forget(&mut self) {
         self.highlights = Highlights::default();
         self.odds = None;
     }
+}
 
-    /// Counts the odds of a position.
-    pub(super) fn count_odds(&mut self, position: &Position) -> Result<(), SolveError> {
-        self.odds = None;
-        self.odds = Some(Box::new(Chances::of(position)?));
-        Ok(())
-    }
+/// What is said of a position.
+pub(super) struct Hint {
+    /// The square to look at.
+    pub(super) square: Option<Square>,
+    pub(super) message: String,
+    /// What is proved, and from what.
+    pub(super) highlights: Highlights,
+}
 
-    /// Looks for a proof, whose squares are highlighted, or else for the best guess.
-    /// That a marked square has a mine is no news.
-    pub(super) fn hint(
-        &mut self,
-        view: &View<'_>,
-        position: &Position,
-        first_index: usize,
-    ) -> Result<Hint, SolveError> {
-        let mut findings = Findings::new(position)?;
-        let is_news = |square, mined: bool| !mined || view.shown(square) != Shown::Marked;
-        if let Some(proof) = findings.simplest(is_news)? {
-            self.highlights = Highlights::default();
-            for step in &proof.steps {
-                self.highlights.numbers.extend(step.reason.numbers());
-                self.highlights.squares.extend(&step.mined);
-                self.highlights.squares.extend(&step.safe);
-            }
-            let words = Words {
-                first_index,
-                position,
-            };
-            return Ok(Hint {
-                square: Some(proof.square),
-                message: words.proof(&proof).pop().unwrap_or_default(),
-            });
+/// Looks for the simplest proof or else for the best guess. That a marked square has
+/// a mine is no news.
+///
+/// # Errors
+///
+/// The position contradicts itself.
+pub(super) fn hint(
+    position: &Position,
+    marked: &[Square],
+    first_index: usize,
+) -> Result<Hint, SolveError> {
+    let mut findings = Findings::new(position)?;
+    let is_news = |square, mined: bool| !mined || !marked.contains(&square);
+    if let Some(proof) = findings.simplest(is_news)? {
+        let mut highlights = Highlights::default();
+        for step in &proof.steps {
+            highlights.numbers.extend(step.reason.numbers());
+            let news = step.mined.iter().filter(|&&square| is_news(square, true));
+            highlights.mined.extend(news);
+            highlights.safe.extend(&step.safe);
         }
-        let guess = findings.guess()?;
-        Ok(Hint {
-            message: match guess.as_ref().map(|guess| &guess.odds) {
-                None => "Nothing is left to be found out.".to_owned(),
-                Some(Some(odds)) => format!(
-                    "Nothing can be proved. A mine is least likely here: {}.",
-                    words::fraction(odds)
-                ),
-                Some(None) => format!("{}; this is the first unknown square.", SolveError::TooHard),
-            },
-            square: guess.map(|guess| guess.square),
-        })
+        let words = Words {
+            first_index,
+            position,
+        };
+        let proved = words.proof(&proof).pop().unwrap_or_default();
+        return Ok(Hint {
+            square: Some(proof.square),
+            message: format!("{proved} H: do that"),
+            highlights,
+        });
     }
+    let guess = findings.guess()?;
+    Ok(Hint {
+        message: match guess.as_ref().map(|guess| &guess.odds) {
+            None => "Nothing is left to be found out.".to_owned(),
+            Some(Some(odds)) => format!(
+                "Nothing can be proved. A mine is least likely here: {}.",
+                words::fraction(odds)
+            ),
+            Some(None) => format!("{}; this is the first unknown square.", SolveError::TooHard),
+        },
+        square: guess.map(|guess| guess.square),
+        highlights: Highlights::default(),
+    })
+}
+
+/// What could have been known before a square with a mine was revealed: a sentence.
+///
+/// # Errors
+///
+/// The position contradicts itself.
+pub(super) fn verdict(
+    position: &Position,
+    fatal: Square,
+    first_index: usize,
+) -> Result<String, SolveError> {
+    let words = Words {
+        first_index,
+        position,
+    };
+    let is_number = |known: &Known| matches!(known, Known::Number(_));
+    if !position.squares().iter().any(is_number) {
+        return Ok("Nothing was known yet.".to_owned());
+    }
+    let mut findings = Findings::new(position)?;
+    if findings
+        .simplest(|square, mined| mined && square == fatal)?
+        .is_some()
+    {
+        return Ok("You had a proof: it has a mine.".to_owned());
+    }
+    let mut findings = Findings::new(position)?;
+    if let Some(proof) = findings.simplest(|_, mined| !mined)? {
+        return Ok(format!(
+            "You had a proof: {} is safe.",
+            words.square(proof.square)
+        ));
+    }
+    let Some(best) = findings.guess()? else {
+        return Ok(String::new());
+    };
+    let (Some(least), Ok(chances)) = (best.odds, Chances::of(position)) else {
+        return Ok("A guess.".to_owned());
+    };
+    let [taken, least] = [chances.odds(fatal), least].map(|odds| words::percent(&odds));
+    Ok(if taken == least {
+        format!("A forced guess, {taken}.")
+    } else {
+        format!("A guess of {taken}; {least} was the least.")
+    })
 }

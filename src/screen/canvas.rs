@@ -139,7 +139,7 @@ impl Canvas {
     }
 
     /// Draws an empty box with a title; the area inside.
-    pub(super) fn put_box(&mut self, area: Area, title: &str) -> Area {
+    pub(super) fn put_box(&mut self, area: Area, title: &str, style: ContentStyle) -> Area {
         let inner = Area {
             x: area.x.saturating_add(1),
             y: area.y.saturating_add(1),
@@ -152,7 +152,7 @@ impl Canvas {
         let bottom = format!("\u{2514}{:\u{2500}<width$}\u{2518}", "");
         let sides = std::iter::repeat_n(&side, inner.height.into());
         let lines = std::iter::once(&top).chain(sides).chain([&bottom]);
-        self.put_lines(area, lines, ContentStyle::new());
+        self.put_lines(area, lines, style);
         self.put(Area { y: area.y, ..inner }, title, ContentStyle::new());
         inner
     }
@@ -190,13 +190,13 @@ impl Canvas {
 }
 
 /// Breaks a text into lines of at most so many columns: between words, and within a
-/// word that is longer than a line.
+/// word that is longer than a line. The name of a square, such as `(3, 1)`, is a word.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let (mut line, mut used) = (String::new(), 0);
-        for word in paragraph.split_whitespace() {
+        for word in words(paragraph) {
             let length: usize = word.chars().map(|it| usize::from(width_of(it))).sum();
             if used > 0 && used + 1 + length > width {
                 lines.push(std::mem::take(&mut line));
@@ -218,6 +218,21 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// The words of a line, of which the name of a square is one.
+fn words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in line.split_whitespace() {
+        match words.last_mut() {
+            Some(word) if word.starts_with('(') && word.ends_with(',') && !word.contains(' ') => {
+                word.push(' ');
+                word.push_str(part);
+            }
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
 }
 
 /// How many columns a character takes: 0 for what is not shown by itself.
@@ -263,6 +278,10 @@ mod tests {
         assert_eq!(
             wrapped(text, 7),
             ["one two", "three", "", "fourtee", "n", "letters"]
+        );
+        assert_eq!(
+            wrapped("from (1, 2), (13, 14) on", 12),
+            ["from (1, 2),", "(13, 14) on"]
         );
     }
 }

@@ -17,6 +17,10 @@ pub enum ScreenError {
     #[error("--screen needs a terminal as standard input and standard output")]
     NoTerminal,
 
+    /// The terminal, by its name, is one that only prints line by line.
+    #[error("--screen needs a terminal whose cursor can be moved, and TERM is {}", quoted(.0))]
+    PlainTerminal(OsString),
+
     /// The moves of this edition are not lines.
     #[error("--screen cannot play the edition {0}, in which a move is not one line")]
     NoMoves(&'static str),
@@ -28,10 +32,6 @@ pub enum ScreenError {
     /// No field can be drawn.
     #[error(transparent)]
     Field(#[from] GenerateError),
-
-    /// There is nothing to play on.
-    #[error("--screen needs a seed file or --random")]
-    NoField,
 
     /// A file that is to be written is there already.
     #[error("{}: exists already, and nothing is overwritten", path.display())]
@@ -79,6 +79,14 @@ pub enum ScreenError {
     /// The terminal cannot be used.
     #[error("the terminal: {}", reason(.0))]
     Terminal(#[from] io::Error),
+}
+
+/// The name of a terminal, which may be empty.
+fn quoted(name: &OsString) -> String {
+    match name.to_string_lossy() {
+        name if name.is_empty() => "empty".to_owned(),
+        name => name.into_owned(),
+    }
 }
 
 impl ScreenError {

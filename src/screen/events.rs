@@ -53,7 +53,7 @@ impl Events {
     pub(super) fn start(give_back: fn() -> io::Result<()>) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel();
         signals::listen(&sender, give_back)?;
-        thread::Builder::new().spawn(move || listen_to_terminal(&sender))?;
+        thread::Builder::new().spawn(move || listen_to_terminal(&sender, give_back))?;
         Ok(Self {
             receiver,
             first: VecDeque::new(),
@@ -92,8 +92,9 @@ impl Events {
     }
 }
 
-/// Sends what the terminal tells, until that fails.
-fn listen_to_terminal(sender: &Sender<Event>) {
+/// Sends what the terminal tells, until that fails. Ctrl-C always ends the program, which
+/// is not waited for if it is still busy after a while.
+fn listen_to_terminal(sender: &Sender<Event>, give_back: fn() -> io::Result<()>) {
     loop {
         let event = match event::read() {
             Ok(event::Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
@@ -107,7 +108,20 @@ fn listen_to_terminal(sender: &Sender<Event>) {
         if sender.send(event).is_err() || matches!(event, Event::End(_)) {
             return;
         }
+        if matches!(event, Event::Key(key) if is_interrupt(key)) {
+            thread::sleep(LONGEST_END);
+            let _ = give_back();
+            signals::end_by_interrupt();
+        }
     }
+}
+
+/// How long the program may take to end after it was asked to.
+const LONGEST_END: Duration = Duration::from_secs(1);
+
+/// Whether a key is Ctrl-C.
+fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 /// Whether a key is Ctrl-Z.
@@ -120,17 +134,19 @@ mod signals {
     use std::io;
     use std::sync::mpsc::Sender;
     use std::thread;
-    use std::time::Duration;
 
     // Not those of rustix, which cannot take a session or a process that this program's
     // PID namespace has no number for.
     use nix::unistd::{getpgrp, getppid, getsid};
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::process::{Signal, kill_current_process_group};
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{
+        SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM,
+        SIGTRAP, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    };
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::{Event, HANGUP_STATUS, Stopping};
+    use super::{Event, HANGUP_STATUS, LONGEST_END, Stopping};
 
     /// Sends what signals ask for, and the end when the terminal is gone. If the program
     /// has not ended soon after a signal, gives the terminal back and ends it.
@@ -159,9 +175,14 @@ mod signals {
         sender: Sender<Event>,
         give_back: fn() -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut signals = signal_hook::iterator::Signals::new([
-            SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT,
-        ])?;
+        let mut handled = ENDING.to_vec();
+        handled.extend([SIGTSTP, SIGCONT]);
+        #[cfg(target_os = "linux")]
+        {
+            handled.extend([libc::SIGSTKFLT, libc::SIGIO, libc::SIGPWR]);
+            handled.extend(libc::SIGRTMIN()..=libc::SIGRTMAX());
+        }
+        let mut signals = signal_hook::iterator::Signals::new(handled)?;
         thread::Builder::new().spawn(move || {
             for signal in signals.forever() {
                 let event = match signal {
@@ -183,8 +204,17 @@ mod signals {
         Ok(())
     }
 
-    /// How long the program may take to end after a signal.
-    const LONGEST_END: Duration = Duration::from_secs(1);
+    /// The signals that end a program. A program that has made an invalid access, or whose
+    /// numbers or instructions are invalid, cannot go on to give the terminal back.
+    const ENDING: &[i32] = &[
+        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+        SIGXFSZ, SIGABRT, SIGBUS, SIGSYS, SIGTRAP,
+    ];
+
+    /// Ends the program as Ctrl-C ends others.
+    pub(super) fn end_by_interrupt() {
+        let _ = emulate_default_handler(SIGINT);
+    }
 
     /// Whether somebody could continue this program if it were stopped: a shell of its
     /// session that has made it a job.
@@ -218,6 +248,12 @@ mod signals {
     #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
     pub(super) fn listen(_: &Sender<Event>, _: fn() -> io::Result<()>) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Ends the program.
+    #[expect(clippy::exit, reason = "it does not end by itself")]
+    pub(super) fn end_by_interrupt() {
+        std::process::exit(130);
     }
 
     /// Programs are not stopped.

@@ -1,9 +1,12 @@
 //! Where the fields come from that somebody plays on.
 
+use std::ffi::OsString;
+use std::time::Duration;
+
+use super::date::Date;
 use super::error::ScreenError;
 use super::playthrough::Playthrough;
 use crate::edition::error::StartError;
-use crate::edition::play_option::PlayOption;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::minefield::{Minefield, Size, Square};
@@ -12,27 +15,27 @@ use crate::generate::{self, GenerateError, WithoutGuessing};
 
 /// The fields of one game after the other: all the same, or each drawn at random.
 pub(super) struct FieldSource {
-    edition: &'static Edition,
-    moves: &'static Moves,
+    pub(super) edition: &'static Edition,
+    pub(super) moves: &'static Moves,
     /// The options of the games.
-    setup: Setup,
+    pub(super) setup: Setup,
     /// The square that the seed notes as the one to start from.
     pub(super) noted_start: Option<Square>,
-    /// What the drawing of random fields begins with.
+    /// What the drawing of this game's field begins with.
     pub(super) rng_seed: Option<u64>,
-    /// Whether the field is that of a seed file.
-    pub(super) has_file: bool,
+    /// The name of the seed file, if the field is that of one.
+    pub(super) file: Option<OsString>,
     pub(super) size: Size,
-    fields: Fields,
+    pub(super) fields: Fields,
 }
 
-enum Fields {
+/// Which fields there are.
+pub(super) enum Fields {
     Same(Minefield),
     /// Drawn around the first reveal.
     Random {
         field: RandomField,
         no_guess: Option<WithoutGuessing>,
-        random: Random,
     },
 }
 
@@ -50,33 +53,49 @@ impl FieldSource {
     ) -> Result<Self, ScreenError> {
         edition.check_options(&setup)?;
         edition.draw_rng_seed(&mut setup)?;
-        let is_drawn = edition.options.contains(&PlayOption::Random);
-        let (size, fields) = match ((edition.random)(&setup), setup.files.as_slice()) {
-            (Some(field), []) => {
-                let size = field.allowed(&edition.fields).map_err(StartError::from)?;
-                let random = setup.rng()?;
-                let fields = Fields::Random {
-                    field,
-                    no_guess,
-                    random,
-                };
-                (size, fields)
-            }
-            (None, []) if is_drawn => return Err(ScreenError::NoField),
-            _ => {
-                let minefield = (moves.field)(&setup)?;
-                (minefield.size(), Fields::Same(minefield))
-            }
+        let drawn = (edition.random)(&setup).filter(|_| setup.files.is_empty());
+        let (size, fields) = if let Some(field) = drawn {
+            let size = field.allowed(&edition.fields).map_err(StartError::from)?;
+            (size, Fields::Random { field, no_guess })
+        } else {
+            let minefield = (moves.field)(&setup)?;
+            (minefield.size(), Fields::Same(minefield))
         };
         Ok(Self {
             edition,
             moves,
             noted_start: edition.noted_start(&setup, size),
             rng_seed: setup.rng_seed,
-            has_file: !setup.files.is_empty(),
+            file: setup.files.first().map(|file| file.name().to_owned()),
             setup: options(&setup),
             size,
             fields,
+        })
+    }
+
+    /// The one field of a day, the same for everybody: it is won without guessing from
+    /// its middle on.
+    ///
+    /// # Errors
+    ///
+    /// No such field can be drawn.
+    pub(super) fn of_day(
+        edition: &'static Edition,
+        moves: &'static Moves,
+        field: RandomField,
+        date: Date,
+    ) -> Result<Self, ScreenError> {
+        let mut random = Random::seeded(date.number());
+        let drawn = generate::draw(field, &edition.fields, Some(&WITHOUT_GUESSING), &mut random)?;
+        Ok(Self {
+            edition,
+            moves,
+            setup: Setup::default(),
+            noted_start: drawn.start.map(|(start, _)| start),
+            rng_seed: Some(date.number()),
+            file: None,
+            size: drawn.minefield.size(),
+            fields: Fields::Same(drawn.minefield),
         })
     }
 
@@ -95,11 +114,6 @@ impl FieldSource {
         }
     }
 
-    /// Whether all games are on the same field.
-    pub(super) fn is_fixed(&self) -> bool {
-        matches!(self.fields, Fields::Same(_))
-    }
-
     /// A game on the field that is the same whatever is revealed first, if there is one.
     pub(super) fn game(&self) -> Option<Playthrough> {
         match &self.fields {
@@ -108,52 +122,88 @@ impl FieldSource {
         }
     }
 
-    /// A game in which this square is revealed first: on a random field no mine is on it,
-    /// nor around it if there is room.
+    /// How the field is drawn for a game in which this square is revealed first; none
+    /// where all games are on the same field.
+    pub(super) fn drawing(&self, start: Square) -> Option<Drawing> {
+        let Fields::Random { field, no_guess } = &self.fields else {
+            return None;
+        };
+        let no_guess = no_guess.clone().map(|wanted| WithoutGuessing {
+            start: Some(start),
+            ..wanted
+        });
+        Some(Drawing {
+            edition: self.edition,
+            size: self.size,
+            field: *field,
+            no_guess,
+            start,
+            rng_seed: self.rng_seed.unwrap_or_default(),
+        })
+    }
+
+    /// Goes on to the next random field, whose number follows from this one's.
+    pub(super) fn go_on(&mut self) {
+        if let (Fields::Random { .. }, Some(number)) = (&self.fields, &mut self.rng_seed) {
+            *number = Random::seeded(*number).below(1 << 53);
+        }
+    }
+
+    /// A game on a field.
+    pub(super) fn game_on(&self, minefield: Minefield) -> Playthrough {
+        Playthrough::new(self.moves, self.setup.clone(), minefield)
+    }
+}
+
+/// A field without guessing where no more is said of it.
+pub(super) const WITHOUT_GUESSING: WithoutGuessing = WithoutGuessing {
+    start: None,
+    difficulty: None,
+    deadline: Duration::from_secs(10),
+};
+
+/// How a random field is drawn.
+pub(super) struct Drawing {
+    edition: &'static Edition,
+    size: Size,
+    field: RandomField,
+    no_guess: Option<WithoutGuessing>,
+    /// No mine is there, nor around it if there is room.
+    start: Square,
+    rng_seed: u64,
+}
+
+impl Drawing {
+    /// Draws it.
     ///
     /// # Errors
     ///
     /// No field without guessing is found.
-    pub(super) fn game_around(&mut self, start: Square) -> Result<Playthrough, GenerateError> {
-        let minefield = match &mut self.fields {
-            Fields::Same(minefield) => minefield.clone(),
-            Fields::Random {
-                field,
-                no_guess: Some(wanted),
-                random,
-                ..
-            } => {
-                let wanted = WithoutGuessing {
-                    start: Some(start),
-                    ..wanted.clone()
-                };
-                generate::draw(*field, &self.edition.fields, Some(&wanted), random)?.minefield
-            }
-            Fields::Random { field, random, .. } => {
-                let further_than = |distance: usize| -> Vec<Square> {
-                    self.size
-                        .squares()
-                        .filter(|square| {
-                            square.row.abs_diff(start.row) > distance
-                                || square.col.abs_diff(start.col) > distance
-                        })
-                        .collect()
-                };
-                let mut squares = further_than(1);
-                if squares.len() < field.mines {
-                    squares = further_than(0);
-                }
-                if squares.len() < field.mines {
-                    squares.push(start);
-                }
-                random.place_among(self.size, &mut squares, field.mines)
-            }
+    pub(super) fn draw(self) -> Result<Minefield, GenerateError> {
+        let Self {
+            size, field, start, ..
+        } = self;
+        let mut random = Random::seeded(self.rng_seed);
+        if let Some(wanted) = &self.no_guess {
+            let limits = &self.edition.fields;
+            return Ok(generate::draw(field, limits, Some(wanted), &mut random)?.minefield);
+        }
+        let further_than = |distance: usize| -> Vec<Square> {
+            size.squares()
+                .filter(|square| {
+                    square.row.abs_diff(start.row) > distance
+                        || square.col.abs_diff(start.col) > distance
+                })
+                .collect()
         };
-        Ok(self.game_on(minefield))
-    }
-
-    fn game_on(&self, minefield: Minefield) -> Playthrough {
-        Playthrough::new(self.moves, self.setup.clone(), minefield)
+        let mut squares = further_than(1);
+        if squares.len() < field.mines {
+            squares = further_than(0);
+        }
+        if squares.len() < field.mines {
+            squares.push(start);
+        }
+        Ok(random.place_among(size, &mut squares, field.mines))
     }
 }
 

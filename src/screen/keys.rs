@@ -78,15 +78,9 @@ pub(super) fn on_button<Action: Copy>(
     Some(table.iter().find(is_meant)?.action)
 }
 
-/// The page of help.
-pub(super) fn help<Action>(table: &[Binding<Action>]) -> String {
-    table
-        .iter()
-        .filter_map(|binding| binding.help)
-        .chain([["any key", "close this"]])
-        .map(|[keys, what]| format!("{keys:<22}{what}"))
-        .collect::<Vec<_>>()
-        .join("\n")
+/// The lines of help: what keys are called, and what they do.
+pub(super) fn help<Action>(table: &[Binding<Action>]) -> Vec<[&'static str; 2]> {
+    table.iter().filter_map(|binding| binding.help).collect()
 }
 
 /// What the last line of the screen says, a key each.

@@ -2,26 +2,37 @@
 //! sessions.
 
 mod advice;
+mod board;
 mod canvas;
+mod controls;
+mod date;
+mod dialog;
+mod digits;
 pub(crate) mod error;
 mod events;
 mod fields;
+mod job;
 mod keys;
 mod layout;
+mod menu;
 mod mode;
 mod play;
 mod playthrough;
+mod records;
 mod replay;
 pub(crate) mod request;
 mod scene;
 mod script;
+mod series;
+mod sitting;
 mod terminal;
+mod theme;
+mod wording;
 
 use std::io::{self, IsTerminal};
 
 use error::ScreenError;
 use events::Events;
-use play::Play;
 use replay::Replay;
 use request::{ScreenRequest, Task};
 use terminal::{Screen, give_back};
@@ -39,16 +50,9 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(ScreenError::NoTerminal);
     }
+    terminal::check_kind()?;
     match request.task {
-        Task::Play(task) => {
-            let mut play = Play::new(request.edition, moves, task)?;
-            let mut events = Events::start(give_back)?;
-            let mut screen = Screen::enter()?;
-            let status = mode::run(&mut play, &mut screen, &mut events);
-            drop(screen);
-            play.write_script()?;
-            Ok(status)
-        }
+        Task::Play(task) => sitting::run(request.edition, moves, task),
         Task::Replay(task) => {
             let mut replay = Replay::new(request.edition, moves, &task)?;
             let mut events = Events::start(give_back)?;
@@ -56,4 +60,11 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
             Ok(mode::run(&mut replay, &mut screen, &mut events))
         }
     }
+}
+
+/// The keys of a game, a line each, for the help on the command line.
+pub(crate) fn help() -> String {
+    let row = |[keys, what]: [&str; 2]| format!("  {keys:<24}{what}");
+    let rows: Vec<String> = controls::help().into_iter().map(row).collect();
+    rows.join("\n")
 }

@@ -5,19 +5,15 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::events::{Event, Events, HANGUP_STATUS};
-use super::layout::Layout;
-use super::scene::Scene;
 use super::terminal::Screen;
 
 /// What the full screen is used for, such as a game that is played.
 pub(super) trait Mode {
-    /// What is to be seen now.
-    fn scene(&self) -> Scene<'_>;
-
-    /// Notes where the field has been drawn, if there was room for it.
-    fn drawn(&mut self, layout: Option<Layout>);
+    /// Draws what is to be seen now.
+    fn draw(&mut self, canvas: &mut Canvas);
 
     /// How long that stays right if nothing happens; without end if it does.
     fn until_change(&self) -> Option<Duration>;
@@ -28,8 +24,10 @@ pub(super) trait Mode {
     /// Does what a key asks for; the exit status, if that is to leave.
     fn key(&mut self, key: KeyEvent) -> Option<u8>;
 
-    /// Does what the mouse asks for.
-    fn mouse(&mut self, _: MouseEvent) {}
+    /// Does what the mouse asks for; the exit status, if that is to leave.
+    fn mouse(&mut self, _: MouseEvent) -> Option<u8> {
+        None
+    }
 }
 
 /// Draws and passes on what happens until the screen is left; the exit status.
@@ -44,8 +42,7 @@ fn try_run(
     events: &mut Events,
 ) -> Result<u8, ScreenError> {
     loop {
-        let layout = screen.draw(|canvas| mode.scene().draw(canvas))?;
-        mode.drawn(layout);
+        screen.draw(|canvas| mode.draw(canvas))?;
         let mut next = Some(events.next(mode.until_change()));
         // All that has happened already is drawn at once.
         while let Some(event) = next {
@@ -55,8 +52,12 @@ fn try_run(
                         return Ok(status);
                     }
                 }
-                Event::Mouse(mouse) => mode.mouse(mouse),
-                Event::Resized => {}
+                Event::Mouse(mouse) => {
+                    if let Some(status) = mode.mouse(mouse) {
+                        return Ok(status);
+                    }
+                }
+                Event::Resized => screen.forget(),
                 Event::TimeHasPassed => mode.time_has_passed(),
                 Event::Suspend(stopping) => {
                     screen.suspend(stopping)?;

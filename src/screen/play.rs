@@ -1,127 +1,81 @@
-//! A game that is played with keys and mouse, and the next one after it.
+//! Games that are played with keys and mouse.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
-use super::advice::Advice;
+use super::advice::{self, Advice, Hint};
+use super::board::{Board, Highlights};
+use super::canvas::Canvas;
+use super::controls::{Action, KEYS, KEYS_AT_THE_END};
+use super::dialog::{Dialog, Question};
 use super::error::ScreenError;
-use super::fields::FieldSource;
-use super::keys::{self, Binding, keys};
-use super::layout::{Layout, Viewport};
+use super::job::{Job, LOOK, Progress, SHORT};
+use super::keys;
+use super::layout::Viewport;
 use super::mode::Mode;
 use super::playthrough::{Attempt, Playthrough};
-use super::request::PlayTask;
-use super::scene::{Colours, Popup, Scene};
-use super::script::{self, Script};
-use crate::edition::row::{Edition, MarkingAgain, Moves};
-use crate::field::minefield::Square;
+use super::scene::Scene;
+use super::script;
+use super::series::{Reveal, Series};
+use super::theme::Depth;
+use super::wording;
+use crate::edition::row::MarkingAgain;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::view::{Outcome, Shown};
-
-/// What a key or a button of the mouse does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    /// Moves the cursor by so many rows and columns.
-    Move(isize, isize),
-    /// Moves the cursor to the first or the last column.
-    FirstColumn,
-    LastColumn,
-    Reveal,
-    Mark,
-    Guess,
-    /// Lifts the fog, or begins another game after the end of one.
-    NofogOrNew,
-    Undo,
-    Hint,
-    Odds,
-    Save,
-    Help,
-    Quit,
-    /// Leaves without asking.
-    Interrupt,
-    /// Answers a question with yes, or with no.
-    Yes,
-    Close,
-}
-
-/// How many rows a page key moves.
-const PAGE: isize = 10;
-
-const KEYS: &[Binding<Action>] = &[
-    keys("h", &[KeyCode::Left], Action::Move(0, -1))
-        .help("arrows, h j k l", "move; Home, End, page keys: further"),
-    keys("j", &[KeyCode::Down], Action::Move(1, 0)),
-    keys("k", &[KeyCode::Up], Action::Move(-1, 0)),
-    keys("l", &[KeyCode::Right], Action::Move(0, 1)),
-    keys("", &[KeyCode::Home], Action::FirstColumn),
-    keys("", &[KeyCode::End], Action::LastColumn),
-    keys("", &[KeyCode::PageUp], Action::Move(-PAGE, 0)),
-    keys("", &[KeyCode::PageDown], Action::Move(PAGE, 0)),
-    keys(" r", &[], Action::Reveal)
-        .or_button(MouseButton::Left)
-        .help(
-            "space, r, left button",
-            "reveal; on a number, all around it",
-        )
-        .footer("space reveal"),
-    keys("mf", &[], Action::Mark)
-        .or_button(MouseButton::Right)
-        .help("m, f, right button", "mark")
-        .footer("m mark"),
-    keys("g", &[], Action::Guess)
-        .or_button(MouseButton::Middle)
-        .help("g, middle button", "guess")
-        .footer("g guess"),
-    keys("n", &[], Action::NofogOrNew).help("n", "nofog; after the end, a new game"),
-    keys("u", &[], Action::Undo)
-        .help("u", "undo")
-        .footer("u undo"),
-    keys("H", &[], Action::Hint)
-        .help("H", "hint")
-        .footer("H hint"),
-    keys("o", &[], Action::Odds).help("o", "odds"),
-    keys("s", &[], Action::Save).help("s", "save the lines sent so far"),
-    keys("?", &[], Action::Help).footer("? help"),
-    // Ctrl-Z is no key of a game: whatever is on the screen is stopped.
-    keys("Q", &[], Action::Quit)
-        .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
-        .footer("Q quit"),
-    keys("c", &[], Action::Interrupt).with_control(),
-    keys("y", &[], Action::Yes),
-    keys("", &[KeyCode::Esc, KeyCode::Enter], Action::Close),
-];
+use crate::generate::GenerateError;
+use crate::solve::SolveError;
+use crate::solve::odds::Chances;
+use crate::solve::words;
 
 const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
 
-/// What is shown before the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dialog {
-    /// What the keys do.
-    Help,
-    /// What the game has printed when it was won.
-    Won,
-    /// Whether to quit.
-    Quit,
+/// What takes its time.
+enum Busy {
+    /// A field is drawn for a game that begins with this square.
+    Drawing(Job<Result<Minefield, GenerateError>>, Square),
+    Hint(Job<Result<Hint, SolveError>>),
+    Odds(Job<Result<Chances, SolveError>>),
+    /// It is found out what could be known before the game was lost.
+    Verdict(Job<Result<String, SolveError>>),
+    /// Moves follow from each other.
+    Moving,
+}
+
+impl Busy {
+    /// What is told meanwhile, where any key ends it.
+    fn message(&self) -> Option<&'static str> {
+        match self {
+            Self::Drawing(..) => Some("Drawing a field; any key cancels."),
+            Self::Hint(_) => Some("Looking for a proof; any key cancels."),
+            Self::Moving => Some("Opening squares; any key stops."),
+            Self::Odds(_) | Self::Verdict(_) => None,
+        }
+    }
 }
 
 /// Somebody plays: one game, or several after each other.
 pub(super) struct Play {
-    edition: &'static Edition,
-    moves: &'static Moves,
-    fields: FieldSource,
-    /// The game; none before the first reveal on a random field.
-    attempt: Option<Attempt>,
-    /// The game before, whose lines are those to be written until a line is sent to
-    /// the next.
-    previous: Option<Attempt>,
+    series: Series,
     /// Where the lines are written in the end.
     script: Option<PathBuf>,
+    /// The files that were written.
+    written: Vec<PathBuf>,
     viewport: Viewport,
     advice: Advice,
+    shows_details: bool,
     message: String,
+    /// How the game has ended.
+    ending: String,
     dialog: Option<Dialog>,
-    colours: Colours,
+    /// How far the dialog can be scrolled.
+    most_scrolled: usize,
+    busy: Option<Busy>,
+    /// Whether the mines may be shown without asking again.
+    may_show_mines: bool,
+    to_menu: bool,
+    depth: Depth,
 }
 
 impl Play {
@@ -129,95 +83,74 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// There is no field, or the script could not be written later.
+    /// The start is outside of the field, or the script could not be written later.
     pub(super) fn new(
-        edition: &'static Edition,
-        moves: &'static Moves,
-        task: PlayTask,
+        series: Series,
+        script: Option<PathBuf>,
+        notice: Option<String>,
     ) -> Result<Self, ScreenError> {
-        let fields = FieldSource::new(edition, moves, task.setup, task.no_guess)?;
-        if let Some(path) = &task.script {
-            script::check_is_free(path, !fields.has_file)?;
+        if let Some(path) = &script {
+            script::check_is_free(path, series.fields.file.is_none())?;
         }
         let mut play = Self {
-            edition,
-            moves,
-            attempt: None,
-            previous: None,
-            script: task.script,
-            viewport: Viewport::new(fields.start()?),
+            viewport: Viewport::new(series.fields.start()?),
+            series,
+            script,
+            written: Vec::new(),
             advice: Advice::default(),
+            shows_details: false,
             message: String::new(),
+            ending: String::new(),
             dialog: None,
-            colours: Colours::from_environment(),
-            fields,
+            most_scrolled: 0,
+            busy: None,
+            may_show_mines: false,
+            to_menu: false,
+            depth: Depth::from_environment(),
         };
-        play.begin();
+        play.go_to_noted_start();
+        if let Some(notice) = notice {
+            play.message = notice;
+        }
         Ok(play)
     }
 
-    /// Begins a game, on the same field or, where fields are random, on another.
-    fn begin(&mut self) {
-        let next = self.fields.game().map(Attempt::new);
-        let last = std::mem::replace(&mut self.attempt, next);
-        self.previous = last.filter(Attempt::has_lines).or(self.previous.take());
-        self.message.clear();
-        self.go_to_noted_start();
-        self.position_has_changed();
+    /// Keeps a game that is not over; whether the menu is wanted next.
+    pub(super) fn keep_for_menu(&self) -> bool {
+        self.series.leave();
+        self.to_menu
     }
 
-    /// Writes the script that was asked for, now that the screen is left.
+    /// Whether any line was sent.
+    pub(super) fn has_lines(&self) -> bool {
+        self.series.last_played().is_some()
+    }
+
+    /// Writes the script that was asked for, now that the screen is left; what stays on
+    /// the terminal, if anything.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
-    pub(super) fn write_script(&self) -> Result<(), ScreenError> {
-        let Some(path) = &self.script else {
-            return Ok(());
-        };
-        match self.lines_sent().write(path) {
-            // Somebody has taken the name meanwhile: the lines are not lost.
-            Err(ScreenError::Exists { path }) => {
-                let instead = self.lines_sent().write_anywhere()?;
-                Err(ScreenError::Taken { path, instead })
+    /// The script cannot be written.
+    pub(super) fn leave(mut self) -> Result<Option<String>, ScreenError> {
+        if let Some(path) = &self.script {
+            let lines = self.series.lines_sent();
+            match lines.write(path) {
+                // Somebody has taken the name meanwhile: the lines are not lost.
+                Err(ScreenError::Exists { path }) => {
+                    let instead = lines.write_anywhere()?.swap_remove(0);
+                    return Err(ScreenError::Taken { path, instead });
+                }
+                written => self.written.extend(written?),
             }
-            written => written,
         }
-    }
-
-    /// The lines of this game, or of the one before if there are none yet.
-    fn lines_sent(&self) -> Script<'_> {
-        let current = self.attempt.as_ref();
-        let attempt = current
-            .filter(|attempt| attempt.has_lines())
-            .or(self.previous.as_ref())
-            .or(current);
-        Script {
-            lines: attempt.map_or(&[], Attempt::lines),
-            minefield: attempt
-                .filter(|_| !self.fields.has_file)
-                .map(|attempt| attempt.game().minefield()),
-        }
-    }
-
-    fn game(&self) -> Option<&Playthrough> {
-        self.attempt.as_ref().map(Attempt::game)
-    }
-
-    fn is_over(&self) -> bool {
-        self.attempt.as_ref().is_some_and(Attempt::is_over)
+        Ok(wording::summary(&self.series, &self.written))
     }
 
     /// The exit status after leaving now.
     fn status(&self) -> u8 {
-        self.game()
-            .and_then(Playthrough::status)
-            .unwrap_or_default()
-    }
-
-    fn shown(&self, square: Square) -> Shown {
-        self.game()
-            .map_or(Shown::Covered, |game| game.view().shown(square))
+        let game = self.series.game();
+        game.and_then(Playthrough::status).unwrap_or_default()
     }
 
     fn say(&mut self, message: &str) {
@@ -232,139 +165,291 @@ impl Play {
             return None;
         }
         self.message.clear();
+        let size = self.series.fields.size;
         match action {
-            Action::Move(down, right) => self.viewport.move_by(down, right, self.fields.size),
+            Action::Move(down, right) => self.viewport.move_by(down, right, size),
             Action::FirstColumn => self.viewport.cursor.col = 0,
-            Action::LastColumn => self.viewport.cursor.col = self.fields.size.cols - 1,
-            Action::Reveal => self.reveal(),
+            Action::LastColumn => self.viewport.cursor.col = size.cols - 1,
+            Action::Reveal => self.reveal(false),
             Action::Mark => self.mark(),
             Action::Guess => self.guess(),
-            Action::NofogOrNew if self.is_over() => self.begin(),
-            Action::NofogOrNew => self.lift_fog(),
             Action::Undo => self.undo(),
             Action::Hint => self.hint(),
             Action::Odds => self.toggle_odds(),
+            Action::New => return self.ask(Question::New),
+            Action::Again => return self.ask(Question::Again),
+            Action::ShowMines => self.show_mines(),
+            Action::Automatic => self.toggle_automatic(),
+            Action::Details => self.shows_details = !self.shows_details,
+            Action::Banner if self.series.is_over() => self.dialog = Some(Dialog::Banner(0)),
+            Action::Banner => self.say("The game has not ended yet."),
             Action::Save => self.save(),
-            Action::Help => self.dialog = Some(Dialog::Help),
-            Action::Quit => {
-                let is_on =
-                    self.attempt.as_ref().is_some_and(Attempt::has_lines) && !self.is_over();
-                if !is_on || !is_in_view {
-                    return Some(self.status());
-                }
-                self.dialog = Some(Dialog::Quit);
-            }
+            Action::Help => self.dialog = Some(Dialog::Help(0)),
+            Action::Menu => return self.ask(Question::Menu),
+            Action::Quit if !is_in_view => return Some(self.status()),
+            Action::Quit => return self.ask(Question::Quit),
             Action::Interrupt => return Some(self.status()),
-            Action::Yes | Action::Close => {}
+            Action::Yes => self.say_help(),
         }
         None
     }
 
-    /// Closes what is shown before the game, with what a key does then; the exit status,
-    /// if that is to leave.
-    fn answer(&mut self, dialog: Dialog, action: Option<Action>) -> Option<u8> {
-        match (dialog, action) {
-            (Dialog::Quit, Some(Action::Yes | Action::Quit)) | (_, Some(Action::Interrupt)) => {
+    fn say_help(&mut self) {
+        self.say("? shows the keys, Q quits.");
+    }
+
+    /// Asks a question if a game is on; without one, the answer is yes.
+    fn ask(&mut self, question: Question) -> Option<u8> {
+        if self.series.is_on() {
+            self.dialog = Some(Dialog::Question(question));
+            return None;
+        }
+        self.answered_yes(question)
+    }
+
+    /// Does what was asked before; the exit status, if that is to leave.
+    fn answered_yes(&mut self, question: Question) -> Option<u8> {
+        match question {
+            Question::Quit => return Some(self.status()),
+            Question::New => {
+                self.series.begin_next();
+                self.game_has_begun();
+            }
+            Question::Again if self.series.begin_again() => self.game_has_begun(),
+            Question::Again => self.say(FIRST_IS_SAFE),
+            Question::Menu => {
+                self.to_menu = true;
                 return Some(self.status());
             }
-            (Dialog::Won, Some(Action::NofogOrNew)) => self.begin(),
-            _ => {}
+            Question::ShowMines => {
+                self.may_show_mines = true;
+                self.show_mines();
+            }
+            Question::RevealMarked(square) => {
+                self.viewport.cursor = square;
+                self.reveal(true);
+            }
         }
         None
     }
 
-    /// Sends a line to the game.
-    fn send(&mut self, line: String) {
-        let Some(attempt) = &mut self.attempt else {
-            return;
-        };
-        attempt.send(line);
-        self.message.clone_from(&attempt.game().answer().errors);
-        let has_won = attempt.game().view().outcome() == Some(Outcome::Won);
-        self.dialog = has_won.then_some(Dialog::Won);
+    /// Closes what is shown before the game, or scrolls it; the exit status, if that is
+    /// to leave.
+    fn answer(&mut self, dialog: Dialog, action: Option<Action>) -> Option<u8> {
+        if action == Some(Action::Interrupt) {
+            return Some(self.status());
+        }
+        match (dialog, action) {
+            (Dialog::Question(question), Some(Action::Yes)) => self.answered_yes(question),
+            (Dialog::Question(Question::Quit), Some(Action::Quit)) => Some(self.status()),
+            (_, Some(Action::Move(down, 0))) => {
+                self.dialog = dialog.scrolled(down, self.most_scrolled);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn game_has_begun(&mut self) {
+        self.may_show_mines = false;
+        self.message.clear();
+        self.go_to_noted_start();
         self.position_has_changed();
     }
 
-    fn reveal(&mut self) {
-        if self.is_over() {
-            return;
-        }
-        let cursor = self.viewport.cursor;
-        if self.attempt.is_none() {
-            match self.fields.game_around(cursor) {
-                Ok(game) => self.attempt = Some(Attempt::new(game)),
-                Err(error) => {
-                    self.message = error.to_string();
-                    return;
-                }
+    /// Begins something that may take its time.
+    fn begin<T: Send + 'static>(
+        &mut self,
+        busy: impl FnOnce(Job<T>) -> Busy,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) {
+        match Job::start(work) {
+            Ok(job) => {
+                self.busy = Some(busy(job));
+                self.wait(SHORT);
             }
-        }
-        match self.shown(cursor) {
-            Shown::Revealed(number) => self.chord(number),
-            Shown::Marked if self.moves.marking_again == MarkingAgain::Lifts => {
-                self.say("This square is marked: m lifts the mark.");
-            }
-            _ => self.send((self.moves.reveal)(cursor)),
+            Err(error) => self.message = error.to_string(),
         }
     }
 
-    /// Reveals all around a number whose marks are complete, a round each.
-    fn chord(&mut self, number: u8) {
-        let around: Vec<Square> = self.fields.size.neighbours(self.viewport.cursor).collect();
-        let is_marked = |&&square: &&Square| self.shown(square) == Shown::Marked;
-        if around.iter().filter(is_marked).count() != usize::from(number) {
-            self.say("As many squares around this number have to be marked as it says.");
+    /// Waits so long for what is being done, and uses what comes of it.
+    fn wait(&mut self, most: Duration) {
+        match self.busy.take() {
+            Some(Busy::Moving) => self.make_moves(most),
+            Some(Busy::Drawing(job, start)) => match job.wait(most) {
+                Progress::Running => self.busy = Some(Busy::Drawing(job, start)),
+                Progress::Done(Ok(minefield)) => {
+                    self.series.begin_on(minefield);
+                    self.viewport.cursor = start;
+                    self.reveal(false);
+                }
+                Progress::Done(Err(error)) => self.message = error.to_string(),
+                Progress::Failed => self.say("No field was drawn."),
+            },
+            Some(Busy::Hint(job)) => match job.wait(most) {
+                Progress::Running => self.busy = Some(Busy::Hint(job)),
+                Progress::Done(Ok(hint)) => {
+                    self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
+                    self.message = hint.message;
+                    self.advice.highlights = hint.highlights;
+                    self.count_odds();
+                }
+                Progress::Done(Err(error)) => {
+                    self.message = format!("There is no hint: {error}.");
+                }
+                Progress::Failed => self.say("There is no hint."),
+            },
+            Some(Busy::Odds(job)) => match job.wait(most) {
+                Progress::Running => self.busy = Some(Busy::Odds(job)),
+                Progress::Done(Ok(odds)) => self.advice.odds = Some(Box::new(odds)),
+                Progress::Done(Err(error)) => {
+                    self.message = format!("There are no odds: {error}.");
+                }
+                Progress::Failed => self.say("There are no odds."),
+            },
+            Some(Busy::Verdict(job)) => match job.wait(most) {
+                Progress::Running => self.busy = Some(Busy::Verdict(job)),
+                Progress::Done(Ok(verdict)) => {
+                    self.ending.push(' ');
+                    self.ending.push_str(&verdict);
+                }
+                Progress::Done(Err(_)) | Progress::Failed => {}
+            },
+            None => {}
+        }
+    }
+
+    /// Makes moves that follow from each other, for so long.
+    fn make_moves(&mut self, most: Duration) {
+        let end = Instant::now() + most;
+        while self.series.make_pending() {
+            if Instant::now() >= end {
+                self.busy = Some(Busy::Moving);
+                return;
+            }
+        }
+        self.moves_are_made();
+    }
+
+    /// Tells what a key did in the end.
+    fn moves_are_made(&mut self) {
+        self.position_has_changed();
+        let Some(attempt) = self.series.attempt() else {
+            return;
+        };
+        let errors = &attempt.game().answer().errors;
+        if !errors.is_empty() {
+            self.message.clone_from(errors);
+        } else if attempt.lines_of_step() > 1 {
+            let count = attempt.lines_of_step();
+            self.message = format!("{count} commands were sent, one for each square.");
+        }
+        match self.series.outcome() {
+            Some(Outcome::Won) => self.ending = wording::won(&self.series),
+            Some(Outcome::Lost) => self.lost(),
+            Some(Outcome::Left) | None => return,
+        }
+        self.message.clear();
+    }
+
+    /// Tells how the game was lost, and what could have been known.
+    fn lost(&mut self) {
+        self.ending = wording::lost(&self.series);
+        let (Some(attempt), Some(fatal)) = (self.series.attempt(), self.series.exploded()) else {
+            return;
+        };
+        let position = attempt.position_before_last();
+        let first_index = self.series.fields.moves.first_index;
+        self.begin(Busy::Verdict, move || {
+            advice::verdict(&position(), fatal, first_index)
+        });
+    }
+
+    fn reveal(&mut self, is_sure: bool) {
+        if self.series.is_over() {
             return;
         }
-        for square in around {
-            // One may have uncovered another, or been a mine.
-            if matches!(self.shown(square), Shown::Covered | Shown::Guessed) && !self.is_over() {
-                self.send((self.moves.reveal)(square));
+        let cursor = self.viewport.cursor;
+        if self.series.attempt().is_none()
+            && let Some(drawing) = self.series.fields.drawing(cursor)
+        {
+            self.begin(|job| Busy::Drawing(job, cursor), move || drawing.draw());
+            return;
+        }
+        match self.series.reveal(cursor, is_sure) {
+            Reveal::Made => self.make_moves(SHORT),
+            Reveal::IsMarked => {
+                self.dialog = Some(Dialog::Question(Question::RevealMarked(cursor)));
             }
+            Reveal::Refused(why) => self.say(why),
         }
     }
 
     fn mark(&mut self) {
-        if self.is_over() || self.is_without_field() {
+        if self.series.is_over() || self.is_without_field() {
             return;
         }
-        match self.shown(self.viewport.cursor) {
-            Shown::Marked if self.moves.marking_again == MarkingAgain::Nothing => {
-                self.say("This square is marked already.");
+        let edition = self.series.fields.edition;
+        let moves = self.series.fields.moves;
+        let cursor = self.viewport.cursor;
+        match self.series.shown(cursor) {
+            Shown::Marked if moves.marking_again == MarkingAgain::Nothing => {
+                let instead = moves.guess.map_or("", |_| "g makes it a guess, ");
+                self.message = format!(
+                    "A mark cannot be lifted in {}: {instead}u takes back the last move.",
+                    edition.name
+                );
             }
             Shown::Revealed(_) => self.say("This square is revealed."),
-            _ => self.send((self.moves.mark)(self.viewport.cursor)),
+            _ => {
+                self.series.step((moves.mark)(cursor));
+                self.moves_are_made();
+            }
         }
     }
 
     fn guess(&mut self) {
-        if self.is_over() || self.is_without_field() {
+        if self.series.is_over() || self.is_without_field() {
             return;
         }
-        let Some(guess) = self.moves.guess else {
-            self.message = format!("The edition {} has no guesses.", self.edition.name);
+        let Some(guess) = self.series.fields.moves.guess else {
+            let name = self.series.fields.edition.name;
+            self.message = format!("The edition {name} has no guesses.");
             return;
         };
-        match self.shown(self.viewport.cursor) {
+        match self.series.shown(self.viewport.cursor) {
             Shown::Guessed => self.say("This square is guessed already."),
             Shown::Revealed(_) => self.say("This square is revealed."),
-            _ => self.send(guess(self.viewport.cursor)),
+            _ => {
+                self.series.step(guess(self.viewport.cursor));
+                self.moves_are_made();
+            }
         }
     }
 
-    fn lift_fog(&mut self) {
-        if self.is_without_field() {
+    fn show_mines(&mut self) {
+        if self.series.is_over() || self.is_without_field() {
             return;
         }
-        match self.moves.nofog {
-            Some(line) => self.send(line.to_owned()),
-            None => self.message = format!("The edition {} has no nofog.", self.edition.name),
+        match self.series.fields.moves.nofog {
+            None => {
+                let name = self.series.fields.edition.name;
+                self.message = format!("The edition {name} does not show the mines.");
+            }
+            Some(_) if !self.may_show_mines => {
+                self.dialog = Some(Dialog::Question(Question::ShowMines));
+            }
+            Some(line) => {
+                self.series.aided();
+                self.series.step(line.to_owned());
+                self.moves_are_made();
+            }
         }
     }
 
     /// Whether no field has been drawn yet, which is then told.
     fn is_without_field(&mut self) -> bool {
-        let is_without = self.attempt.is_none();
+        let is_without = self.series.attempt().is_none();
         if is_without {
             self.say("The field is drawn around the first square that is revealed.");
         }
@@ -372,29 +457,45 @@ impl Play {
     }
 
     fn undo(&mut self) {
-        if self.attempt.as_mut().is_some_and(Attempt::undo) {
-            self.position_has_changed();
-        } else {
-            self.say("There is nothing to undo.");
+        match self.series.undo() {
+            0 => {
+                self.say("There is nothing to undo.");
+                return;
+            }
+            1 => {}
+            count => self.message = format!("{count} commands are taken back."),
         }
+        self.position_has_changed();
+    }
+
+    fn toggle_automatic(&mut self) {
+        self.series.is_automatic = !self.series.is_automatic;
+        self.say(if self.series.is_automatic {
+            "What is around a 0 is opened at once, a command each; so are the last mines marked."
+        } else {
+            "Each square is opened and marked by itself."
+        });
     }
 
     fn save(&mut self) {
         if self.is_without_field() {
             return;
         }
-        let script = self.lines_sent();
+        let script = self.series.lines_sent();
         let and_seed = script.minefield.map_or("", |_| ", and its seed");
-        self.message = match script.write_anywhere() {
-            Ok(path) => format!("Written: {}{and_seed}", path.display()),
-            Err(error) => error.to_string(),
-        };
+        match script.write_anywhere() {
+            Ok(paths) => {
+                self.message = format!("Written: {}{and_seed}", paths[0].display());
+                self.written.extend(paths);
+            }
+            Err(error) => self.message = error.to_string(),
+        }
     }
 
     /// Goes to the square that the seed notes as the one to start from; whether there
     /// is one.
     fn go_to_noted_start(&mut self) -> bool {
-        let Some(start) = self.fields.noted_start else {
+        let Some(start) = self.series.fields.noted_start else {
             return false;
         };
         self.viewport.cursor = start;
@@ -402,173 +503,195 @@ impl Play {
         true
     }
 
+    /// Looks for a proof; does what is proved, if it was told just before.
     fn hint(&mut self) {
-        if self.is_over() {
+        if self.series.is_over() {
             return;
         }
-        let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
-        let is_untouched = !self.fields.size.squares().any(is_revealed);
-        if self.attempt.is_some() && is_untouched && self.go_to_noted_start() {
+        let Highlights { mined, safe, .. } = std::mem::take(&mut self.advice.highlights);
+        if !mined.is_empty() || !safe.is_empty() {
+            self.series.apply(&mined, &safe);
+            self.make_moves(SHORT);
             return;
         }
-        let Some(game) = self.attempt.as_ref().map(Attempt::game) else {
+        let Some(game) = self.series.game() else {
             self.say(FIRST_IS_SAFE);
             return;
         };
-        match self
-            .advice
-            .hint(&game.view(), &game.position(), self.moves.first_index)
-        {
-            Ok(hint) => {
-                self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
-                self.message = hint.message;
-            }
-            Err(error) => self.message = format!("There is no hint: {error}."),
+        let view = game.view();
+        let shows = |square: &Square| view.shown(*square);
+        let squares = || self.series.fields.size.squares();
+        let is_untouched = !squares().any(|it| matches!(shows(&it), Shown::Revealed(_)));
+        let marked: Vec<Square> = squares().filter(|it| shows(it) == Shown::Marked).collect();
+        let position = game.position();
+        if is_untouched && self.go_to_noted_start() {
+            return;
         }
+        self.series.aided();
+        let first_index = self.series.fields.moves.first_index;
+        self.begin(Busy::Hint, move || {
+            advice::hint(&position, &marked, first_index)
+        });
     }
 
     fn toggle_odds(&mut self) {
+        if self.series.is_over() {
+            return;
+        }
         self.advice.wants_odds = !self.advice.wants_odds;
-        if self.advice.wants_odds && self.attempt.is_none() {
+        if self.advice.wants_odds && self.series.attempt().is_none() {
             self.say(FIRST_IS_SAFE);
         }
-        self.count_odds();
+        self.position_has_changed();
     }
 
     /// Forgets what the solver said, and counts the odds again if they are wanted.
     fn position_has_changed(&mut self) {
         self.advice.forget();
+        self.ending.clear();
+        self.busy = None;
         self.count_odds();
     }
 
     fn count_odds(&mut self) {
-        if !self.advice.wants_odds || self.is_over() {
+        let are_there = self.advice.odds.is_some();
+        if !self.advice.wants_odds || are_there || self.series.is_over() {
             return;
         }
-        if let Some(attempt) = &self.attempt
-            && let Err(error) = self.advice.count_odds(&attempt.game().position())
-        {
-            self.message = format!("There are no odds: {error}.");
+        if let Some(position) = self.series.game().map(Playthrough::position) {
+            self.series.aided();
+            self.begin(Busy::Odds, move || Chances::of(&position));
         }
     }
 
-    fn header(&self) -> Vec<String> {
-        let at = |index: usize| index + self.moves.first_index;
-        let Square { row, col } = self.viewport.cursor;
-        let mut parts = vec![
-            self.edition.name.to_owned(),
-            format!("({}, {})", at(row), at(col)),
-        ];
-        if let Some(attempt) = &self.attempt {
-            let view = attempt.game().view();
-            if let Some(rounds) = view.rounds() {
-                parts.push(format!("rounds {rounds}"));
-            }
-            match (attempt.game().score(), view.outcome()) {
-                (Some(score), None) => parts.push(format!("score if won now {score}")),
-                (Some(score), Some(Outcome::Won)) => parts.push(format!("score {score}")),
-                _ => {}
-            }
-            let is_marked = |&square: &Square| view.shown(square) == Shown::Marked;
-            let marked = view.size().squares().filter(is_marked).count();
-            match view.mines() {
-                Some(mines) => parts.push(format!("marks {marked} of {mines}")),
-                None => parts.push(format!("marks {marked}")),
-            }
-            let seconds = attempt.time().as_secs();
-            parts.push(format!("time {}:{:02}", seconds / 60, seconds % 60));
-            if attempt.undos() > 0 {
-                parts.push(format!("undos {}", attempt.undos()));
-            }
-        }
-        if let Some(rng_seed) = self.fields.rng_seed {
-            parts.push(format!("rng-seed {rng_seed}"));
-        }
-        parts
-    }
-
-    /// The message or, if there is none, how the game has ended.
+    /// The message or, if there is none, how the game has ended, or how likely a mine
+    /// is under the cursor.
     fn message(&self) -> String {
-        let what = match self.game().and_then(|game| game.view().outcome()) {
-            Some(Outcome::Won) if self.message.is_empty() => "You have won.",
-            Some(Outcome::Lost) if self.message.is_empty() => "You have lost.",
-            Some(Outcome::Left) if self.message.is_empty() => "The game is over.",
-            _ => return self.message.clone(),
-        };
-        let next = if self.fields.is_fixed() {
-            "the same field again"
-        } else {
-            "another field"
-        };
-        format!("{what} n: {next}, u: undo, Q: quit")
+        if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
+            return message.to_owned();
+        }
+        if !self.message.is_empty() {
+            return self.message.clone();
+        }
+        let cursor = self.viewport.cursor;
+        match &self.advice.odds {
+            Some(odds) if !matches!(self.series.shown(cursor), Shown::Revealed(_)) => {
+                let odds = words::fraction(&odds.odds(cursor));
+                format!("A mine at {}: {odds}.", wording::name(&self.series, cursor))
+            }
+            _ => self.ending.clone(),
+        }
     }
 
-    fn popup(&self, dialog: Dialog) -> Popup {
-        let (title, text) = match dialog {
-            Dialog::Help => ("help", keys::help(KEYS)),
-            Dialog::Quit => ("quit", "Quit? y: yes, any other key: no".to_owned()),
-            Dialog::Won => {
-                let end = self.game().map_or("", |game| &game.answer().end);
-                ("won", end.trim_matches('\n').to_owned())
-            }
+    fn scene(&self) -> Scene<'_> {
+        let attempt = self.series.attempt();
+        let keys = if self.series.is_over() {
+            KEYS_AT_THE_END.to_vec()
+        } else {
+            keys::footer(KEYS)
         };
-        Popup { title, text }
+        Scene {
+            board: Board {
+                view: self.series.game().map(Playthrough::view),
+                size: self.series.fields.size,
+                first_index: self.series.fields.moves.first_index,
+                mines: attempt
+                    .filter(|attempt| attempt.shows_mines())
+                    .map(|attempt| attempt.game().minefield()),
+                exploded: self.series.exploded(),
+                odds: self.advice.odds.as_deref(),
+                cursor: self.viewport.cursor,
+                highlights: &self.advice.highlights,
+                depth: self.depth,
+            },
+            first: self.viewport.first,
+            status: wording::status(&self.series),
+            message: self.message(),
+            details: if self.shows_details {
+                wording::details(&self.series, self.viewport.cursor)
+            } else {
+                Vec::new()
+            },
+            keys,
+            pane: None,
+            popup: self.dialog.map(|dialog| {
+                let end = self.series.game().map_or("", |game| &game.answer().end);
+                dialog.popup(end)
+            }),
+        }
+    }
+
+    /// Ends what is being done because of a key; whether that is all the key does.
+    fn cancel(&mut self) -> bool {
+        let cancels = |busy: &mut Busy| busy.message().is_some();
+        let Some(busy) = self.busy.take_if(cancels) else {
+            return false;
+        };
+        self.message.clear();
+        if matches!(busy, Busy::Moving) {
+            self.series.stop();
+            self.moves_are_made();
+        } else {
+            self.say("Cancelled.");
+        }
+        true
     }
 }
 
 impl Mode for Play {
-    fn scene(&self) -> Scene<'_> {
-        let attempt = self.attempt.as_ref();
-        Scene {
-            view: self.game().map(Playthrough::view),
-            size: self.fields.size,
-            first_index: self.moves.first_index,
-            mines: attempt
-                .filter(|attempt| attempt.shows_mines())
-                .map(|attempt| attempt.game().minefield()),
-            odds: self.advice.odds().filter(|_| !self.is_over()),
-            cursor: self.viewport.cursor,
-            first: self.viewport.first,
-            highlights: &self.advice.highlights,
-            header: self.header(),
-            sent: attempt
-                .and_then(|attempt| attempt.lines().last().cloned())
-                .unwrap_or_default(),
-            message: self.message(),
-            keys: keys::footer(KEYS),
-            pane: None,
-            popup: self.dialog.map(|dialog| self.popup(dialog)),
-            colours: self.colours,
-        }
-    }
-
-    fn drawn(&mut self, layout: Option<Layout>) {
+    fn draw(&mut self, canvas: &mut Canvas) {
+        let (layout, most_scrolled) = self.scene().draw(canvas);
         self.viewport.drawn(layout);
+        self.most_scrolled = most_scrolled;
     }
 
     fn until_change(&self) -> Option<Duration> {
-        self.attempt.as_ref().and_then(Attempt::until_next_second)
+        let second = self.series.attempt().and_then(Attempt::until_next_second);
+        match (&self.busy, second) {
+            (Some(Busy::Moving), _) => Some(Duration::ZERO),
+            (Some(_), second) => Some(second.map_or(LOOK, |second| second.min(LOOK))),
+            (None, second) => second,
+        }
+    }
+
+    fn time_has_passed(&mut self) {
+        let most = match self.busy {
+            Some(Busy::Moving) => LOOK,
+            _ => Duration::ZERO,
+        };
+        self.wait(most);
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
         let action = keys::on_key(KEYS, key);
-        match self.dialog.take() {
-            Some(dialog) => self.answer(dialog, action),
-            None => self.act(action?),
+        if action == Some(Action::Interrupt) {
+            return Some(self.status());
+        }
+        if self.cancel() {
+            return None;
+        }
+        match (self.dialog.take(), action) {
+            (Some(dialog), action) => self.answer(dialog, action),
+            (None, Some(action)) => self.act(action),
+            (None, None) => {
+                self.say_help();
+                None
+            }
         }
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) {
+    fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
         let MouseEventKind::Down(button) = mouse.kind else {
-            return;
+            return None;
         };
-        if self.dialog.take().is_some() {
-            return;
+        if self.cancel() || self.dialog.take().is_some() {
+            return None;
         }
         let square = self.viewport.square_at(mouse.column, mouse.row);
         if let (Some(square), Some(action)) = (square, keys::on_button(KEYS, button)) {
             self.viewport.cursor = square;
-            self.act(action);
+            return self.act(action);
         }
+        None
     }
 }

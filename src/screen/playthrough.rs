@@ -26,17 +26,28 @@ pub(super) struct Playthrough {
 /// What the game has printed last, on whichever stream.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// All of it.
-    pub(super) text: String,
+    /// All of it, if somebody looks at that: it is much where a field is large.
+    pub(super) text: Option<String>,
     /// Its errors, without blank lines.
     pub(super) errors: String,
     /// What it ends with.
     pub(super) end: String,
 }
 
+impl Answer {
+    fn empty(keeps_text: bool) -> Self {
+        Self {
+            text: keeps_text.then(String::new),
+            ..Self::default()
+        }
+    }
+}
+
 impl Sink for Answer {
     fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
-        self.text += &String::from_utf8_lossy(bytes);
+        if let Some(text) = &mut self.text {
+            text.push_str(&String::from_utf8_lossy(bytes));
+        }
         let mut rest = bytes;
         for piece in pieces {
             let (of_piece, after) = rest.split_at(piece.length.min(rest.len()));
@@ -54,8 +65,21 @@ impl Sink for Answer {
 impl Playthrough {
     /// A game on a field, with the options of the setup, before its first line.
     pub(super) fn new(moves: &'static Moves, setup: Setup, minefield: Minefield) -> Self {
+        Self::begin(moves, setup, minefield, Answer::default())
+    }
+
+    /// The same where the whole text of each answer is kept.
+    pub(super) fn with_text(moves: &'static Moves, setup: Setup, minefield: Minefield) -> Self {
+        Self::begin(moves, setup, minefield, Answer::empty(true))
+    }
+
+    fn begin(
+        moves: &'static Moves,
+        setup: Setup,
+        minefield: Minefield,
+        mut answer: Answer,
+    ) -> Self {
         let mut session = (moves.begin)(&setup, minefield.clone());
-        let mut answer = Answer::default();
         session.open(&mut answer);
         Self {
             moves,
@@ -69,7 +93,9 @@ impl Playthrough {
 
     /// Begins it again.
     pub(super) fn restart(&mut self) {
-        *self = Self::new(self.moves, self.setup.clone(), self.minefield.clone());
+        let answer = Answer::empty(self.answer.text.is_some());
+        let (setup, minefield) = (self.setup.clone(), self.minefield.clone());
+        *self = Self::begin(self.moves, setup, minefield, answer);
     }
 
     /// Gives it a line, unless it is over; whether it took it.
@@ -77,7 +103,7 @@ impl Playthrough {
         if self.status.is_some() {
             return false;
         }
-        self.answer = Answer::default();
+        self.answer = Answer::empty(self.answer.text.is_some());
         if let Flow::Ended(status) = self.session.line(line, &mut self.answer) {
             self.status = Some(status);
         }
@@ -123,7 +149,18 @@ impl Playthrough {
 pub(super) struct Attempt {
     game: Playthrough,
     lines: Vec<String>,
+    /// How many lines there were before each step, which is what one key does.
+    steps: Vec<usize>,
+    /// Whether the next line begins a step.
+    is_between_steps: bool,
     undos: u32,
+    /// Whether there was any help: hints, odds, undone steps, mines that were shown, or
+    /// a field that is known.
+    pub(super) is_aided: bool,
+    /// With what its field was drawn, if it was.
+    pub(super) rng_seed: Option<u64>,
+    /// How long it was played before, by somebody who continues it.
+    before: Duration,
     /// When the first line was sent; undoing it does not set the clock back.
     began: Option<Instant>,
     ended: Option<Instant>,
@@ -134,10 +171,32 @@ impl Attempt {
         Self {
             game,
             lines: Vec::new(),
+            steps: Vec::new(),
+            is_between_steps: true,
             undos: 0,
+            is_aided: false,
+            rng_seed: None,
+            before: Duration::ZERO,
             began: None,
             ended: None,
         }
+    }
+
+    /// Plays on where somebody has left the game after these lines and so much time;
+    /// none if it is over, or if it was another game.
+    pub(super) fn continued(
+        game: Playthrough,
+        lines: impl IntoIterator<Item = String>,
+        before: Duration,
+    ) -> Option<Self> {
+        let mut attempt = Self::new(game);
+        for line in lines {
+            attempt.end_step();
+            attempt.send(line);
+        }
+        attempt.before = before;
+        attempt.began = None;
+        (attempt.has_lines() && !attempt.is_over()).then_some(attempt)
     }
 
     pub(super) fn game(&self) -> &Playthrough {
@@ -166,7 +225,7 @@ impl Attempt {
     /// How long it has been played since the first line was sent.
     pub(super) fn time(&self) -> Duration {
         let now = self.ended.unwrap_or_else(Instant::now);
-        self.began.map_or(Duration::ZERO, |began| now - began)
+        self.before + self.began.map_or(Duration::ZERO, |began| now - began)
     }
 
     /// How long until the clock shows another second; none if it does not run.
@@ -187,10 +246,43 @@ impl Attempt {
         }
     }
 
+    /// How it is found out what the player knew before the last line.
+    pub(super) fn position_before_last(&self) -> impl FnOnce() -> Position + Send + use<> {
+        let Playthrough {
+            moves,
+            setup,
+            minefield,
+            ..
+        } = &self.game;
+        let (moves, setup, minefield) = (*moves, setup.clone(), minefield.clone());
+        let mut lines = self.lines.clone();
+        lines.pop();
+        move || {
+            let mut before = Playthrough::new(moves, setup, minefield);
+            for line in lines {
+                before.take(Line::Text(line.as_bytes()));
+            }
+            before.position()
+        }
+    }
+
+    /// Ends a step: the next line begins another one.
+    pub(super) fn end_step(&mut self) {
+        self.is_between_steps = true;
+    }
+
+    /// How many lines were sent in the last step.
+    pub(super) fn lines_of_step(&self) -> usize {
+        self.lines.len() - self.steps.last().unwrap_or(&0)
+    }
+
     /// Sends a line, unless the game is over.
     pub(super) fn send(&mut self, line: String) {
         if !self.game.take(Line::Text(line.as_bytes())) {
             return;
+        }
+        if std::mem::take(&mut self.is_between_steps) {
+            self.steps.push(self.lines.len());
         }
         self.lines.push(line);
         self.began.get_or_insert_with(Instant::now);
@@ -199,17 +291,21 @@ impl Attempt {
         }
     }
 
-    /// Plays the game again without its last line; whether there was one.
-    pub(super) fn undo(&mut self) -> bool {
-        if self.lines.pop().is_none() {
-            return false;
-        }
+    /// Plays the game again without its last step; how many lines that was.
+    pub(super) fn undo(&mut self) -> usize {
+        let Some(left) = self.steps.pop() else {
+            return 0;
+        };
+        let taken = self.lines.len() - left;
+        self.lines.truncate(left);
         self.game.restart();
         for line in &self.lines {
             self.game.take(Line::Text(line.as_bytes()));
         }
         self.ended = None;
         self.undos += 1;
-        true
+        self.is_aided = true;
+        self.is_between_steps = true;
+        taken
     }
 }

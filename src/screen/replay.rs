@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use super::board::{Board, Highlights};
+use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::fields::options;
 use super::keys::{self, Binding, keys};
-use super::layout::Layout;
 use super::mode::Mode;
 use super::playthrough::Playthrough;
 use super::request::ReplayTask;
-use super::scene::{Colours, Highlights, Popup, Scene};
+use super::scene::{Popup, PopupText, Scene, Status};
+use super::theme::Depth;
 use crate::edition::row::{Edition, Moves};
 use crate::field::lines::{self, Line};
 use crate::field::minefield::{Size, Square};
@@ -93,12 +95,15 @@ pub(super) struct Replay {
     /// The number that is being typed.
     typed: String,
     message: String,
-    shows_help: bool,
+    /// The line of the help from which on it is shown, if it is.
+    shows_help: Option<usize>,
+    /// How far it can be scrolled.
+    most_scrolled: usize,
     /// When the next line is due, while it plays by itself.
     due: Option<Instant>,
     /// Which of the [`SPEEDS`].
     speed: usize,
-    colours: Colours,
+    depth: Depth,
 }
 
 const CORNER: Square = Square { row: 0, col: 0 };
@@ -119,16 +124,17 @@ impl Replay {
             edition,
             first_index: moves.first_index,
             input: read(task)?,
-            game: Playthrough::new(moves, options(&task.setup), minefield),
+            game: Playthrough::with_text(moves, options(&task.setup), minefield),
             played: 0,
             cursor: CORNER,
             first: CORNER,
             typed: String::new(),
             message: String::new(),
-            shows_help: false,
+            shows_help: None,
+            most_scrolled: 0,
             due: None,
             speed: 1,
-            colours: Colours::from_environment(),
+            depth: Depth::from_environment(),
         };
         replay.go_to(task.at);
         Ok(replay)
@@ -210,18 +216,21 @@ impl Replay {
         }
     }
 
-    fn header(&self) -> Vec<String> {
-        let mut parts = vec![
-            self.edition.name.to_owned(),
-            format!(
-                "line {} of {}",
-                self.played,
-                lines_of(&self.input).count() - 1
+    fn status(&self) -> Status {
+        let rounds = self.game.view().rounds();
+        Status {
+            left: (
+                "line",
+                format!("{} of {}", self.played, lines_of(&self.input).count() - 1),
             ),
-        ];
-        if let Some(rounds) = self.game.view().rounds() {
-            parts.push(format!("rounds {rounds}"));
+            middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}")),
+            right: ("edition", self.edition.name.to_owned()),
         }
+    }
+
+    /// What was sent, and how the replay goes on.
+    fn details(&self) -> Vec<String> {
+        let mut parts = vec![format!("sent: {}", self.sent())];
         if self.game.status().is_some() {
             parts.push("the game is over".to_owned());
         }
@@ -233,39 +242,46 @@ impl Replay {
         }
         parts
     }
-}
 
-impl Mode for Replay {
     fn scene(&self) -> Scene<'_> {
         static NOTHING: Highlights = Highlights {
             numbers: Vec::new(),
-            squares: Vec::new(),
+            safe: Vec::new(),
+            mined: Vec::new(),
         };
         let view = self.game.view();
         Scene {
-            view: Some(view),
-            size: view.size(),
-            first_index: self.first_index,
-            mines: (view.outcome() == Some(Outcome::Lost)).then_some(self.game.minefield()),
-            odds: None,
-            cursor: self.cursor,
+            board: Board {
+                view: Some(view),
+                size: view.size(),
+                first_index: self.first_index,
+                mines: (view.outcome() == Some(Outcome::Lost)).then_some(self.game.minefield()),
+                exploded: None,
+                odds: None,
+                cursor: self.cursor,
+                highlights: &NOTHING,
+                depth: self.depth,
+            },
             first: self.first,
-            highlights: &NOTHING,
-            header: self.header(),
-            sent: self.sent(),
+            status: self.status(),
             message: self.message.clone(),
+            details: self.details(),
             keys: keys::footer(KEYS),
-            pane: Some(&self.game.answer().text),
-            popup: self.shows_help.then(|| Popup {
+            pane: self.game.answer().text.as_deref(),
+            popup: self.shows_help.map(|scrolled| Popup {
                 title: "help",
-                text: keys::help(KEYS),
+                text: PopupText::Keys(keys::help(KEYS)),
+                scrolled,
             }),
-            colours: self.colours,
         }
     }
+}
 
-    fn drawn(&mut self, layout: Option<Layout>) {
+impl Mode for Replay {
+    fn draw(&mut self, canvas: &mut Canvas) {
+        let (layout, most_scrolled) = self.scene().draw(canvas);
         self.first = layout.map_or(self.first, |layout| layout.first);
+        self.most_scrolled = most_scrolled;
     }
 
     fn until_change(&self) -> Option<Duration> {
@@ -284,7 +300,15 @@ impl Mode for Replay {
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
         let action = keys::on_key(KEYS, key);
         self.message.clear();
-        if std::mem::take(&mut self.shows_help) && action != Some(Action::Interrupt) {
+        if let Some(scrolled) = self.shows_help.take()
+            && action != Some(Action::Interrupt)
+        {
+            let most = self.most_scrolled;
+            self.shows_help = match key.code {
+                KeyCode::Up => Some(scrolled.saturating_sub(1)),
+                KeyCode::Down => Some((scrolled + 1).min(most)),
+                _ => None,
+            };
             return None;
         }
         match action {
@@ -309,9 +333,9 @@ impl Mode for Replay {
             }
             Some(Action::Faster) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Some(Action::Slower) => self.speed = self.speed.saturating_sub(1),
-            Some(Action::Help) => self.shows_help = true,
+            Some(Action::Help) => self.shows_help = Some(0),
             Some(Action::Quit | Action::Interrupt) => return Some(0),
-            None => {}
+            None => "? shows the keys, Q quits.".clone_into(&mut self.message),
         }
         self.typed.clear();
         None

@@ -19,7 +19,7 @@ pub(crate) struct ScreenRequest {
 /// What is done on the full screen.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// A game is played.
+    /// A game is played; one that is chosen from a menu where no field is asked for.
     Play(PlayTask),
     /// A game is shown again.
     Replay(ReplayTask),
@@ -34,6 +34,16 @@ pub(crate) struct PlayTask {
     pub(crate) no_guess: Option<WithoutGuessing>,
     /// Where the lines that were sent are written when it is left.
     pub(crate) script: Option<PathBuf>,
+    /// Whether results and a game that was left are kept.
+    pub(crate) keeps_records: bool,
+    /// What is told at the beginning, if anything.
+    pub(crate) notice: Option<String>,
+}
+
+/// What is told where another edition than was chosen has the size that is asked for.
+pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
+    let (chosen, picked) = (chosen.name, picked.name);
+    format!("The edition {chosen} has no such size: this is {picked}.")
 }
 
 /// A game that is to be shown again.

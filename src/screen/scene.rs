@@ -1,286 +1,278 @@
-//! What is shown of a game, and how it is drawn.
+//! All that is shown, and how it is drawn.
 
-use crossterm::style::{Color, ContentStyle, Stylize};
+use crossterm::style::{ContentStyle, Stylize};
 
+use super::board::Board;
 use super::canvas::{Area, Canvas, wrapped};
-use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout};
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::game::view::{Shown, View};
-use crate::solve::odds::Chances;
-use crate::solve::words;
+use super::digits;
+use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Plan};
+use super::theme;
+use crate::field::minefield::Square;
 
-/// How wide a square is at most, and with odds in it.
-const WIDTH: u16 = 3;
-const WIDTH_WITH_ODDS: u16 = 5;
-
-/// How many lines the message may take.
-const MESSAGE_LINES: u16 = 3;
-
-/// How many lines the header may take.
-const MOST_HEADER_LINES: u16 = 3;
-
-/// Whether there are colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colours {
-    /// There are. What they mean is also told otherwise.
-    On,
-    /// The environment variable `NO_COLOR` is set.
-    Off,
-}
-
-impl Colours {
-    /// What the environment asks for.
-    pub(super) fn from_environment() -> Self {
-        match std::env::var_os("NO_COLOR") {
-            Some(value) if !value.is_empty() => Self::Off,
-            _ => Self::On,
-        }
-    }
-}
-
-/// Squares that a hint is about.
+/// How a game stands, told above the field.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Highlights {
-    /// The numbers that it follows from.
-    pub(super) numbers: Vec<Square>,
-    /// The squares that it says something of.
-    pub(super) squares: Vec<Square>,
+pub(super) struct Status {
+    /// What is counted at the left, and how much of it there is.
+    pub(super) left: (&'static str, String),
+    pub(super) middle: String,
+    /// What is measured at the right, such as the time.
+    pub(super) right: (&'static str, String),
 }
 
 /// A text before everything else.
 pub(super) struct Popup {
     pub(super) title: &'static str,
-    pub(super) text: String,
+    pub(super) text: PopupText,
+    /// How many of its lines are left out at its beginning, as far as there are more.
+    pub(super) scrolled: usize,
+}
+
+/// The text of a popup.
+pub(super) enum PopupText {
+    /// Lines that are shown as they are, as far as they fit.
+    Lines(String),
+    /// Sentences.
+    Prose(String),
+    /// What keys do, a pair each.
+    Keys(Vec<[&'static str; 2]>),
 }
 
 /// All that is shown.
 pub(super) struct Scene<'shown> {
-    /// What the game shows; nothing is revealed if it has not begun.
-    pub(super) view: Option<View<'shown>>,
-    pub(super) size: Size,
-    /// What the first row and column are called.
-    pub(super) first_index: usize,
-    /// The mines, where they may be seen.
-    pub(super) mines: Option<&'shown Minefield>,
-    pub(super) odds: Option<&'shown Chances>,
-    pub(super) cursor: Square,
+    pub(super) board: Board<'shown>,
     /// The first square that was seen before.
     pub(super) first: Square,
-    pub(super) highlights: &'shown Highlights,
-    /// What is told above, a part each.
-    pub(super) header: Vec<String>,
-    /// The last line that was sent, which has a line of its own.
-    pub(super) sent: String,
+    pub(super) status: Status,
     pub(super) message: String,
+    /// What is for experts, below the message; a part each.
+    pub(super) details: Vec<String>,
     /// Some of the keys; the last two are shown however narrow the screen is.
     pub(super) keys: Vec<&'static str>,
     /// What is told beside the field, or below it.
     pub(super) pane: Option<&'shown str>,
     pub(super) popup: Option<Popup>,
-    pub(super) colours: Colours,
+}
+
+/// Tells that there is not enough room; whether that is so.
+pub(super) fn is_too_small(canvas: &mut Canvas) -> bool {
+    let area = canvas.area();
+    let is_small = area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT;
+    if is_small {
+        let text = format!(
+            "This terminal is {} by {}; at least {LEAST_WIDTH} by {LEAST_HEIGHT} are needed. Q: quit",
+            area.width, area.height
+        );
+        canvas.put_lines(area, wrapped(&text, area.width), ContentStyle::new());
+    }
+    is_small
+}
+
+/// As many of the keys as there is room for, in an area one line high.
+pub(super) fn draw_keys(canvas: &mut Canvas, area: Area, keys: &[&str]) {
+    let mut keys = keys.to_vec();
+    let width = |keys: &[&str]| keys.join("  ").chars().count();
+    while width(&keys) > usize::from(area.width) && keys.len() > 2 {
+        keys.remove(keys.len() - 3);
+    }
+    canvas.put(area, &keys.join("  "), ContentStyle::new().dim());
+}
+
+impl Popup {
+    /// Its lines on a screen so wide.
+    fn lines(&self, width: u16) -> Vec<String> {
+        match &self.text {
+            PopupText::Lines(text) => text.lines().map(str::to_owned).collect(),
+            PopupText::Prose(text) => wrapped(text, width),
+            PopupText::Keys(keys) => {
+                let name = keys.iter().map(|[name, _]| name.chars().count()).max();
+                let name = name.unwrap_or_default() + 2;
+                let what = keys.iter().map(|[_, what]| what.chars().count()).max();
+                let is_wide = name + what.unwrap_or_default() <= usize::from(width);
+                let row = |[keys, what]: &[&str; 2]| {
+                    if is_wide {
+                        return vec![format!("{keys:<name$}{what}")];
+                    }
+                    let indented = |line: String| format!("  {line}");
+                    let lines = wrapped(what, width - 2).into_iter().map(indented);
+                    wrapped(keys, width).into_iter().chain(lines).collect()
+                };
+                keys.iter().flat_map(row).collect()
+            }
+        }
+    }
+
+    /// Draws it; how far it can be scrolled at most.
+    pub(super) fn draw(&self, canvas: &mut Canvas) -> usize {
+        let plain = ContentStyle::new();
+        let screen = canvas.area();
+        let lines = self.lines(screen.width - 4);
+        let widest = lines.iter().map(|line| line.chars().count()).max();
+        let [width, height] = [widest.unwrap_or_default() + 2, lines.len()]
+            .map(|inner| u16::try_from(inner + 2).unwrap_or(u16::MAX));
+        let area = screen.centred(width.max(24), height);
+        let inner = canvas.put_box(area, self.title, plain);
+        let text = Area {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            ..inner
+        };
+        let most = lines.len().saturating_sub(inner.height.into());
+        let scrolled = self.scrolled.min(most);
+        canvas.put_lines(text, lines.iter().skip(scrolled), plain);
+        let bottom = Area {
+            y: inner.y + inner.height,
+            height: 1,
+            ..text
+        };
+        let told = match (&self.text, most, most - scrolled) {
+            // That tells by itself how it is closed.
+            (PopupText::Prose(_), ..) => String::new(),
+            (_, 0, _) => " any key: close ".to_owned(),
+            (_, _, 0) => " up: more ".to_owned(),
+            (_, _, left) => format!(" down: {left} more "),
+        };
+        canvas.put(bottom, &told, plain.bold());
+        most
+    }
 }
 
 impl Scene<'_> {
-    /// Draws it; where the field is then, if there is room for it.
-    pub(super) fn draw(&self, canvas: &mut Canvas) -> Option<Layout> {
-        let area = canvas.area();
-        let plain = ContentStyle::new();
-        if area.width < LEAST_WIDTH || area.height < LEAST_HEIGHT {
-            let text = format!(
-                "This terminal is {} by {}; at least {LEAST_WIDTH} by {LEAST_HEIGHT} are needed. Q: quit",
-                area.width, area.height
-            );
-            canvas.put_lines(area, wrapped(&text, area.width), plain);
-            return None;
+    /// Draws it; where the field is then, if there is room for it, and how far a popup
+    /// can be scrolled.
+    pub(super) fn draw(&self, canvas: &mut Canvas) -> (Option<Layout>, usize) {
+        if is_too_small(canvas) {
+            return (None, 0);
         }
-        let header = self.header_lines(area.width);
-        let message = wrapped(&self.message, area.width);
-        let height = |lines: &[String]| u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        let message_height = height(&message).clamp(1, MESSAGE_LINES);
-        let [above, middle, below, keys] = area.rows([height(&header), 0, message_height, 1]);
-        canvas.put_lines(above, header, plain);
-        canvas.put_lines(below, message, plain);
-        canvas.put(keys, &self.keys_line(area.width), plain.dim());
-        let (field, pane) = self.beside(middle);
-        let widest = if self.odds.is_some() {
-            WIDTH_WITH_ODDS
-        } else {
-            WIDTH
-        };
-        let layout = Layout::new(
-            field,
-            self.size,
-            self.first_index,
-            widest,
-            self.cursor,
-            self.first,
-        );
-        self.draw_field(canvas, field, &layout);
-        if let (Some(text), Some(pane)) = (self.pane, pane) {
-            let inner = canvas.put_box(pane, "output");
+        let plain = ContentStyle::new();
+        let Board {
+            size,
+            first_index,
+            cursor,
+            ..
+        } = self.board;
+        let places = Plan::new(canvas.area(), size, first_index, self.pane.is_some());
+        self.status.draw(canvas, places.status);
+        self.draw_message(canvas, places.message);
+        draw_keys(canvas, places.keys, &self.keys);
+        let layout = Layout::new(places.field, size, first_index, cursor, self.first);
+        self.board.draw(canvas, &layout);
+        if let (Some(text), Some(pane)) = (self.pane, places.pane) {
+            let inner = canvas.put_box(pane, "output", plain);
             let past = text.lines().count().saturating_sub(inner.height.into());
             canvas.put_lines(inner, text.lines().skip(past), plain);
         }
-        if let Some(Popup { title, text }) = &self.popup {
-            let width = text.lines().map(|line| line.chars().count()).max();
-            let [width, height] = [width.unwrap_or_default(), text.lines().count()]
-                .map(|inner| u16::try_from(inner + 2).unwrap_or(u16::MAX));
-            let inner = canvas.put_box(area.centred(width, height), title);
-            canvas.put_lines(inner, text.lines(), plain);
-        }
-        Some(layout)
+        let most = self.popup.as_ref().map(|popup| popup.draw(canvas));
+        (Some(layout), most.unwrap_or_default())
     }
 
-    /// The parts of the header in as many lines as they need.
-    fn header_lines(&self, width: u16) -> Vec<String> {
-        let width = usize::from(width);
-        let mut lines: Vec<String> = Vec::new();
-        for part in &self.header {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + 2 + part.chars().count() <= width => {
-                    *line += "  ";
-                    *line += part;
-                }
-                _ => lines.push(part.clone()),
-            }
+    /// Draws the message, and below it the details as far as there is room.
+    fn draw_message(&self, canvas: &mut Canvas, area: Area) {
+        let plain = ContentStyle::new();
+        let mut message = wrapped(&self.message, area.width);
+        let height = usize::from(area.height);
+        if message.len() > height {
+            message.truncate(height);
+            shorten(&mut message[height - 1], area.width.into());
         }
-        lines.truncate(MOST_HEADER_LINES.into());
-        lines.push(format!("sent: {}", self.sent));
-        lines
-    }
-
-    /// As many of the keys as there is room for.
-    fn keys_line(&self, width: u16) -> String {
-        let mut keys = self.keys.clone();
-        loop {
-            let line = keys.join("  ");
-            if line.len() <= usize::from(width) || keys.len() <= 2 {
-                return line;
-            }
-            keys.remove(keys.len() - 3);
-        }
-    }
-
-    /// The area for the field, and that for the text beside or below it.
-    fn beside(&self, area: Area) -> (Area, Option<Area>) {
-        if self.pane.is_none() {
-            return (area, None);
-        }
-        let cols = u16::try_from(self.size.cols).unwrap_or(u16::MAX);
-        let needed = WIDTH.saturating_mul(cols).saturating_add(5);
-        if needed.saturating_add(LEAST_WIDTH) <= area.width {
-            let field = Area {
-                width: needed,
-                ..area
-            };
-            let pane = Area {
-                x: area.x + needed,
-                width: area.width - needed,
-                ..area
-            };
-            return (field, Some(pane));
-        }
-        let [field, pane] = area.rows([area.height / 2, 0]);
-        (field, Some(pane))
-    }
-
-    fn draw_field(&self, canvas: &mut Canvas, area: Area, layout: &Layout) {
-        for (square, x, y) in layout.places() {
-            let place = Area {
-                x,
-                y,
-                width: layout.width,
-                height: 1,
-            };
-            if square.col == layout.first.col {
-                let right = usize::from(layout.left - 1);
-                let name = format!("{:>right$}", square.row + self.first_index);
-                let style = label_style(square.row == self.cursor.row);
-                canvas.put(Area { y, ..area }, &name, style);
-            }
-            if square.row == layout.first.row {
-                let name = (square.col + self.first_index).to_string();
-                let room = usize::from(layout.width);
-                // A number that does not fit is told in the header for the cursor.
-                if name.len() < room || (name.len() == room && square.col % 2 == 0) {
-                    let style = label_style(square.col == self.cursor.col);
-                    let above = Area { y: area.y, ..place };
-                    canvas.put(above, &format!("{name:^room$}"), style);
-                }
-            }
-            let (text, style) = self.cell(square, layout.width.into());
-            canvas.put(place, &text, style);
-        }
-    }
-
-    /// What a square shows, as wide as it is.
-    fn cell(&self, square: Square, width: usize) -> (String, ContentStyle) {
-        let shown = self.view.map_or(Shown::Covered, |view| view.shown(square));
-        let is_mine = self.mines.is_some_and(|mines| mines.is_mine(square));
-        let (sign, colour) = match shown {
-            Shown::Mine => ("*".to_owned(), Some(Color::DarkRed)),
-            Shown::Marked if self.mines.is_some() && !is_mine => {
-                ("x".to_owned(), Some(Color::DarkRed))
-            }
-            Shown::Marked => ("F".to_owned(), Some(Color::DarkRed)),
-            _ if is_mine => ("*".to_owned(), Some(Color::DarkRed)),
-            Shown::Guessed => ("?".to_owned(), Some(Color::DarkMagenta)),
-            Shown::Revealed(0) => (" ".to_owned(), None),
-            Shown::Revealed(number) => (number.to_string(), Some(number_colour(number))),
-            Shown::Covered => ("\u{b7}".to_owned(), None),
+        let used = message.len();
+        canvas.put_lines(area, message, plain);
+        // They have the lower half, where the message does not need it.
+        let above = (height / 2).max(used);
+        let below = Area {
+            y: area.y + u16::try_from(above).unwrap_or(area.height),
+            height: area.height - u16::try_from(above).unwrap_or(area.height),
+            ..area
         };
-        let percent = |odds: &Chances| words::percent(&odds.odds(square));
-        let sign = match (self.odds, shown) {
-            (Some(odds), Shown::Covered) if !is_mine => percent(odds),
-            (Some(odds), Shown::Marked | Shown::Guessed) => sign + &percent(odds),
-            _ => sign,
-        };
-        let is_cursor = square == self.cursor;
-        let is_number = self.highlights.numbers.contains(&square);
-        let is_found = self.highlights.squares.contains(&square);
-        let mut style = ContentStyle::new();
-        style.foreground_color = colour.filter(|_| self.colours == Colours::On);
-        if matches!(shown, Shown::Marked | Shown::Mine) {
-            style = style.bold();
-        }
-        if is_number || is_found {
-            style = style.bold().underlined();
-        }
-        if is_cursor {
-            style = style.reverse();
-        }
-        let signs = match (is_cursor, is_number, is_found) {
-            (true, ..) => ['[', ']'],
-            (_, true, _) => ['(', ')'],
-            (_, _, true) => ['{', '}'],
-            _ => [' ', ' '],
-        };
-        let text = if sign.chars().count() + signs.len() <= width {
-            let inner = width - signs.len();
-            format!("{}{sign:>inner$}{}", signs[0], signs[1])
-        } else {
-            format!("{sign:>width$}")
-        };
-        (text, style)
+        canvas.put_lines(below, parts(&self.details, area.width), plain.dim());
     }
 }
 
-/// The style of the number of a row or a column.
-fn label_style(of_cursor: bool) -> ContentStyle {
-    if of_cursor {
-        ContentStyle::new().bold()
-    } else {
-        ContentStyle::new().dim()
+/// Makes room at the end of a line for the sign that there is more, without leaving a
+/// part of a word or of a square's name.
+fn shorten(line: &mut String, width: usize) {
+    while line.chars().count() + 2 > width {
+        let word = line.rfind(' ').unwrap_or_default();
+        line.truncate(word);
+    }
+    if line.rfind('(') > line.rfind(')') {
+        line.truncate(line.rfind('(').unwrap_or_default());
+    }
+    line.truncate(line.trim_end().len());
+    line.push_str(" \u{2026}");
+}
+
+/// Parts side by side, in as many lines as they need.
+fn parts(parts: &[String], width: u16) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + part.chars().count() <= usize::from(width) => {
+                *line += "  ";
+                *line += part;
+            }
+            _ => lines.push(part.clone()),
+        }
+    }
+    lines
+}
+
+impl Status {
+    fn draw(&self, canvas: &mut Canvas, area: Area) {
+        let style = theme::status();
+        let (left_name, left) = &self.left;
+        let (right_name, right) = &self.right;
+        let put_middle = |canvas: &mut Canvas, line: Area| {
+            let width = u16::try_from(self.middle.chars().count()).unwrap_or(u16::MAX);
+            canvas.put(line.centred(width, 1), &self.middle, ContentStyle::new());
+        };
+        if area.height < digits::HEIGHT {
+            let right = format!("{right_name} {right}");
+            let width = usize::from(area.width);
+            canvas.put(area, &format!("{right:>width$}"), style);
+            canvas.put(area, &format!("{left_name} {left}"), style);
+            put_middle(canvas, area);
+            return;
+        }
+        digits::draw(canvas, area, left, style);
+        let [left_width, right_width] = [left, right].map(|text| digits::width(text) + 2);
+        let between = Area {
+            x: area.x + left_width,
+            width: area.width.saturating_sub(left_width + right_width),
+            height: 1,
+            ..area
+        };
+        let clock = Area {
+            x: between.x + between.width + 2,
+            width: right_width,
+            ..area
+        };
+        digits::draw(canvas, clock, right, style);
+        let dim = ContentStyle::new().dim();
+        let names = usize::from(between.width).saturating_sub(left_name.len());
+        canvas.put(between, &format!("{left_name}{right_name:>names$}"), dim);
+        let below = Area {
+            y: area.y + 2,
+            ..between
+        };
+        put_middle(canvas, below);
     }
 }
 
-fn number_colour(number: u8) -> Color {
-    match number {
-        1 => Color::DarkBlue,
-        2 => Color::DarkGreen,
-        3 => Color::DarkRed,
-        4 => Color::DarkMagenta,
-        5 => Color::DarkYellow,
-        _ => Color::DarkCyan,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_not_cut_within_a_name() {
+        for (text, width, cut) in [
+            ("mines at (3, 18) and (3, 19)", 28, "mines at (3, 18) and …"),
+            ("mines at (3, 18) and (3, 19)", 20, "mines at (3, 18) …"),
+            ("mines at (3, 18) and", 22, "mines at (3, 18) and …"),
+            ("unbroken", 8, " …"),
+        ] {
+            let mut line = text.to_owned();
+            shorten(&mut line, width);
+            assert_eq!(line, cut);
+        }
     }
 }

@@ -55,12 +55,13 @@ fn exists(path: &Path) -> bool {
 }
 
 impl Script<'_> {
-    /// Writes it, and the seed beside it; neither may exist.
+    /// Writes it, and the seed beside it, neither of which may exist; the files.
     ///
     /// # Errors
     ///
     /// [`ScreenError::Exists`] and [`ScreenError::File`].
-    pub(super) fn write(&self, path: &Path) -> Result<(), ScreenError> {
+    pub(super) fn write(&self, path: &Path) -> Result<Vec<PathBuf>, ScreenError> {
+        let mut written = vec![path.to_owned()];
         if exists(path) {
             // Before a seed is written that would belong to nothing.
             return Err(ScreenError::Exists { path: path.into() });
@@ -70,23 +71,24 @@ impl Script<'_> {
             let path = seed_beside(path);
             seed::write(minefield, &mut text).map_err(|source| file_error(&path, source))?;
             create(&path, &text)?;
+            written.push(path);
         }
         let lines: String = self.lines.iter().flat_map(|line| [line, "\n"]).collect();
-        create(path, lines.as_bytes())
+        create(path, lines.as_bytes())?;
+        Ok(written)
     }
 
-    /// Writes it under the first name `game-N.in.txt` that is free, here.
+    /// Writes it under the first name `game-N.in.txt` that is free, here; the files.
     ///
     /// # Errors
     ///
     /// [`ScreenError::File`].
-    pub(super) fn write_anywhere(&self) -> Result<PathBuf, ScreenError> {
+    pub(super) fn write_anywhere(&self) -> Result<Vec<PathBuf>, ScreenError> {
         let free = (1..u32::MAX)
             .map(|number| PathBuf::from(format!("game-{number}{INPUT}")))
             .find(|path| !exists(path) && !exists(&seed_beside(path)))
             .unwrap_or_else(|| PathBuf::from(format!("game{INPUT}")));
-        self.write(&free)?;
-        Ok(free)
+        self.write(&free)
     }
 }
 

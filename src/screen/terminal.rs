@@ -12,6 +12,7 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 
 use super::canvas::Canvas;
+use super::error::ScreenError;
 use super::events::{Stopping, can_stop, stop};
 
 /// The whole terminal as a screen; given back when this is dropped.
@@ -43,10 +44,10 @@ impl Screen {
     }
 
     /// Shows what is drawn; only what has changed is sent.
-    pub(super) fn draw<T>(&mut self, draw: impl FnOnce(&mut Canvas) -> T) -> io::Result<T> {
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Canvas)) -> io::Result<()> {
         let size = terminal::size()?;
         let mut canvas = Canvas::new(size);
-        let drawn = draw(&mut canvas);
+        draw(&mut canvas);
         let mut changes = Vec::new();
         let before = match self.shown.take() {
             Some(shown) if shown.size() == size => shown,
@@ -60,7 +61,13 @@ impl Screen {
         output.write_all(&changes)?;
         output.flush()?;
         self.shown = Some(canvas);
-        Ok(drawn)
+        Ok(())
+    }
+
+    /// Forgets what the terminal shows: it may have lost some of that while it had another
+    /// size.
+    pub(super) fn forget(&mut self) {
+        self.shown = None;
     }
 
     /// Stops until this is continued, with the terminal given back for that time;
@@ -93,6 +100,20 @@ impl Drop for Screen {
         // Where this fails, there is nobody to be told.
         let _ = give_back();
     }
+}
+
+/// Checks that the terminal is one on which texts can be put anywhere.
+///
+/// # Errors
+///
+/// [`ScreenError::PlainTerminal`].
+pub(super) fn check_kind() -> Result<(), ScreenError> {
+    let kind = std::env::var_os("TERM").unwrap_or_default();
+    let is_plain = ["", "dumb", "unknown"].iter().any(|plain| kind == *plain);
+    if cfg!(unix) && is_plain {
+        return Err(ScreenError::PlainTerminal(kind));
+    }
+    Ok(())
 }
 
 fn take() -> io::Result<()> {

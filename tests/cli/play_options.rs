@@ -7,6 +7,30 @@ pub const EDITIONS: [&str; 6] = [
 ];
 
 #[test]
+fn a_known_size_is_played_in_an_edition_that_has_it() {
+    for (size, rows) in [("intermediate", 16), ("expert", 16)] {
+        let game = ["play", "--random", size, "--rng-seed", "1"];
+        let named = Test::play("2019.fa").args(&game[1..]).stdin("q\n").found();
+        assert!(String::from_utf8_lossy(&named.out).contains(&format!("\n {} | ", rows - 1)));
+        Test::new()
+            .args(game)
+            .stdin("q\n")
+            .stdout(named.out)
+            .stderr("edition: 2019.fa\n")
+            .run();
+    }
+    // Whoever names an edition means it.
+    Test::play("2022.sp")
+        .args(["--random", "expert"])
+        .status(2)
+        .stderr(
+            "minesweeper-alpha: 16 rows and 30 columns are not possible: each must be 5 to 10, with \
+             at most 100 squares; --edition 2019.fa takes that size\n",
+        )
+        .run();
+}
+
+#[test]
 fn the_default_edition_is_the_game_without_a_subcommand() {
     let input = "m 0 0\nnofog\nbad\nr 0 1\n";
     let expected = Test::game().stdin(input).found();

@@ -18,6 +18,9 @@ use crate::support::PROGRAM;
 /// How long something may take to appear.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 
+/// The folder for the state of programs, in the folder of the emulator.
+pub const STATE: &str = "state";
+
 /// A shell that starts the program as people do, tells when it is stopped, and
 /// lets it go on after the next line.
 const SHELL: [&str; 3] = [
@@ -109,7 +112,10 @@ impl Emulator {
             .args(command_line)
             .current_dir(&folder)
             .env("TERM", "xterm-256color")
+            .env("XDG_STATE_HOME", folder.path().join(STATE))
             .env_remove("NO_COLOR")
+            .env_remove("COLORTERM")
+            .env_remove("WT_SESSION")
             .stdin(stream())
             .stdout(stream())
             .stderr(stream());
@@ -181,6 +187,19 @@ impl Emulator {
         rows.join("\n").trim_end().to_owned() + "\n"
     }
 
+    /// The row and the column where a text is seen first, counted from 0.
+    #[track_caller]
+    pub fn place_of(&self, text: &str) -> (u16, u16) {
+        let all = self.text();
+        let found = all.lines().enumerate().find_map(|(row, line)| {
+            let (before, _) = line.split_once(text)?;
+            Some((row, before.chars().count()))
+        });
+        let (row, col) = found.unwrap_or_else(|| panic!("{text} is not there\n{all}"));
+        let short = |number| u16::try_from(number).expect("a place");
+        (short(row), short(col))
+    }
+
     pub fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }
@@ -204,10 +223,14 @@ impl Emulator {
         self.parser.process(bytes);
     }
 
-    /// Waits until a text is seen.
+    /// Waits until a text is seen, perhaps in several lines.
     #[track_caller]
     pub fn see(&mut self, text: &str) -> &mut Self {
-        self.wait_until(text, |emulator| emulator.text().contains(text))
+        self.wait_until(text, |emulator| {
+            let all = emulator.text();
+            let words: Vec<&str> = all.split_whitespace().collect();
+            all.contains(text) || words.join(" ").contains(text)
+        })
     }
 
     /// The same with a clock that stands at 0:00.
@@ -216,7 +239,7 @@ impl Emulator {
         let Some((before, after)) = text.split_once("time ") else {
             return text;
         };
-        let is_of_clock = |character: char| character.is_ascii_digit() || character == ':';
+        let is_of_clock = |character: char| character.is_ascii_digit() || " :".contains(character);
         format!("{before}time 0:00{}", after.trim_start_matches(is_of_clock))
     }
 

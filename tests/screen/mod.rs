@@ -1,6 +1,9 @@
 //! Full-screen play, in a terminal that is emulated.
 
 mod emulator;
+mod looks;
+mod menu;
+mod monkey;
 mod picture;
 mod play;
 mod replay;

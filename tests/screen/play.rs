@@ -1,4 +1,4 @@
-//! Games played with keys and mouse, whole screens compared.
+//! Games played with keys and mouse.
 
 use crate::screen::emulator::Emulator;
 use crate::support::Test;
@@ -6,96 +6,100 @@ use crate::support::Test;
 /// A 5-by-5 seed with mines on (0, 0) and (4, 4).
 pub const SEED: (&str, &str) = ("seed.txt", "5 5 2 0 0 4 4\n");
 
-/// Keys that win on that field, row by row.
-fn winning_keys() -> String {
-    let row = |first: &str, last: &str| format!("\x1b[H{first}l l l l{last}j");
-    let rows = [row("m", " "), row(" ", " ").repeat(3), row(" ", "m")].concat();
-    // A key after the last one would close the banner.
-    rows.trim_end_matches('j').to_owned()
-}
-
+/// A game on that seed, of which the details are shown.
 pub fn play(size: (u16, u16)) -> Emulator {
-    Emulator::start(size, &[SEED], &["play", "--screen", "seed.txt"])
+    let mut emulator = Emulator::start(size, &[SEED], &["play", "--screen", "seed.txt"]);
+    emulator.see("Q quit").keys("i").see("sent:");
+    emulator
 }
 
-/// A screen of 80 by 24 with these lines above and below the field.
-fn screen(above: &str, field: &str, below: &str) -> String {
-    const ROWS: usize = 23;
-    let lines = above.lines().count() + field.lines().count() + below.lines().count();
-    let gap = "\n".repeat(ROWS - lines);
-    let keys = "space reveal  m mark  g guess  u undo  H hint  ? help  Q quit\n";
-    format!("{above}{field}{gap}{below}{keys}")
+/// The same where each square is opened by itself.
+pub fn play_by_squares(size: (u16, u16)) -> Emulator {
+    let mut emulator = play(size);
+    emulator
+        .keys("z")
+        .see("Each square is opened and marked by itself.");
+    emulator
 }
 
-const START: &str = "   0  1  2  3  4
-0 [·] ·  ·  ·  ·
-1  ·  ·  ·  ·  ·
-2  ·  ·  ·  ·  ·
-3  ·  ·  ·  ·  ·
-4  ·  ·  ·  ·  ·
-";
+/// A screen of 60 by 13 with this above, in and below the frame of a field of 5 by 5.
+fn screen(status: &str, field: &str, below: [&str; 3]) -> String {
+    let indented = |line: &str| format!("{}{line}\n", " ".repeat(10)).replace("          \n", "\n");
+    let rows: String = field
+        .lines()
+        .map(|line| indented(&format!("{:10}{line}", "")))
+        .collect();
+    let [message, details, more] = below.map(indented);
+    let keys = "space reveal  m mark  u undo  H hint  n new  ? help  Q quit\n";
+    let status = indented(status);
+    format!("{status}{rows}{message}\n{details}{more}{keys}")
+}
 
-const MIDDLE: &str = "   0  1  2  3  4
-0  ·  ·  ·  ·  ·
-1  ·  ·  ·  ·  ·
-2  ·  · [ ] ·  ·
-3  ·  ·  ·  ·  ·
-4  ·  ·  ·  ·  ·
+const START: &str = "  ┌─0──1──2──3──4─┐
+0 │[·] ·  ·  ·  · │
+1 │ ·  ·  ·  ·  · │
+2 │ ·  ·  ·  ·  · │
+3 │ ·  ·  ·  ·  · │
+4 │ ·  ·  ·  ·  · │
+  └───────────────┘
 ";
 
 #[test]
-fn a_move_is_shown_and_undone() {
-    let mut emulator = play((24, 80));
-    let begun = "2022.sp  (0, 0)  rounds 0  marks 0  time 0:00\nsent:\n";
-    emulator.see_all(&screen(begun, START, "\n"));
-    emulator.keys("jjll ").see_all(&screen(
-        "2022.sp  (2, 2)  rounds 1  score if won now 2500.00  marks 0  time 0:00\nsent: r 2 2\n",
-        MIDDLE,
-        "\n",
+fn a_move_is_shown_and_undone_and_nothing_moves() {
+    let mut emulator = Emulator::start((13, 60), &[SEED], &["play", "--screen", "seed.txt"]);
+    let middle = START
+        .replace("[·]", " · ")
+        .replace("2 │ ·  ·  · ", "2 │ ·  · [ ]");
+    emulator.see_all(&screen(
+        "marks 0         rounds 0     time 0:00",
+        START,
+        ["", "", ""],
     ));
-    emulator.keys("u").see_all(&screen(
-        "2022.sp  (2, 2)  rounds 0  marks 0  time 0:00  undos 1\nsent:\n",
-        &MIDDLE.replace("[ ]", "[·]"),
-        "\n",
+    emulator.keys("zjjll").see("2 │ ·  · [·]");
+    let asked = screen(
+        "marks 0         rounds 0     time 0:00",
+        &middle.replace("[ ]", "[·]"),
+        ["", "", ""],
+    );
+    emulator.see_all(&asked).keys("i ").see_all(&screen(
+        "marks 0         rounds 1     time 0:00",
+        &middle,
+        [
+            "",
+            "sent: r 2 2  (2, 2)  score if won now 2500.00",
+            "2022.sp",
+        ],
     ));
+    emulator.keys("ui").see_all(&asked);
     emulator.keys("u").see_all(&screen(
-        "2022.sp  (2, 2)  rounds 0  marks 0  time 0:00  undos 1\nsent:\n",
-        &MIDDLE.replace("[ ]", "[·]"),
-        "There is nothing to undo.\n",
+        "marks 0         rounds 0     time 0:00",
+        &middle.replace("[ ]", "[·]"),
+        ["There is nothing to undo.", "", ""],
     ));
     // The clock goes on.
-    emulator.see("time 0:01").keys("Q");
+    emulator.see("time   0:01").keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
 }
 
 #[test]
-fn a_loss_shows_the_mines_and_can_be_undone() {
+fn zeros_open_at_once_and_the_last_mines_are_marked() {
     let mut emulator = play((24, 80));
-    emulator.see("Q quit").keys("lm\x1b[D ").see_all(&screen(
-        "2022.sp  (0, 0)  rounds 2  marks 1  time 0:00\nsent: r 0 0\n",
-        &START
-            .replace("[·] · ", "[*] x ")
-            .replace("4  ·  ·  ·  ·  ·", "4  ·  ·  ·  ·  *"),
-        "You have lost. n: the same field again, u: undo, Q: quit\n",
-    ));
-    emulator.keys("m").see("You have lost.");
-    emulator.keys("u").see("undos 1").keys("ujQ");
-    assert_eq!(emulator.end(), Some(0));
-}
-
-#[test]
-fn a_win_shows_the_banner_with_the_score() {
-    let mut emulator = play((30, 90));
     emulator
-        .see("Q quit")
-        .keys(&winning_keys())
-        .see("SCORE: 100.00");
-    emulator.see("YOU HAVE WON!").see("\u{250c}won\u{2500}");
+        .keys("jjll ")
+        .see("You won in 0:0")
+        .see(", 25 rounds, score 100.00.")
+        .see("sent: m 4 4");
     emulator
-        .keys(" ")
-        .see("You have won. n: the same field again")
-        .keys("n")
+        .keys("b")
+        .see("YOU HAVE WON!")
+        .see("SCORE: 100.00")
+        .see("┌end─");
+    emulator.keys(" ").see("n new game  R same again");
+    // One key did all of it.
+    emulator
+        .keys("u")
+        .see("25 commands are taken back.")
         .see("rounds 0")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
@@ -103,45 +107,71 @@ fn a_win_shows_the_banner_with_the_score() {
 }
 
 #[test]
-fn a_hint_is_a_proof_with_its_squares() {
+fn a_loss_shows_the_mines_and_what_could_be_known() {
     let mut emulator = play((24, 80));
-    emulator.see("Q quit").keys("jjll H").see_all(&screen(
-        "2022.sp  (1, 1)  rounds 1  score if won now 2500.00  marks 0  time 0:00\nsent: r 2 2\n",
-        "   0  1  2  3  4
-0  ·  ·  ·  ·  ·
-1  · [·]{·}{·} ·
-2  · {·}( ){·} ·
-3  · {·}{·}{·} ·
-4  ·  ·  ·  ·  ·
-",
-        "No mine is around the 0 at (2, 2): (1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3,\n\
-         1), (3, 2) and (3, 3) are safe.\n",
-    ));
-    // The odds change with each move, and go with the next key.
-    emulator.keys("uo").see_all(&screen(
-        "2022.sp  (1, 1)  rounds 0  marks 0  time 0:00  undos 1\nsent:\n",
-        "    0    1    2    3    4
-0   8%   8%   8%   8%   8%
-1   8% [ 8%]  8%   8%   8%
-2   8%   8%   8%   8%   8%
-3   8%   8%   8%   8%   8%
-4   8%   8%   8%   8%   8%
-",
-        "\n",
-    ));
+    emulator
+        .keys("lm\x1b[D ")
+        .see("You lost: a mine at (0, 0). 1 wrong mark. Nothing was")
+        .see("0 │[*] x  ·  ·  · │")
+        .see("4 │ ·  ·  ·  ·  * │")
+        .see("n new game  R same again  u undo  ? help  Q quit");
+    emulator.keys("m").see("You lost").keys("u").see("undos 1");
+    emulator
+        .keys("u")
+        .see("undos 2")
+        .keys("zjjll ")
+        .see("sent: r 2 2")
+        .keys("\x1b[Fjj ")
+        .see("You lost: a mine at (4, 4). You had a proof: (1, 1) is");
+    // Around the 1 each square has a fifth of a mine, and all others share the other one.
+    emulator
+        .keys("R")
+        .see("rounds 0")
+        .keys("\x1b[Hkkkkl ")
+        .see("sent: r 0 1")
+        .keys("h ")
+        .see("You lost: a mine at (0, 0). A guess of 20%; 5% was the");
+    emulator.keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+    emulator
+        .see("lost after 0:0")
+        .see(", 2 rounds; 2022.sp 5x5, seed.txt");
+}
+
+#[test]
+fn a_hint_tells_all_squares_and_does_what_it_proves() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator
+        .keys("jjll ")
+        .see("sent: r 2 2")
+        .keys("H")
+        .see("No mine is around the 0 at (2, 2): (1, 1), (1, 2), (1, 3),")
+        .see("1 │ · [·]{·}{·} · │\n")
+        .see("2 │ · {·}( ){·} · │")
+        .see("3 │ · {·}{·}{·} · │");
+    emulator
+        .keys("H")
+        .see("8 commands were sent, one for each square.")
+        .see("rounds 9");
+    emulator.keys("H").see("{·}").keys("u").see("rounds 1");
+    // The odds change with each move, and the place of nothing does.
+    emulator
+        .keys("uo")
+        .see("0 │ 8% 8% 8% 8% 8%│")
+        .see("2 │ 8% 8% 8% 8% 8%│")
+        .see("2 of 25, 8%.");
     emulator
         .keys("o")
-        .see("1  · [·] ·")
+        .see("2 │ ·  ·  ·  ·  · │")
         .keys("H")
-        .see("A mine is least likely here: 2 of 25, 8%.");
+        .see("Nothing can be proved. A mine is least likely here");
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }
 
 #[test]
 fn every_key_does_what_the_help_says() {
-    let mut emulator = play((24, 80));
-    emulator.see("Q quit");
+    let mut emulator = play_by_squares((24, 80));
     for (keys, seen) in [
         ("j", "(1, 0)"),
         ("k", "(0, 0)"),
@@ -155,8 +185,18 @@ fn every_key_does_what_the_help_says() {
         ("\x1b[F", "(4, 4)"),
         ("\x1b[5~", "(0, 4)"),
         ("\x1b[H", "(0, 0)"),
+        ("q", "? shows the keys, Q quits."),
+        ("\r", "? shows the keys, Q quits."),
+        ("\x1b[24~", "? shows the keys, Q quits."),
+        ("b", "The game has not ended yet."),
+        ("R", "rounds 0"),
         ("m", "sent: m 0 0"),
-        ("m", "This square is marked already."),
+        (
+            "m",
+            "A mark cannot be lifted in 2022.sp: g makes it a guess,",
+        ),
+        (" ", "Reveal this square, which is marked? y: yes"),
+        ("n", "sent: m 0 0"),
         ("g", "sent: g 0 0"),
         ("g", "This square is guessed already."),
         ("f", "sent: m 0 0"),
@@ -165,11 +205,19 @@ fn every_key_does_what_the_help_says() {
         ("l ", "sent: r 1 1"),
         // A number whose marks are complete.
         (" ", "sent: r 2 2"),
-        ("n", "sent: nofog"),
+        ("x", "Show where the mines are? That takes a round."),
+        ("n", "sent: r 2 2"),
+        ("xy", "sent: nofog"),
         ("?", "help"),
         ("?", "sent: nofog"),
         ("s", "Written: game-1.in.txt"),
         ("s", "Written: game-2.in.txt"),
+        ("n", "Leave this game for a new one? y: yes"),
+        ("n", "sent: nofog"),
+        ("R", "Begin this game again? y: yes"),
+        ("n", "sent: nofog"),
+        ("M", "Leave this game for the menu? y: yes"),
+        ("n", "sent: nofog"),
         ("Q", "Quit? y: yes"),
         ("n", "sent: nofog"),
     ] {
@@ -177,11 +225,13 @@ fn every_key_does_what_the_help_says() {
     }
     // The fog is lifted until the next round.
     emulator
-        .see("4  ·  ·  ·  ·  *")
+        .see("4 │ ·  ·  ·  ·  * │")
         .keys("\x1b[6~\x1b[Fm")
         .see("sent: m 4 4");
-    emulator.keys("Qy");
+    // The second time it is not asked.
+    emulator.keys("x").see("sent: nofog").keys("Qy");
     assert_eq!(emulator.end(), Some(0));
+    emulator.see("; written: game-1.in.txt, game-");
     let script = emulator.read("game-1.in.txt");
     assert_eq!(
         script,
@@ -191,14 +241,26 @@ fn every_key_does_what_the_help_says() {
 }
 
 #[test]
+fn a_marked_square_is_revealed_by_who_means_it() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator
+        .keys("lm")
+        .see("sent: m 0 1")
+        .keys(" ")
+        .see("which is marked?");
+    emulator.keys("y").see("sent: r 0 1").see("rounds 2");
+    emulator.keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn a_number_without_its_marks_reveals_nothing() {
     let mut emulator = play((24, 80));
     emulator
-        .see("Q quit")
         .keys("l ")
         .see("sent: r 0 1")
         .keys(" ")
-        .see("As many squares around this number have to be marked as it says.")
+        .see("As many squares around this number have to be marked as it")
         .see("rounds 1 ");
     emulator.keys("Qy");
     assert_eq!(emulator.end(), Some(0));
@@ -206,20 +268,23 @@ fn a_number_without_its_marks_reveals_nothing() {
 
 #[test]
 fn the_mouse_reveals_marks_and_guesses() {
-    let mut emulator = play((24, 80));
-    emulator.see("Q quit");
-    // A square is three columns wide; the field begins in row 3, column 2.
-    let place = |row: u16, col: u16| (3 + row, 2 + 3 * col + 1);
+    let mut emulator = play_by_squares((24, 80));
+    let (row, _) = emulator.place_of("0 │");
+    let (_, col) = emulator.place_of("[·]");
+    let place = |down: u16, right: u16| (row + down, col + 3 * right + 1);
     emulator
         .click(0, place(1, 2))
         .see("sent: r 1 2")
         .see("(1, 2)");
     emulator.click(2, place(0, 0)).see("sent: m 0 0");
+    emulator.click(0, place(0, 0)).see("which is marked?");
+    emulator.click(0, place(0, 0)).see("sent: m 0 0");
     emulator.click(1, place(4, 3)).see("sent: g 4 3");
     // Beside the field nothing happens.
     emulator
         .click(0, (20, 70))
-        .click(0, (3, 0))
+        .click(0, (row - 1, col + 1))
+        .click(0, (row, col - 1))
         .settle()
         .see("sent: g 4 3");
     emulator.keys("Qy");
@@ -239,16 +304,31 @@ fn the_script_ends_as_the_game_on_the_screen_did() {
         "--script",
         "a.in.txt",
     ];
-    for (keys, end) in [("jjll ", "Bye!\n"), ("  m j j j j j ", "")] {
+    for keys in ["jjll ", "  m j j j j j ", "jjll HHHHHHHH"] {
         let mut emulator = Emulator::start((24, 80), &[], &random);
-        emulator.see("Q quit").keys(keys).settle().keys(" Qy");
+        emulator
+            .see("Q quit")
+            .keys(keys)
+            .settle()
+            .keys("\x1b")
+            .settle()
+            .keys(" Qy\x03");
         assert_eq!(emulator.end(), Some(0));
         emulator.assert_given_back();
         let (seed, script) = (emulator.read("a.seed.txt"), emulator.read("a.in.txt"));
         let game = Test::new().seed(&seed).stdin(&script).found();
         assert_eq!(game.status, Some(0));
         let game = String::from_utf8(game.out).expect("UTF-8");
-        assert!(game.ends_with(end) || game.contains("Oh no"), "{game}");
+        let (summary, end) = [
+            ("won after ", "YOU HAVE WON!"),
+            ("lost after ", " Oh no..."),
+            ("left after ", "Bye!\n"),
+        ]
+        .into_iter()
+        .find(|(summary, _)| emulator.text().contains(summary))
+        .expect("a summary");
+        assert!(game.contains(end), "{summary}{game}");
+        emulator.see("written: a.in.txt, a.seed");
         // That makes a test case.
         let folder = emulator.folder.path();
         Test::new()
@@ -277,7 +357,7 @@ fn nothing_is_overwritten() {
     let mut emulator = Emulator::start((24, 80), &[SEED], &script);
     emulator.see("Q quit").keys("jj ");
     std::fs::write(emulator.folder.path().join("there.in.txt"), "theirs").expect("a file");
-    emulator.keys("Qy");
+    emulator.keys("Qy\x03");
     assert_eq!(emulator.end(), Some(2));
     assert_eq!(emulator.read("there.in.txt"), "theirs");
     emulator.assert_given_back();
@@ -298,13 +378,14 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         let mut emulator = Emulator::start((24, 80), &[], &arguments);
         emulator
             .see("Q quit")
+            .keys("i")
             .see(&format!("rng-seed {seed}"))
             .keys("m")
             .see("The field is drawn around the first square");
         emulator
-            .keys("jjjlll ")
+            .keys("zjjjlll ")
             .see("rounds 1")
-            .see("3  ·  ·  · [ ]");
+            .see("3 │ ·  ·  · [ ]");
         emulator.keys("Qy");
         assert_eq!(emulator.end(), Some(0));
     }
@@ -319,9 +400,9 @@ fn the_first_reveal_of_a_random_field_is_safe() {
             rng_seed,
         ];
         let mut emulator = Emulator::start((24, 80), &[], &comp182);
-        emulator.see("Q quit").keys("jl ").see("sent: u 1 1");
-        assert!(!emulator.text().contains("You have lost"));
-        emulator.keys("Qy");
+        emulator.see("Q quit").keys("zijl ").see("sent: u 1 1");
+        assert!(!emulator.text().contains("You lost"));
+        emulator.keys("Qy\x03");
         assert_eq!(emulator.end(), Some(0));
     }
     let no_guess = [
@@ -336,7 +417,7 @@ fn the_first_reveal_of_a_random_field_is_safe() {
     let mut emulator = Emulator::start((24, 80), &[], &no_guess);
     emulator
         .see("Q quit")
-        .keys(" ")
+        .keys("zi ")
         .see("rounds 1")
         .see("sent: r 4 4")
         .keys("Qy");
@@ -344,8 +425,8 @@ fn the_first_reveal_of_a_random_field_is_safe() {
     let from_start = [&no_guess[..], &["--start", "3,7"]].concat();
     let mut emulator = Emulator::start((24, 80), &[], &from_start);
     emulator
-        .see("(3, 7)")
-        .keys(" ")
+        .see("Q quit")
+        .keys("iz ")
         .see("sent: r 3 7")
         .keys("Qy");
     assert_eq!(emulator.end(), Some(0));
@@ -355,25 +436,30 @@ fn the_first_reveal_of_a_random_field_is_safe() {
 fn other_editions_are_played_with_their_own_lines() {
     let board = ("board.cfg", "*..\n...\n");
     let wise2021 = ["play", "--screen", "--edition", "wise2021", "board.cfg"];
-    let mut emulator = Emulator::start((24, 80), &[board], &wise2021);
+    let mut emulator = Emulator::start((13, 80), &[board], &wise2021);
     emulator
-        .see("wise2021  (1, 1)")
+        .see("Q quit")
+        .keys("i")
+        .see("wise2021")
         .keys("m")
         .see("sent: 1 1 F")
+        .see("1 │[F]")
         .keys("m")
-        .see("marks 0");
+        .see("1 │[·]");
     emulator
         .keys("l ")
         .see("sent: 1 2 R")
         .keys("g")
         .see("The edition wise2021 has no guesses.");
-    emulator.keys("n").see("The edition wise2021 has no nofog.");
+    emulator
+        .keys("x")
+        .see("The edition wise2021 does not show the mines.");
     emulator
         .keys("l h\x1b[Dj ")
         .see("sent: 2 1 R")
         .keys("l l ")
-        .see("You Won!");
-    emulator.keys("  Q");
+        .see("You won in ");
+    emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
     let comp182 = [
         "play",
@@ -383,12 +469,25 @@ fn other_editions_are_played_with_their_own_lines() {
         "--cascade",
         "seed.txt",
     ];
-    let mut emulator = Emulator::start((24, 80), &[SEED], &comp182);
+    let mut emulator = Emulator::start((13, 80), &[SEED], &comp182);
     emulator
-        .see("marks 0 of 2")
+        .see("mines 2")
         .keys("m ")
-        .see("This square is marked: m lifts the mark.");
-    emulator.keys("jjll ").see("2       [ ]").keys("Qy");
+        .see("This square is marked: m lifts the mark.")
+        .see("mines 1");
+    emulator.keys("m").see("mines 2");
+    emulator.keys("jjll ").see("You won in").keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
+}
+
+#[test]
+fn a_known_size_is_played_in_an_edition_that_has_it() {
+    let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
+    let mut emulator = Emulator::start((24, 80), &[], &expert);
+    emulator
+        .see("mines 99")
+        .see("The edition 2022.sp has no such size: this is 2019.fa.")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
 }

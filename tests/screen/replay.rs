@@ -18,7 +18,7 @@ fn a_game_is_shown_line_by_line_with_what_it_prints() {
         .keys("\x1b[C")
         .see("line 1 of 6")
         .see("sent: r 2 2")
-        .see("2  ·  · [ ]");
+        .see("2 │ ·  · [ ]");
     emulator
         .see(" 2 |   |   | 0 |   |   |")
         .see("Rounds Completed: 1");

@@ -1,0 +1,101 @@
+//! What the keys and the buttons of the mouse do while somebody plays.
+
+use crossterm::event::{KeyCode, MouseButton};
+
+use super::keys::{self, Binding, keys};
+
+/// What a key or a button of the mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Moves the cursor by so many rows and columns.
+    Move(isize, isize),
+    /// Moves the cursor to the first or the last column.
+    FirstColumn,
+    LastColumn,
+    Reveal,
+    Mark,
+    Guess,
+    Undo,
+    Hint,
+    Odds,
+    /// Begins another game, or the same one again.
+    New,
+    Again,
+    ShowMines,
+    /// Does what follows from a 0 at once, or does not.
+    Automatic,
+    Details,
+    /// Shows what the game has printed at its end.
+    Banner,
+    Save,
+    Help,
+    Menu,
+    Quit,
+    /// Leaves without asking.
+    Interrupt,
+    /// Answers a question with yes.
+    Yes,
+}
+
+/// How many rows a page key moves.
+const PAGE: isize = 10;
+
+pub(super) const KEYS: &[Binding<Action>] = &[
+    keys("h", &[KeyCode::Left], Action::Move(0, -1))
+        .help("arrows, h j k l", "move; Home, End, page keys: further"),
+    keys("j", &[KeyCode::Down], Action::Move(1, 0)),
+    keys("k", &[KeyCode::Up], Action::Move(-1, 0)),
+    keys("l", &[KeyCode::Right], Action::Move(0, 1)),
+    keys("", &[KeyCode::Home], Action::FirstColumn),
+    keys("", &[KeyCode::End], Action::LastColumn),
+    keys("", &[KeyCode::PageUp], Action::Move(-PAGE, 0)),
+    keys("", &[KeyCode::PageDown], Action::Move(PAGE, 0)),
+    keys(" r", &[], Action::Reveal)
+        .or_button(MouseButton::Left)
+        .help(
+            "space, r, left button",
+            "reveal; on a number, all around it",
+        )
+        .footer("space reveal"),
+    keys("mf", &[], Action::Mark)
+        .or_button(MouseButton::Right)
+        .help("m, f, right button", "mark a mine")
+        .footer("m mark"),
+    keys("g", &[], Action::Guess)
+        .or_button(MouseButton::Middle)
+        .help("g, middle button", "guess"),
+    keys("u", &[], Action::Undo)
+        .help("u", "undo what the last key did")
+        .footer("u undo"),
+    keys("H", &[], Action::Hint)
+        .help("H", "hint; H again does what it proves")
+        .footer("H hint"),
+    keys("o", &[], Action::Odds).help("o", "odds of a mine, on or off"),
+    keys("n", &[], Action::New)
+        .help("n, R", "a new game, the same game again")
+        .footer("n new"),
+    keys("R", &[], Action::Again),
+    keys("x", &[], Action::ShowMines).help("x", "show the mines for a round"),
+    keys("z", &[], Action::Automatic)
+        .help("z", "open around a 0 and mark the last mines, on or off"),
+    keys("i", &[], Action::Details).help("i", "details: edition, seed, line sent, score"),
+    keys("b", &[], Action::Banner).help("b", "what the game printed at its end"),
+    keys("s", &[], Action::Save).help("s", "save the lines sent so far"),
+    keys("M", &[], Action::Menu).help("M", "the menu"),
+    keys("?", &[], Action::Help).footer("? help"),
+    // Ctrl-Z is no key of a game: whatever is on the screen is stopped.
+    keys("Q", &[], Action::Quit)
+        .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
+        .footer("Q quit"),
+    keys("c", &[], Action::Interrupt).with_control(),
+    keys("y", &[], Action::Yes),
+];
+
+/// What the keys do: what they are called, and what that is.
+pub(super) fn help() -> Vec<[&'static str; 2]> {
+    keys::help(KEYS)
+}
+
+/// The keys that are told after the end of a game.
+pub(super) const KEYS_AT_THE_END: [&str; 5] =
+    ["n new game", "R same again", "u undo", "? help", "Q quit"];

@@ -1,0 +1,438 @@
+//! One game after the other on the fields of a source: what moves do, a line each, and
+//! what is kept of the games.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::date::Date;
+use super::fields::{FieldSource, Fields, WITHOUT_GUESSING};
+use super::playthrough::{Attempt, Playthrough};
+use super::records::{Kind, LeftGame, NextField, Records, Won};
+use super::script::Script;
+use crate::edition::row::MarkingAgain;
+use crate::edition::setup::Setup;
+use crate::edition::table::EDITIONS;
+use crate::field::minefield::{Minefield, Square};
+use crate::field::random::RandomField;
+use crate::game::view::{Outcome, Shown};
+
+/// A move that is still to be made, if there is any need then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    Reveal(Square),
+    Mark(Square),
+}
+
+/// What becomes of a reveal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reveal {
+    Made,
+    /// The square is marked: whoever means it has to say so.
+    IsMarked,
+    /// It is not made, for a reason.
+    Refused(&'static str),
+}
+
+/// One game after the other.
+pub(super) struct Series {
+    pub(super) fields: FieldSource,
+    /// The game; none before the first reveal on a random field.
+    attempt: Option<Attempt>,
+    /// The game before, whose lines are those to be written until a line is sent to
+    /// the next.
+    previous: Option<Attempt>,
+    pending: VecDeque<Pending>,
+    /// Whether what follows from a 0 and from the last safe square is done at once.
+    pub(super) is_automatic: bool,
+    /// Whether the last safe square may have been revealed since that was looked at.
+    may_be_cleared: bool,
+    /// The square that was revealed last.
+    revealed: Option<Square>,
+    records: Records,
+    /// Whether the first game is one that was left before.
+    is_continued: bool,
+    /// The place of the game that was won, among the best of its kind.
+    place: Option<usize>,
+}
+
+impl Series {
+    pub(super) fn new(fields: FieldSource, records: Records) -> Self {
+        let mut attempt = fields.game().map(Attempt::new);
+        if let Some(attempt) = &mut attempt {
+            attempt.rng_seed = fields.rng_seed;
+        }
+        Self {
+            attempt,
+            fields,
+            previous: None,
+            pending: VecDeque::new(),
+            is_automatic: true,
+            may_be_cleared: false,
+            revealed: None,
+            records,
+            is_continued: false,
+            place: None,
+        }
+    }
+
+    /// Plays on where a game was left; none if that cannot be played.
+    pub(super) fn continued(left: LeftGame, records: Records) -> Option<Self> {
+        let edition = EDITIONS.iter().find(|it| it.name == left.edition)?;
+        let moves = edition.moves.as_ref()?;
+        let size = edition.fields.size(left.rows, left.cols)?;
+        let mut minefield = Minefield::new(size);
+        for (row, col) in left.mines {
+            if row >= size.rows || col >= size.cols {
+                return None;
+            }
+            minefield = minefield.with_mine(Square { row, col });
+        }
+        let field = RandomField {
+            rows: size.rows,
+            cols: size.cols,
+            mines: minefield.mine_count(),
+        };
+        let random = |no_guess| Fields::Random { field, no_guess };
+        let fields = match left.next {
+            NextField::Same => Fields::Same(minefield.clone()),
+            NextField::Random => random(None),
+            NextField::NoGuess => random(Some(WITHOUT_GUESSING)),
+        };
+        let fields = FieldSource {
+            edition,
+            moves,
+            setup: Setup {
+                cascade: left.cascade,
+                ..Setup::default()
+            },
+            noted_start: None,
+            rng_seed: left.rng_seed,
+            file: None,
+            size,
+            fields,
+        };
+        let game = fields.game_on(minefield);
+        let time = Duration::from_millis(left.milliseconds);
+        let mut attempt = Attempt::continued(game, left.lines, time)?;
+        attempt.is_aided = left.is_aided;
+        attempt.rng_seed = left.rng_seed;
+        let mut series = Self::new(fields, records);
+        series.attempt = Some(attempt);
+        series.is_continued = true;
+        Some(series)
+    }
+
+    pub(super) fn attempt(&self) -> Option<&Attempt> {
+        self.attempt.as_ref()
+    }
+
+    pub(super) fn game(&self) -> Option<&Playthrough> {
+        self.attempt.as_ref().map(Attempt::game)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.attempt.as_ref().is_some_and(Attempt::is_over)
+    }
+
+    /// Whether a game has begun and is not over.
+    pub(super) fn is_on(&self) -> bool {
+        self.attempt.as_ref().is_some_and(Attempt::has_lines) && !self.is_over()
+    }
+
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.game().and_then(|game| game.view().outcome())
+    }
+
+    pub(super) fn shown(&self, square: Square) -> Shown {
+        self.game()
+            .map_or(Shown::Covered, |game| game.view().shown(square))
+    }
+
+    /// The mine that ended the game.
+    pub(super) fn exploded(&self) -> Option<Square> {
+        let is_lost = self.outcome() == Some(Outcome::Lost);
+        let mines = self.game()?.minefield();
+        self.revealed
+            .filter(|&square| is_lost && mines.is_mine(square))
+    }
+
+    /// How many squares are marked.
+    pub(super) fn marks(&self) -> usize {
+        let is_marked = |&square: &Square| self.shown(square) == Shown::Marked;
+        self.fields.size.squares().filter(is_marked).count()
+    }
+
+    /// The number of mines, where the player may know it: the edition tells it, or it
+    /// was asked for.
+    pub(super) fn mines(&self) -> Option<usize> {
+        match &self.fields.fields {
+            Fields::Random { field, .. } => Some(field.mines),
+            Fields::Same(minefield) if self.fields.rng_seed.is_some() => {
+                Some(minefield.mine_count())
+            }
+            Fields::Same(_) => self.game()?.view().mines(),
+        }
+    }
+
+    /// Begins another game: on another field, where fields are random.
+    pub(super) fn begin_next(&mut self) {
+        let next = self.fields.game().map(Attempt::new);
+        if self.attempt.is_some() {
+            self.fields.go_on();
+        }
+        self.replace(next);
+    }
+
+    /// Begins the same game again; whether there was one.
+    pub(super) fn begin_again(&mut self) -> bool {
+        let Some(attempt) = &self.attempt else {
+            return false;
+        };
+        let game = self.fields.game_on(attempt.game().minefield().clone());
+        self.replace(Some(Attempt::new(game)));
+        true
+    }
+
+    fn replace(&mut self, next: Option<Attempt>) {
+        let last = std::mem::replace(&mut self.attempt, next);
+        self.pending.clear();
+        self.revealed = None;
+        self.place = None;
+        if let (Some(last), Some(next)) = (&last, &mut self.attempt) {
+            next.is_aided = last.has_lines() || last.is_aided;
+            next.rng_seed = last.rng_seed;
+        }
+        self.previous = last.filter(Attempt::has_lines).or(self.previous.take());
+    }
+
+    /// Begins the game on a field that was drawn.
+    pub(super) fn begin_on(&mut self, minefield: Minefield) {
+        let mut attempt = Attempt::new(self.fields.game_on(minefield));
+        attempt.rng_seed = self.fields.rng_seed;
+        self.attempt = Some(attempt);
+    }
+
+    /// Notes that the player was helped.
+    pub(super) fn aided(&mut self) {
+        if let Some(attempt) = &mut self.attempt {
+            attempt.is_aided |= !attempt.is_over();
+        }
+    }
+
+    /// Reveals a square or, around a number whose marks are complete, all others. There
+    /// may be moves that follow from it.
+    pub(super) fn reveal(&mut self, square: Square, is_sure: bool) -> Reveal {
+        self.begin_step();
+        match self.shown(square) {
+            Shown::Revealed(number) => self.chord(square, number),
+            Shown::Marked if self.fields.moves.marking_again == MarkingAgain::Lifts => {
+                Reveal::Refused("This square is marked: m lifts the mark.")
+            }
+            Shown::Marked if !is_sure => Reveal::IsMarked,
+            _ => {
+                self.send_reveal(square);
+                Reveal::Made
+            }
+        }
+    }
+
+    fn chord(&mut self, square: Square, number: u8) -> Reveal {
+        let around: Vec<Square> = self.fields.size.neighbours(square).collect();
+        let is_marked = |&&square: &&Square| self.shown(square) == Shown::Marked;
+        if around.iter().filter(is_marked).count() != usize::from(number) {
+            return Reveal::Refused(
+                "As many squares around this number have to be marked as it says.",
+            );
+        }
+        self.pending.extend(around.into_iter().map(Pending::Reveal));
+        Reveal::Made
+    }
+
+    /// Makes the moves that a hint has proved.
+    pub(super) fn apply(&mut self, mined: &[Square], safe: &[Square]) {
+        self.begin_step();
+        let marks = mined.iter().map(|&square| Pending::Mark(square));
+        let reveals = safe.iter().map(|&square| Pending::Reveal(square));
+        self.pending.extend(marks.chain(reveals));
+    }
+
+    /// Makes the next of the moves that are to be made; whether there was one.
+    pub(super) fn make_pending(&mut self) -> bool {
+        let Some(next) = self.pending.pop_front() else {
+            return self.mark_the_rest();
+        };
+        match next {
+            // One may have uncovered another, or been a mine.
+            Pending::Reveal(square) if self.is_untouched(square) => self.send_reveal(square),
+            Pending::Mark(square) if self.is_untouched(square) => {
+                self.send((self.fields.moves.mark)(square));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn is_untouched(&self, square: Square) -> bool {
+        matches!(self.shown(square), Shown::Covered | Shown::Guessed)
+    }
+
+    /// Leaves out the moves that are to be made.
+    pub(super) fn stop(&mut self) {
+        self.pending.clear();
+    }
+
+    fn send_reveal(&mut self, square: Square) {
+        self.revealed = Some(square);
+        self.send((self.fields.moves.reveal)(square));
+        self.may_be_cleared = self.is_automatic && !self.is_over();
+        if self.may_be_cleared && self.shown(square) == Shown::Revealed(0) {
+            let around = self.fields.size.neighbours(square);
+            let covered: Vec<Square> = around.filter(|&it| self.is_untouched(it)).collect();
+            self.pending
+                .extend(covered.into_iter().map(Pending::Reveal));
+        }
+    }
+
+    /// Goes on to mark all mines if nothing else is covered; whether there are such.
+    fn mark_the_rest(&mut self) -> bool {
+        if !std::mem::take(&mut self.may_be_cleared) || !self.is_cleared() || self.is_over() {
+            return false;
+        }
+        let squares = self.fields.size.squares();
+        let mines: Vec<Square> = squares.filter(|&it| self.is_untouched(it)).collect();
+        self.pending.extend(mines.into_iter().map(Pending::Mark));
+        !self.pending.is_empty()
+    }
+
+    /// Whether all squares without a mine are revealed.
+    fn is_cleared(&self) -> bool {
+        let Some(game) = self.game() else {
+            return false;
+        };
+        let view = game.view();
+        let is_revealed = |&square: &Square| matches!(view.shown(square), Shown::Revealed(_));
+        let revealed = view.size().squares().filter(is_revealed).count();
+        revealed + game.minefield().mine_count() == view.size().area()
+    }
+
+    fn begin_step(&mut self) {
+        self.pending.clear();
+        if let Some(attempt) = &mut self.attempt {
+            attempt.end_step();
+        }
+    }
+
+    /// Makes a move of its own.
+    pub(super) fn step(&mut self, line: String) {
+        self.begin_step();
+        self.send(line);
+    }
+
+    /// Sends a line to the game.
+    fn send(&mut self, line: String) {
+        let Some(attempt) = &mut self.attempt else {
+            return;
+        };
+        attempt.send(line);
+        if attempt.is_over() {
+            self.pending.clear();
+            self.note_result();
+        }
+    }
+
+    /// Takes back what the last key did; how many lines that were.
+    pub(super) fn undo(&mut self) -> usize {
+        self.pending.clear();
+        self.place = None;
+        self.attempt.as_mut().map_or(0, Attempt::undo)
+    }
+
+    /// The kind of the fields, if results on them can be compared.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.fields.rng_seed?;
+        let no_guess = match &self.fields.fields {
+            Fields::Random { no_guess, .. } => no_guess.is_some(),
+            Fields::Same(_) => true,
+        };
+        Some(Kind {
+            edition: self.fields.edition.name.to_owned(),
+            rows: self.fields.size.rows,
+            cols: self.fields.size.cols,
+            mines: self.mines()?,
+            no_guess,
+        })
+    }
+
+    fn note_result(&mut self) {
+        let (Some(attempt), Some(kind), Some(rng_seed)) =
+            (&self.attempt, self.kind(), self.fields.rng_seed)
+        else {
+            return;
+        };
+        if attempt.is_aided || self.outcome() != Some(Outcome::Won) {
+            return;
+        }
+        self.place = self.records.note(&Won {
+            kind,
+            milliseconds: milliseconds(attempt.time()),
+            rounds: attempt.lines().len(),
+            rng_seed,
+            date: Date::today().to_string(),
+        });
+    }
+
+    /// The place of the game that was won among the best of its kind.
+    pub(super) fn place(&self) -> Option<usize> {
+        self.place
+    }
+
+    /// Keeps the game if it is not over, so that it can be continued.
+    pub(super) fn leave(&self) {
+        let Some(attempt) = self.attempt.as_ref().filter(|_| self.is_on()) else {
+            if self.is_continued {
+                self.records.forget_left_game();
+            }
+            return;
+        };
+        let minefield = attempt.game().minefield();
+        self.records.keep(&LeftGame {
+            edition: self.fields.edition.name.to_owned(),
+            cascade: self.fields.setup.cascade,
+            rows: minefield.size().rows,
+            cols: minefield.size().cols,
+            mines: minefield.mines().map(|it| (it.row, it.col)).collect(),
+            lines: attempt.lines().to_vec(),
+            milliseconds: milliseconds(attempt.time()),
+            is_aided: attempt.is_aided,
+            rng_seed: self.fields.rng_seed,
+            next: match &self.fields.fields {
+                Fields::Same(_) => NextField::Same,
+                Fields::Random { no_guess: None, .. } => NextField::Random,
+                Fields::Random { .. } => NextField::NoGuess,
+            },
+        });
+    }
+
+    /// The game whose lines count: this one, or the one before if there are none yet.
+    pub(super) fn last_played(&self) -> Option<&Attempt> {
+        let current = self.attempt.as_ref();
+        current
+            .filter(|attempt| attempt.has_lines())
+            .or(self.previous.as_ref())
+    }
+
+    /// The lines of this game, or of the one before if there are none yet.
+    pub(super) fn lines_sent(&self) -> Script<'_> {
+        let attempt = self.last_played().or(self.attempt.as_ref());
+        Script {
+            lines: attempt.map_or(&[], Attempt::lines),
+            minefield: attempt
+                .filter(|_| self.fields.file.is_none())
+                .map(|attempt| attempt.game().minefield()),
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

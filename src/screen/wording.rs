@@ -1,0 +1,151 @@
+//! What is told of a game, in words and numbers.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::playthrough::Attempt;
+use super::scene::Status;
+use super::series::Series;
+use crate::field::minefield::Square;
+use crate::game::view::{Outcome, Shown};
+use crate::solve::words;
+
+/// The name of a square.
+pub(super) fn name(series: &Series, Square { row, col }: Square) -> String {
+    let first = series.fields.moves.first_index;
+    format!("({}, {})", row + first, col + first)
+}
+
+/// How a game stands.
+pub(super) fn status(series: &Series) -> Status {
+    let marks = series.marks();
+    let left = match series.mines() {
+        Some(mines) if marks > mines => ("mines", format!("-{}", marks - mines)),
+        Some(mines) => ("mines", (mines - marks).to_string()),
+        None => ("marks", marks.to_string()),
+    };
+    let attempt = series.attempt();
+    let rounds = attempt.and_then(|attempt| attempt.game().view().rounds());
+    let time = attempt.map_or(Duration::ZERO, Attempt::time);
+    Status {
+        // Of the same width whatever they are.
+        left: (left.0, format!("{:<3}", left.1)),
+        middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}")),
+        right: ("time", format!("{:>6}", clock(time))),
+    }
+}
+
+/// What is for experts, with the cursor on this square.
+pub(super) fn details(series: &Series, cursor: Square) -> Vec<String> {
+    let attempt = series.attempt();
+    let sent = attempt.and_then(|attempt| attempt.lines().last());
+    let mut parts = vec![
+        format!("sent: {}", sent.map_or("", String::as_str)),
+        name(series, cursor),
+    ];
+    if let Some(attempt) = attempt {
+        if let (Some(score), None) = (attempt.game().score(), series.outcome()) {
+            parts.push(format!("score if won now {score}"));
+        }
+        if attempt.undos() > 0 {
+            parts.push(format!("undos {}", attempt.undos()));
+        }
+    }
+    parts.push(series.fields.edition.name.to_owned());
+    if let Some(rng_seed) = series.fields.rng_seed {
+        parts.push(format!("rng-seed {rng_seed}"));
+    }
+    parts
+}
+
+/// How a game was won.
+pub(super) fn won(series: &Series) -> String {
+    let Some(attempt) = series.attempt() else {
+        return String::new();
+    };
+    let mut parts = vec![format!("You won in {}", clock(attempt.time()))];
+    let rounds = attempt.game().view().rounds();
+    parts.extend(rounds.map(|rounds| format!("{rounds} rounds")));
+    let score = attempt.game().score();
+    parts.extend(score.map(|score| format!("score {score}")));
+    let place = match series.place() {
+        Some(1) => " Your best on such a field!".to_owned(),
+        Some(place) => format!(" Number {place} of your best."),
+        None => String::new(),
+    };
+    format!("{}.{place}", parts.join(", "))
+}
+
+/// How a game was lost.
+pub(super) fn lost(series: &Series) -> String {
+    let fatal = match series.exploded() {
+        Some(fatal) => format!(": a mine at {}", name(series, fatal)),
+        None => String::new(),
+    };
+    let wrong = series.game().map_or(0, |game| {
+        let (view, mines) = (game.view(), game.minefield());
+        let is_wrong =
+            |square: &Square| view.shown(*square) == Shown::Marked && !mines.is_mine(*square);
+        view.size().squares().filter(is_wrong).count()
+    });
+    let wrong = match wrong {
+        0 => String::new(),
+        _ => format!(" {}.", words::counted(wrong, "wrong mark", "wrong marks")),
+    };
+    format!("You lost{fatal}.{wrong}")
+}
+
+/// What stays on the terminal: how the game that was played last has ended; none if
+/// none was.
+pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
+    let attempt = series.last_played()?;
+    let game = attempt.game();
+    let outcome = match game.view().outcome() {
+        Some(Outcome::Won) => "won",
+        Some(Outcome::Lost) => "lost",
+        Some(Outcome::Left) | None => "left",
+    };
+    let mut parts = vec![format!("{outcome} after {}", clock(attempt.time()))];
+    parts.push(match game.view().rounds() {
+        Some(1) => "1 round".to_owned(),
+        Some(rounds) => format!("{rounds} rounds"),
+        None => words::counted(attempt.lines().len(), "move", "moves"),
+    });
+    if let (Some(score), Some(Outcome::Won)) = (game.score(), game.view().outcome()) {
+        parts.push(format!("score {score}"));
+    }
+    let size = game.minefield().size();
+    let mut field = vec![format!(
+        "{} {}x{}",
+        series.fields.edition.name, size.rows, size.cols
+    )];
+    let seed = attempt.rng_seed.map(|seed| format!("rng-seed {seed}"));
+    field.extend(series.fields.file.as_ref().map(shown_path).or(seed));
+    let mut told = vec![parts.join(", "), field.join(", ")];
+    if !written.is_empty() {
+        let names: Vec<String> = written.iter().map(shown_path).collect();
+        told.push(format!("written: {}", names.join(", ")));
+    }
+    Some(told.join("; "))
+}
+
+/// A path as it can be shown on a line.
+fn shown_path(path: impl AsRef<Path>) -> String {
+    path.as_ref()
+        .to_string_lossy()
+        .chars()
+        .map(|character| {
+            if character.is_control() {
+                '?'
+            } else {
+                character
+            }
+        })
+        .collect()
+}
+
+/// A time as a clock shows it.
+pub(super) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

@@ -1,0 +1,222 @@
+//! The menu, and what is kept of games.
+
+use std::path::PathBuf;
+
+use crate::screen::emulator::{Emulator, STATE};
+use crate::screen::play::SEED;
+
+/// Starts the program again with what another run has kept.
+fn after(before: &Emulator, arguments: &[&str]) -> Emulator {
+    let state = before.folder.path().join(STATE);
+    Emulator::start_with((24, 80), &[SEED], arguments, |command| {
+        command.env("XDG_STATE_HOME", state);
+    })
+}
+
+fn kept(emulator: &Emulator) -> Vec<PathBuf> {
+    let folder = emulator.folder.path().join(STATE).join("minesweeper-alpha");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let names = entries.map(|entry| PathBuf::from(entry.expect("a file").file_name()));
+    let mut names: Vec<PathBuf> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_menu_asks_what_to_play_and_is_left_at_once() {
+    for keys in ["q", "Q", "\x03", "\x1b", "k\r"] {
+        let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+        emulator
+            .see("> Beginner         9x9, 10 mines")
+            .see("  Expert           16x30, 99 mines, 2019.fa")
+            .keys(keys);
+        assert_eq!(emulator.end(), Some(0), "{keys:?}");
+        emulator.assert_given_back();
+        assert_eq!(kept(&emulator), Vec::<PathBuf>::new());
+    }
+}
+
+#[test]
+fn what_is_chosen_is_played() {
+    for (keys, seen) in [
+        ("\r", "mines"),
+        (
+            "jj\r",
+            "The edition 2022.sp has no such size: this is 2019.fa.",
+        ),
+        ("jjj\r", "no guess is needed from here."),
+        // Twelve rows, which the edition does not have, without guessing.
+        (
+            "jjjjj++jjj kkkk\r",
+            "The edition 2022.sp has no such size: this is 2019.fa.",
+        ),
+        ("jjjjjjjjjhhk\x1b[B\x1b[A", "< 2022.sp >"),
+        ("?", "┌keys in a game"),
+        ("kkk\r", "None yet: games on random fields count"),
+        ("w", "Arrows and Enter choose, Q quits."),
+    ] {
+        let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+        emulator.see("> Beginner").keys(keys).see(seen);
+        emulator.keys("\x03");
+        assert_eq!(emulator.end(), Some(0), "{keys:?}");
+        emulator.assert_given_back();
+    }
+}
+
+#[test]
+fn the_mouse_chooses_and_the_menu_comes_again() {
+    let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+    emulator.see("> Beginner");
+    let place = emulator.place_of("Own size");
+    emulator
+        .click(0, place)
+        .see("mines")
+        .see("┌─0")
+        .keys("z ")
+        .see("rounds 1");
+    emulator
+        .keys("M")
+        .see("Leave this game for the menu?")
+        .keys("y");
+    emulator
+        .see("  Continue         2022.sp 10x10, 0:0")
+        .see("> Own size");
+    let place = emulator.place_of("Continue");
+    emulator
+        .click(0, place)
+        .see("rounds 1")
+        .see("The game that was left.");
+    emulator.keys("Mn").see("rounds 1").keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
+    emulator
+        .see("left after 0:0")
+        .see(", 1 round; 2022.sp 10x10, rng-seed ");
+}
+
+#[test]
+fn the_field_of_the_day_is_the_same_for_everybody() {
+    let screens: Vec<String> = (0..2)
+        .map(|_| {
+            let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+            emulator
+                .see("> Beginner")
+                .keys("jjj\r")
+                .see("no guess is needed");
+            emulator
+                .keys(" ")
+                .see("commands were sent")
+                .keys("b")
+                .see("not ended")
+                .settle();
+            let text = emulator.text();
+            let field = text.lines().filter(|line| line.contains(" │"));
+            let field: Vec<&str> = field.collect();
+            emulator.keys("\x03");
+            field.join("\n")
+        })
+        .collect();
+    assert_eq!(screens[0], screens[1]);
+    assert!(screens[0].lines().count() == 10, "{screens:?}");
+}
+
+#[test]
+fn a_game_that_was_left_is_continued() {
+    for keys in ["Qy", "\x03"] {
+        let mut first = Emulator::start((24, 80), &[SEED], &["play", "--screen", "seed.txt"]);
+        first
+            .see("Q quit")
+            .keys("zjjll ")
+            .see("rounds 1")
+            .keys(keys);
+        assert_eq!(first.end(), Some(0));
+        assert_eq!(kept(&first), [PathBuf::from("game.json")]);
+        let mut second = after(&first, &["play", "--screen"]);
+        second
+            .see("> Continue         2022.sp 5x5, 0:0")
+            .keys("\r")
+            .see("rounds 1")
+            .see("2 │ ·  ·     ·  · │");
+        second
+            .keys("jjll")
+            .see("2 │ ·  · [ ] ·  · │")
+            .keys("k ")
+            .see("You won");
+        second.keys("Q");
+        assert_eq!(second.end(), Some(0));
+        // It is over, and cannot be continued any more.
+        assert_eq!(kept(&first), Vec::<PathBuf>::new());
+    }
+}
+
+#[test]
+fn results_are_kept_and_told_unless_that_is_not_wanted() {
+    let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
+    let mut first = Emulator::start((24, 80), &[], &random);
+    first
+        .see("Q quit")
+        .keys(" ")
+        .see("Your best on such a field!")
+        .keys("Q");
+    assert_eq!(first.end(), Some(0));
+    first.see(", 25 rounds, score 100.00; 2022.sp 5x5, rng-seed 3\n");
+    assert_eq!(kept(&first), [PathBuf::from("results.json")]);
+    // The same field again is no other result, and neither is one with help.
+    let mut again = after(&first, &random);
+    again
+        .see("Q quit")
+        .keys(" ")
+        .see("score 100.00.\n")
+        .keys("Q");
+    assert_eq!(again.end(), Some(0));
+    let mut menu = after(&first, &["play", "--screen"]);
+    menu.see("> Beginner")
+        .keys("kkk\r")
+        .see("│ 2022.sp 5x5, 1 mine ")
+        .see("  25 moves  20")
+        .keys("\x03");
+    assert!(!menu.text().contains("  2. "), "{}", menu.text());
+    assert_eq!(menu.end(), Some(0));
+    let no_records = [&random[..], &["--no-records"]].concat();
+    let mut unkept = Emulator::start((24, 80), &[], &no_records);
+    unkept
+        .see("Q quit")
+        .keys(" ")
+        .see("score 100.00.\n")
+        .keys("nz ")
+        .see("rounds 1")
+        .keys("Qy");
+    assert_eq!(unkept.end(), Some(0));
+    assert_eq!(kept(&unkept), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
+    for content in ["", "{", "[1, 2]", "{\"edition\": \"2022.sp\"}"] {
+        let first = Emulator::start((24, 80), &[], &["play", "--screen", "--random", "x"]);
+        let folder = first.folder.path().join(STATE).join("minesweeper-alpha");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for name in ["results.json", "game.json"] {
+            std::fs::write(folder.join(name), content).expect("a file");
+        }
+        let mut emulator = after(&first, &["play", "--screen"]);
+        emulator
+            .see("> Beginner")
+            .keys("\r")
+            .see("mines")
+            .keys("z ")
+            .see("rounds 1");
+        emulator.keys("Qy");
+        assert_eq!(emulator.end(), Some(0));
+    }
+    // A file stands where the folder would be.
+    let mut emulator = Emulator::start_with(
+        (24, 80),
+        &[("state", "")],
+        &["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"],
+        |_| (),
+    );
+    emulator.see("Q quit").keys(" ").see("You won").keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
