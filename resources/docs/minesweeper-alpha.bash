@@ -64,7 +64,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__check)
-            opts="-h --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --dir --tolerate --filter --points --reveal --partition --fail-fast --format --output --verbose --random --rng-seed --keep-going --save --help"
+            opts="-h --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --dir --tolerate --filter --points --reveal --partition --fail-fast --format --output --verbose --details --random --rng-seed --keep-going --save --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -214,6 +214,13 @@ _minesweeper__alpha() {
                     ;;
                 --output)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --details)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --random)

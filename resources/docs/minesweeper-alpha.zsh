@@ -121,11 +121,12 @@ _arguments "${_arguments_options[@]}" : \
 '--partition=[Run only the K-th of N shares of the cases]:K/N:' \
 '--format=[What the report looks like]:FORMAT:(human tap json junit gradescope)' \
 '--output=[Write the report there\: until the end it says that the check did not finish]:FILE:_files' \
-'(--filter --partition --fail-fast --output --points --reveal --verbose)--random=[Play N random games with the COMMAND and the built-in game, and show the smallest in which they differ]:N:' \
+'*--details=[Show the details of the case or cause of this name, or of the cause of this number; may be repeated]:GLOB:' \
+'(--filter --partition --fail-fast --output --points --reveal --verbose --details)--random=[Play N random games with the COMMAND and the built-in game, and show the smallest in which they differ]:N:' \
 '--rng-seed=[Play the same random games again]:N:' \
 '--save=[Save the smallest games that differ as cases in this folder]:DIR:_files' \
 '--fail-fast[Stop after the first case that fails]' \
-'--verbose[Show all that is wrong with each case, not only what no cause explains]' \
+'--verbose[Show the details of all cases and causes, not only of a case that is alone]' \
 '--keep-going[Go on when a cause has been found, until N games are played, and show the smallest game for each cause]' \
 '-h[Print help]' \
 '--help[Print help]' \

@@ -39,3 +39,4 @@ mod secrets;
 mod selection;
 mod stream_order;
 mod suite;
+mod summary;
