@@ -183,6 +183,9 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 actual\t''
 none\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l partition -d 'Grade only the K-th of N shares of the submissions' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l feedback -d 'What the feedback for students looks like: a text, a page or Markdown' -r -f -a "text\t''
+html\t''
+md\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l merge -d 'Merge the results of all shares into one' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l again -d 'Grade everything again, including what is already done'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -s h -l help -d 'Print help'

@@ -159,6 +159,7 @@ _arguments "${_arguments_options[@]}" : \
 '--points=[What a case is worth if no cases.toml says so]:N:' \
 '--reveal=[What reports (of grade, those for students) show\: expected and found, found only, or verdicts and names of causes only]:WHAT:(full actual none)' \
 '--partition=[Grade only the K-th of N shares of the submissions]:K/N:' \
+'--feedback=[What the feedback for students looks like\: a text, a page or Markdown]:FORMAT:(text html md)' \
 '(--submissions --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
 '--again[Grade everything again, including what is already done]' \
 '-h[Print help]' \

@@ -1,6 +1,7 @@
 //! `grade`: the submissions of a whole class.
 
 pub(crate) mod error;
+pub(crate) mod feedback;
 mod fingerprint;
 mod folder;
 mod grading;
@@ -78,7 +79,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         settings: &class.settings,
     };
     let all = grade_share(grader, &class, &share, &records, console)?;
-    outputs::write(&records, &class, &all)?;
+    outputs::write(&records, &class, &all, order.feedback)?;
     summarize(&order.output, &all, console)
 }
 

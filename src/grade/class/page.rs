@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
 const BARS: usize = 10;
 
 /// A whole page.
-fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
+pub(super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -98,7 +98,7 @@ fn case(result: &CaseResult) -> Markup {
 }
 
 /// Lines of text, those of diffs in colours besides their signs.
-fn text_block(lines: &[ReportLine]) -> Markup {
+pub(super) fn text_block(lines: &[ReportLine]) -> Markup {
     html! {
         pre tabindex="0" {
             @for line in lines {
