@@ -64,7 +64,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__check)
-            opts="-h --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --dir --tolerate --filter --points --reveal --partition --fail-fast --format --output --verbose --random --rng-seed --keep-going --save --help"
+            opts="-h --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --dir --tolerate --filter --points --reveal --partition --fail-fast --format --output --verbose --details --random --rng-seed --keep-going --save --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -216,6 +216,13 @@ _minesweeper__alpha() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --details)
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
                 --random)
                     COMPREPLY=("${cur}")
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
@@ -312,7 +319,7 @@ _minesweeper__alpha() {
             return 0
             ;;
         minesweeper__alpha__subcmd__grade)
-            opts="-h --submissions --output --try --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again --merge --help"
+            opts="-h --submissions --output --try --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again --feedback --merge --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -470,6 +477,13 @@ _minesweeper__alpha() {
                     ;;
                 --partition)
                     COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
+                    return 0
+                    ;;
+                --feedback)
+                    COMPREPLY=($(compgen -W "text html md" -- "${cur}"))
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o nospace
                     fi

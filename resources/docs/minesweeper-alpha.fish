@@ -148,11 +148,12 @@ json\t''
 junit\t''
 gradescope\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l output -d 'Write the report there: until the end it says that the check did not finish' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l details -d 'Show the details of the case or cause of this name, or of the cause of this number; may be repeated' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l random -d 'Play N random games with the COMMAND and the built-in game, and show the smallest in which they differ' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l rng-seed -d 'Play the same random games again' -r -f
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l save -d 'Save the smallest games that differ as cases in this folder' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l fail-fast -d 'Stop after the first case that fails'
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l verbose -d 'Show all that is wrong with each case, not only what no cause explains'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l verbose -d 'Show the details of all cases and causes, not only of a case that is alone'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l keep-going -d 'Go on when a cause has been found, until N games are played, and show the smallest game for each cause'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -s h -l help -d 'Print help'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l submissions -d 'The folder of the submissions' -r -F
@@ -193,6 +194,9 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 actual\t''
 none\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l partition -d 'Grade only the K-th of N shares of the submissions' -r -f
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l feedback -d 'What the feedback for students looks like: a text, a page or Markdown' -r -f -a "text\t''
+html\t''
+md\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l merge -d 'Merge the results of all shares into one' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l again -d 'Grade everything again, including what is already done'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -s h -l help -d 'Print help'

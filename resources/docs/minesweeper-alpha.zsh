@@ -129,11 +129,12 @@ _arguments "${_arguments_options[@]}" : \
 '--partition=[Run only the K-th of N shares of the cases]:K/N:' \
 '--format=[What the report looks like]:FORMAT:(human tap json junit gradescope)' \
 '--output=[Write the report there\: until the end it says that the check did not finish]:FILE:_files' \
-'(--filter --partition --fail-fast --output --points --reveal --verbose)--random=[Play N random games with the COMMAND and the built-in game, and show the smallest in which they differ]:N:' \
+'*--details=[Show the details of the case or cause of this name, or of the cause of this number; may be repeated]:GLOB:' \
+'(--filter --partition --fail-fast --output --points --reveal --verbose --details)--random=[Play N random games with the COMMAND and the built-in game, and show the smallest in which they differ]:N:' \
 '--rng-seed=[Play the same random games again]:N:' \
 '--save=[Save the smallest games that differ as cases in this folder]:DIR:_files' \
 '--fail-fast[Stop after the first case that fails]' \
-'--verbose[Show all that is wrong with each case, not only what no cause explains]' \
+'--verbose[Show the details of all cases and causes, not only of a case that is alone]' \
 '--keep-going[Go on when a cause has been found, until N games are played, and show the smallest game for each cause]' \
 '-h[Print help]' \
 '--help[Print help]' \
@@ -167,6 +168,7 @@ _arguments "${_arguments_options[@]}" : \
 '--points=[What a case is worth if no cases.toml says so]:N:' \
 '--reveal=[What reports (of grade, those for students) show\: expected and found, found only, or verdicts and names of causes only]:WHAT:(full actual none)' \
 '--partition=[Grade only the K-th of N shares of the submissions]:K/N:' \
+'--feedback=[What the feedback for students looks like\: a text, a page or Markdown]:FORMAT:(text html md)' \
 '(--submissions --try --prepare --prepare-timeout --edition --jobs --timeout --max-output --max-memory --cpu-time --max-processes --max-files-size --leak-timeout --retries --sandbox --hide --allow-read --allow-write --env --tolerate --filter --points --reveal --partition --again)*--merge=[Merge the results of all shares into one]:OUT:_files' \
 '--again[Grade everything again, including what is already done]' \
 '-h[Print help]' \

@@ -10,6 +10,18 @@ use crate::io::visible::visible_path;
 /// Why cases cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum CaseError {
+    /// A path is neither there, nor is it that of a seed without its ending.
+    #[error(
+        "{path} does not exist, and neither does {path}{ending}",
+        path = visible_path(path)
+    )]
+    NoPath {
+        /// The path as it was given.
+        path: PathBuf,
+        /// What the names of seeds end with.
+        ending: &'static str,
+    },
+
     /// A path leads to no case.
     #[error("{}: no case NAME{ending} found", visible_path(path))]
     NoCase {

@@ -41,7 +41,8 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
                 continue;
             }
             if !is_there(path) {
-                return Err(no_case(path, ending));
+                let path = path.clone();
+                return Err(CaseError::NoPath { path, ending });
             }
             strays.push(path);
         }

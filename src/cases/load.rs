@@ -116,6 +116,11 @@ impl StoredCase {
         })
     }
 
+    /// Whether an exit status is expected.
+    pub(crate) fn expects_status(&self) -> bool {
+        self.status.is_some()
+    }
+
     /// Whether there is no file that says what is expected.
     pub(crate) fn expects_nothing(&self) -> bool {
         [self.out, self.err, self.merged] == [None; 3] && self.status.is_none()

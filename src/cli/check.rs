@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Id};
+use glob::Pattern;
 
 use super::error::UsageError;
 use super::request::Request;
@@ -81,9 +82,20 @@ pub(super) struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Report", group = OF_ALL_CASES)]
     output: Option<PathBuf>,
 
-    /// Show all that is wrong with each case, not only what no cause explains
+    /// Show the details of all cases and causes, not only of a case that is alone
     #[arg(long, help_heading = "Report")]
     verbose: bool,
+
+    /// Show the details of the case or cause of this name, or of the cause of this
+    /// number; may be repeated
+    #[arg(
+        long,
+        value_name = "GLOB",
+        help_heading = "Report",
+        value_parser = values::glob,
+        group = OF_ALL_CASES
+    )]
+    details: Vec<Pattern>,
 
     /// Play N random games with the COMMAND and the built-in game, and show the
     /// smallest in which they differ
@@ -95,7 +107,7 @@ pub(super) struct Check {
         requires = "command",
         conflicts_with_all = [
             "cases", "filter", "partition", "fail_fast", "output", "points", "reveal",
-            "verbose"
+            "verbose", "details"
         ]
     )]
     random: Option<NonZero<u64>>,
@@ -165,6 +177,7 @@ impl Check {
                 reveal: self.judging.reveal,
                 audience: Audience::Instructor,
                 verbose: self.verbose,
+                details: self.details,
                 command_line: command_line::<Check>("check", given),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },

@@ -13,6 +13,7 @@ use super::running::{Judging, Running};
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
+use crate::grade::class::feedback::Form;
 use crate::grade::class::merge::Merge;
 use crate::grade::class::order::{Attempt, Order, Preparation, Purpose};
 use crate::grade::class::recipe::{self, RECIPES, Recipe};
@@ -110,6 +111,17 @@ pub(super) struct Grade {
     #[arg(long, help_heading = "Selection")]
     again: bool,
 
+    /// What the feedback for students looks like: a text, a page or Markdown
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Report",
+        value_enum,
+        value_parser = values::named::<Form>(),
+        default_value_t
+    )]
+    feedback: Form,
+
     /// Merge the results of all shares into one
     #[arg(
         long,
@@ -120,13 +132,13 @@ pub(super) struct Grade {
     merge: Vec<PathBuf>,
 }
 
-/// Defines that `--merge` of `grade` stands alone with `--output`: what else there is
-/// says how a class is graded, and the shares are graded already.
+/// Defines that `--merge` of `grade` stands alone with `--output` and `--feedback`: what
+/// else there is says how a class is graded, and the shares are graded already.
 pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
     let of_grading: Vec<Id> = subcommand
         .get_arguments()
         .map(|argument| argument.get_id().clone())
-        .filter(|id| id != "merge" && id != "output")
+        .filter(|id| id != "merge" && id != "output" && id != "feedback")
         .collect();
     subcommand.mut_args(|argument| {
         if argument.get_id() == "merge" {
@@ -149,6 +161,7 @@ impl Grade {
             return Ok(Request::Merge(Merge {
                 shares: self.merge,
                 output,
+                feedback: self.feedback,
             }));
         };
         // Each runs in its own folder.
@@ -197,6 +210,7 @@ impl Grade {
             partition: self.partition,
             again: self.again,
             reveal: self.judging.reveal,
+            feedback: self.feedback,
             points: self.judging.points,
         })))
     }

@@ -1,5 +1,6 @@
 //! Why cases failed: the model that reports are made from.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -140,6 +141,13 @@ impl Explanation {
     /// All causes, those that are told together too.
     pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().flat_map(Finding::with_others)
+    }
+
+    /// All causes, those that show in most cases first.
+    pub(crate) fn ranked(&self) -> Vec<&Finding> {
+        let mut causes: Vec<&Finding> = self.causes().collect();
+        causes.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
+        causes
     }
 
     /// How many failed cases are explained to the byte.

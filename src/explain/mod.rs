@@ -8,6 +8,7 @@
 
 mod causes;
 mod change;
+mod contrast;
 pub(crate) mod evidence;
 mod example;
 pub(crate) mod explanation;

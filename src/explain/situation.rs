@@ -208,7 +208,8 @@ impl Situation {
             Self::Invalid => "after an invalid command".to_owned(),
             Self::Valid => "after a valid command".to_owned(),
             Self::Error(error) => {
-                format!("after the error for {}", error_name(*error, output_format))
+                let error = with_article(error_name(*error, output_format));
+                format!("after the error for {error}")
             }
             Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
             Self::Blank => "after a blank line".to_owned(),
@@ -309,6 +310,19 @@ fn sign_slug(sign: &[u8]) -> String {
 pub(super) fn error_name(error: Option<usize>, output_format: &OutputFormat) -> &'static str {
     let error = error.and_then(|error| output_format.errors.get(error));
     error.map_or("an invalid command", |error| error.name)
+}
+
+/// A name in a sentence.
+pub(super) fn with_article(name: &str) -> String {
+    let has_article = ["a ", "an ", "the "]
+        .iter()
+        .any(|article| name.starts_with(article));
+    let article = match name.as_bytes().first() {
+        _ if has_article => "",
+        Some(b'a' | b'e' | b'i' | b'o' | b'u') => "an ",
+        _ => "a ",
+    };
+    format!("{article}{name}")
 }
 
 /// What a stream is called.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::change::{Change, Class, Cut, Found, FoundText, is_block};
-use super::situation::{Situation, kind_name, stream_name};
+use super::change::{Change, Class, Cut, Found, FoundText};
+use super::contrast::{listed, of_text, quoted_pair};
+use super::situation::{Situation, error_name, kind_name, stream_name, with_article};
 use crate::edition::flaw::Flaw;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
@@ -20,6 +21,9 @@ pub(crate) struct Wording {
     pub(crate) alternatives: Vec<String>,
     /// What the program does, in a sentence.
     pub(crate) sentence: String,
+    /// The same in one line of a list, if the sentence names several causes.
+    #[serde(default)]
+    pub(crate) brief: Option<String>,
     /// The same without the situation and without quotes: what programs have in common
     /// whose causes have the same stem.
     pub(crate) general: String,
@@ -29,10 +33,22 @@ pub(crate) struct Wording {
     pub(crate) tells_expected: bool,
 }
 
+impl Wording {
+    /// The sentence for a list, in which each cause has a line.
+    pub(crate) fn in_brief(&self) -> &str {
+        self.brief.as_deref().unwrap_or(&self.sentence)
+    }
+}
+
 /// Flaws in words: the first, or one of the others that the cases do not tell from it.
 pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     let mut sentence = flaw.sentence.to_owned();
+    let mut brief = None;
     if !others.is_empty() {
+        let count = others.len();
+        let causes = if count == 1 { "cause" } else { "causes" };
+        let first = flaw.sentence.trim_end_matches('.');
+        brief = Some(format!("{first}, or {count} other {causes} like it."));
         sentence = format!("One of these, which the cases do not tell apart: {sentence}");
         for other in others {
             sentence.push_str(" Or: ");
@@ -44,6 +60,7 @@ pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
         stem: flaw.name.to_owned(),
         alternatives: others.iter().map(|other| other.name.to_owned()).collect(),
         sentence,
+        brief,
         general: flaw.sentence.to_owned(),
         rule: flaw.rule.to_owned(),
         tells_expected: false,
@@ -63,6 +80,7 @@ pub(crate) fn of_order() -> Wording {
         rule: "With both streams in one file, everything stands in the order in which it was \
                printed."
             .to_owned(),
+        brief: None,
         tells_expected: false,
     }
 }
@@ -76,15 +94,18 @@ pub(crate) fn of_form(
     [text, found]: [&[u8]; 2],
     output_format: &OutputFormat,
 ) -> Wording {
-    let (stem, sentence) = of_change(class, change, situation, text, found);
+    let (stem, sentence) = of_change(class, change, situation, [text, found], output_format);
     let words = situation.words(output_format);
     let is_said = match situation {
         Situation::Sign(_) => true,
         Situation::GameOver => *change == Change::GoesOn,
         _ => false,
     };
-    let words = words.filter(|_| !is_said);
-    let where_ = words.map(|words| format!(" {words}")).unwrap_or_default();
+    let words = words.filter(|_| !is_said && !is_in_noun(class, situation));
+    let where_ = words.map_or_else(String::new, |words| match situation {
+        Situation::Except(_) => format!(", {words}"),
+        _ => format!(" {words}"),
+    });
     let share = share.map(|(count, all)| format!(", in {count} of {all} places"));
     let share = share.unwrap_or_default();
     let (sentence, quotes) = sentence;
@@ -99,6 +120,7 @@ pub(crate) fn of_form(
         general: format!("{}.", without_colon(&sentence)),
         sentence: format!("{sentence}{where_}{share}{quotes}"),
         rule: rule(class, change, output_format),
+        brief: None,
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
     }
@@ -109,6 +131,17 @@ fn without_colon(sentence: &str) -> &str {
     let endings = [", and says", ", but"];
     let mut shorter = endings.iter().filter_map(|end| sentence.strip_suffix(end));
     shorter.next().unwrap_or(sentence)
+}
+
+/// Whether what differs is called after its situation.
+fn is_in_noun(class: Class, situation: &Situation) -> bool {
+    matches!(
+        (class, situation),
+        (
+            Class::Piece(Kind::Error),
+            Situation::Start | Situation::Error(Some(_))
+        ) | (Class::Before(None), Situation::Behind(_))
+    )
 }
 
 /// What the assignment says of it.
@@ -139,10 +172,10 @@ fn of_change(
     class: Class,
     change: &Change,
     situation: &Situation,
-    text: &[u8],
-    found: &[u8],
+    [text, found]: [&[u8]; 2],
+    output_format: &OutputFormat,
 ) -> (String, (String, String)) {
-    let (slug, noun) = names(class, situation);
+    let (slug, noun) = names(class, situation, output_format);
     let capital = capital(&noun);
     match change {
         Change::Missing => (
@@ -155,10 +188,7 @@ fn of_change(
         ),
         Change::Content(_) => (
             format!("{slug}-wrong"),
-            (
-                format!("{capital} says something else"),
-                quoted_pair(text, found),
-            ),
+            (format!("{capital} is wrong"), quoted_pair(text, found)),
         ),
         Change::Text {
             stream,
@@ -181,12 +211,12 @@ fn of_change(
             (
                 format!("{slug}-on-{}", on.replace(' ', "-")),
                 (
-                    format!("{capital} is printed on {on}, in other words"),
+                    format!("{capital} has other words and is printed on {on}"),
                     quoted_pair(text, found),
                 ),
             )
         }
-        Change::Lines { expected, found } => of_lines(class, expected, found),
+        Change::Lines { expected, found } => of_lines(&slug, &noun, expected, found),
         change => of_program(change),
     }
 }
@@ -232,7 +262,7 @@ fn of_program(change: &Change) -> (String, (String, String)) {
         ),
         Change::Exception { name, .. } => plain(
             &format!("exception-{name}"),
-            &format!("An exception that is not caught, `{name}`, ends the program"),
+            &format!("The exception `{name}`, which is not caught, ends the program"),
         ),
         Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
         Change::Cut(Cut::Killed(signal)) => plain(
@@ -246,17 +276,21 @@ fn of_program(change: &Change) -> (String, (String, String)) {
             &format!("status-{status}"),
             &format!("The exit status is {status}"),
         ),
-        _ => plain("no-answer", "The program prints nothing"),
+        _ => plain("no-answer", "A line of input is not answered"),
     }
 }
 
 /// The part of a name for a class, and what it is called.
-fn names(class: Class, situation: &Situation) -> (String, String) {
+fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (String, String) {
     let of_kind = |kind: Kind| {
         let name = match (kind, situation) {
-            (Kind::Error, Situation::Start) => "the error message for a malformed seed",
-            (Kind::Grid, _) => "each row",
-            _ => kind_name(kind),
+            (Kind::Error, Situation::Start) => "the error message for a malformed seed".to_owned(),
+            (Kind::Error, Situation::Error(Some(error))) => {
+                let error = with_article(error_name(Some(*error), output_format));
+                format!("the error message for {error}")
+            }
+            (Kind::Grid, _) => "each row".to_owned(),
+            _ => kind_name(kind).to_owned(),
         };
         let slug = match kind {
             Kind::Banner => "banner",
@@ -273,23 +307,24 @@ fn names(class: Class, situation: &Situation) -> (String, String) {
             Kind::Quit => "quit",
             Kind::Blank => "blank-line",
         };
-        (slug.to_owned(), name.to_owned())
+        (slug.to_owned(), name)
     };
     match class {
         Class::Piece(kind) => of_kind(kind),
         Class::Before(Some(kind)) => {
-            let (slug, name) = of_kind(kind);
-            let name = if kind == Kind::Grid {
-                "the grid".to_owned()
-            } else {
-                name
-            };
-            (format!("before-{slug}"), format!("before {name}"))
+            let (slug, _) = of_kind(kind);
+            (
+                format!("before-{slug}"),
+                format!("before {}", kind_name(kind)),
+            )
         }
-        Class::Before(None) => (
-            "at-end-of-answer".to_owned(),
-            "at the end of the answer".to_owned(),
-        ),
+        Class::Before(None) => {
+            let place = match situation {
+                Situation::Behind(kind) => format!("after {}", kind_name(*kind)),
+                _ => "at the end of the answer".to_owned(),
+            };
+            ("at-end-of-answer".to_owned(), place)
+        }
         Class::BetweenRows => (
             "between-rows".to_owned(),
             "between the rows of the grid".to_owned(),
@@ -360,175 +395,13 @@ fn sign_words(sign: &[u8]) -> String {
     }
 }
 
-/// A text that is written in another way.
-fn of_text(
-    slug: &str,
-    noun: &str,
-    class: Class,
-    text: &[u8],
-    found: &[u8],
-) -> (String, (String, String)) {
-    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
-        let text = text.strip_suffix(b"\n").unwrap_or(text);
-        text.split(|&byte| byte == b'\n')
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    let (old, new) = (lines(text), lines(found));
-    let is_of_many = matches!(class, Class::Piece(kind) if is_block(kind));
-    let differing: Vec<usize> = if old.len() == new.len() {
-        (0..old.len())
-            .filter(|&line| old[line] != new[line])
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let Some(&first) = differing.first() else {
-        let (what, where_first) = if old.len() == new.len() {
-            ("is printed with another line end".to_owned(), String::new())
-        } else {
-            of_count(&old, &new)
-        };
-        return (
-            format!("{slug}-differs"),
-            (format!("{noun} {what}"), where_first),
-        );
-    };
-    let (one, other) = (&old[first], &new[first]);
-    let edges = edges(one, other);
-    let is_same = differing
-        .iter()
-        .all(|&line| self::edges(&old[line], &new[line]) == edges);
-    let subject = match differing.as_slice() {
-        _ if !is_of_many || old.len() == 1 => noun.to_owned(),
-        [line] => format!("Line {} of {}", line + 1, decapital(noun)),
-        all if all.len() == old.len() => format!("Each line of {}", decapital(noun)),
-        all => {
-            let last = all[all.len() - 1];
-            let dense = last - first + 1 == all.len();
-            let numbers = if dense {
-                format!("{} to {}", first + 1, last + 1)
-            } else {
-                let numbers: Vec<String> = all.iter().map(|line| (line + 1).to_string()).collect();
-                numbers.join(", ")
-            };
-            format!("Each of the lines {numbers} of {}", decapital(noun))
-        }
-    };
-    match edges {
-        Some(edges) if is_same => (
-            format!("{slug}-{}", edges.slug()),
-            (
-                format!("{subject} {}", edges.words()),
-                quoted_pair(one, other),
-            ),
-        ),
-        _ => {
-            let has_same_letters = |&line: &usize| old[line].eq_ignore_ascii_case(&new[line]);
-            let what = if differing.iter().all(has_same_letters) {
-                "is written with other capitals"
-            } else {
-                "is written differently"
-            };
-            (
-                format!("{slug}-differs"),
-                (format!("{subject} {what}"), quoted_pair(one, other)),
-            )
-        }
-    }
-}
-
-/// That a text has more or fewer lines than it should have, and the first that differs.
-fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
-    let lines = if new.len() == 1 { "line" } else { "lines" };
-    let what = format!("has {} {lines} in place of {}", new.len(), old.len());
-    let first = old.iter().zip(new).take_while(|(one, other)| one == other);
-    let first = first.count();
-    let first_differing = match (old.get(first), new.get(first)) {
-        (Some(one), Some(other)) if other.trim_ascii().is_empty() => {
-            format!("there is a blank line before {}", quoted(one))
-        }
-        (Some(one), Some(other)) => quoted_pair(one, other),
-        (Some(one), None) => format!("{} is missing", quoted(one)),
-        (None, Some(other)) => format!("{} is too much", quoted(other)),
-        (None, None) => String::new(),
-    };
-    (what, first_differing)
-}
-
-/// How the white space at the two ends of a line differs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Edges {
-    start: (usize, usize),
-    end: (usize, usize),
-    has_return: bool,
-}
-
-/// How two lines differ that are the same but for white space at their ends.
-fn edges(one: &[u8], other: &[u8]) -> Option<Edges> {
-    let has_return = other.ends_with(b"\r") && !one.ends_with(b"\r");
-    let plain = if has_return {
-        &other[..other.len() - 1]
-    } else {
-        other
-    };
-    let start = |text: &[u8]| text.len() - text.trim_ascii_start().len();
-    let end = |text: &[u8]| text.len() - text.trim_ascii_end().len();
-    (one.trim_ascii() == plain.trim_ascii()).then(|| Edges {
-        start: (start(one), start(plain)),
-        end: (end(one), end(plain)),
-        has_return,
-    })
-}
-
-impl Edges {
-    fn slug(self) -> String {
-        let side = |(old, new): (usize, usize), place: &str| match (old, new) {
-            (old, new) if new > old => format!("extra-{place}-space"),
-            (_, 0) => format!("no-{place}-space"),
-            _ => format!("less-{place}-space"),
-        };
-        let mut parts = Vec::new();
-        if self.start.0 != self.start.1 {
-            parts.push(side(self.start, "leading"));
-        }
-        if self.end.0 != self.end.1 {
-            parts.push(side(self.end, "trailing"));
-        }
-        if self.has_return {
-            parts.push("carriage-return".to_owned());
-        }
-        parts.join("-")
-    }
-
-    fn words(self) -> String {
-        let side = |(old, new): (usize, usize), place: &str, its: &str| match (old, new) {
-            (1, 0) => format!("lacks its {its} space"),
-            (old, 0) => format!("lacks its {old} {its} spaces"),
-            (0, 1) => format!("has a space {place}"),
-            (0, new) => format!("has {new} spaces {place}"),
-            (old, new) => format!(
-                "has {new} {} {place} in place of {old}",
-                if new == 1 { "space" } else { "spaces" }
-            ),
-        };
-        let mut parts = Vec::new();
-        if self.start.0 != self.start.1 {
-            parts.push(side(self.start, "in front", "leading"));
-        }
-        if self.end.0 != self.end.1 {
-            parts.push(side(self.end, "at its end", "trailing"));
-        }
-        if self.has_return {
-            parts.push("ends in a carriage return".to_owned());
-        }
-        parts.join(" and ")
-    }
-}
-
 /// What stands where blank lines are expected.
-fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (String, String)) {
-    let (slug, place) = names(class, &Situation::Everywhere);
+fn of_lines(
+    slug: &str,
+    place: &str,
+    expected: &[Stream],
+    found: &[Found],
+) -> (String, (String, String)) {
     let blanks: Vec<&Found> = found
         .iter()
         .filter(|line| matches!(line.text, FoundText::Blank(_)))
@@ -538,13 +411,13 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
         .filter(|line| !matches!(line.text, FoundText::Blank(_)))
         .collect();
     if let Some(first) = others.first() {
-        return of_more(&slug, &place, expected, first, &others);
+        return of_more(slug, place, expected, first, &others);
     }
     if blanks.len() < expected.len() {
-        let what = if expected.len() == 1 {
-            "There is no blank line"
-        } else {
-            "There are blank lines too few"
+        let what = match expected.len() - blanks.len() {
+            1 if expected.len() == 1 => "There is no blank line".to_owned(),
+            1 => "A blank line is missing".to_owned(),
+            missing => format!("{missing} blank lines are missing"),
         };
         return (
             format!("no-blank-line-{slug}"),
@@ -554,9 +427,9 @@ fn of_lines(class: Class, expected: &[Stream], found: &[Found]) -> (String, (Str
     if blanks.len() > expected.len() {
         let count = blanks.len() - expected.len();
         let what = if count == 1 {
-            "There is a blank line too many".to_owned()
+            "There is an extra blank line".to_owned()
         } else {
-            format!("There are {count} blank lines too many")
+            format!("There are {count} extra blank lines")
         };
         return (
             format!("extra-blank-line-{slug}"),
@@ -602,27 +475,15 @@ fn of_more(
         })
         .collect();
     if repeated.len() == others.len() {
-        let mut names: Vec<&str> = Vec::new();
-        for kind in repeated {
-            if !names.contains(&kind_name(kind)) {
-                names.push(kind_name(kind));
+        let mut names: Vec<String> = Vec::new();
+        for name in repeated.into_iter().map(kind_name) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
             }
         }
         return (
             format!("repeated-{slug}"),
-            (
-                format!(
-                    "{} {} more than belongs there: {}",
-                    capital(place),
-                    if names.len() == 1 {
-                        "there is"
-                    } else {
-                        "there are"
-                    },
-                    names.join(", ")
-                ),
-                String::new(),
-            ),
+            (format!("Extra text is printed {place}"), listed(names)),
         );
     }
     let words = match &first.text {
@@ -638,39 +499,14 @@ fn of_more(
     (
         format!("extra-text-{slug}"),
         (
-            format!("Text that does not belong there is printed{on} {place}"),
+            format!("Extra text is printed{on} {place}"),
             format!("`{words}`"),
         ),
     )
 }
 
-/// What is expected and what was found, in short.
-fn quoted_pair(text: &[u8], found: &[u8]) -> String {
-    format!("{} is printed as {}", quoted(text), quoted(found))
-}
-
-/// The first line of a text, or the beginning of a long one.
-fn quoted(text: &[u8]) -> String {
-    const LONGEST: usize = 60;
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let shown = visible(line);
-    if shown.chars().count() > LONGEST {
-        let start: String = shown.chars().take(LONGEST).collect();
-        format!("`{start}...`")
-    } else {
-        format!("`{shown}`")
-    }
-}
-
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-fn decapital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()
 }

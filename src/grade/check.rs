@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::FAILED;
 use super::error::GradeError;
+use super::interrupt::Watch;
 use super::setting::{Player, Setting};
 use super::tested::{Tested, test};
 use crate::cases::find::find;
@@ -104,7 +105,7 @@ fn check_cases(
         check.report.points,
         &mut store,
     )?;
-    reporter.begin(cases.len());
+    reporter.begin(&cases);
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = check
         .setting
@@ -118,6 +119,7 @@ fn check_cases(
         let expected = case.expected(&store)?;
         test(player, &case.case, case.given(&store), &expected, &judge)
     };
+    let watch = Watch::new(reporter.last_words())?;
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
     each_in_order(
@@ -151,6 +153,7 @@ fn check_cases(
         evidence: &evidence,
     };
     reporter.explain(material.explain(&outcomes, &check.tolerances)?);
+    drop(watch);
     reporter.leave_out(cases.into_iter().map(|case| case.case));
     Ok(())
 }

@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod error;
 mod hidden;
+mod interrupt;
 mod loaded;
 pub(crate) mod random;
 pub(crate) mod record;

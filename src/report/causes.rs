@@ -13,18 +13,30 @@ use crate::explain::wording::Wording;
 /// How many of the differences that are not explained are shown.
 const OPEN_SHOWN: usize = 5;
 
-/// The list of causes, and what they leave: the heart of the report for people.
+/// The causes in full, and what they leave.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
-    let mut lines: Vec<ReportLine> = Vec::new();
-    for (index, finding) in checked.explanation.findings.iter().enumerate() {
-        lines.push(String::new().into());
-        lines.extend(of_finding(index + 1, finding, checked, legend));
-    }
+    let mut lines = details(checked, |_, _| true, legend);
     if checked.options.reveal != Reveal::None {
         lines.extend(not_explained(checked, legend));
     }
     if !lines.is_empty() {
         lines.push(String::new().into());
+    }
+    lines
+}
+
+/// Those causes in full that are wanted, by their numbers in the list of all.
+pub(super) fn details(
+    checked: Checked<'_>,
+    is_wanted: impl Fn(usize, &Finding) -> bool,
+    legend: &mut Legend,
+) -> Vec<ReportLine> {
+    let mut lines: Vec<ReportLine> = Vec::new();
+    for (index, finding) in checked.explanation.ranked().into_iter().enumerate() {
+        if is_wanted(index + 1, finding) {
+            lines.push(String::new().into());
+            lines.extend(of_finding(index + 1, finding, checked, legend));
+        }
     }
     lines
 }
@@ -106,12 +118,6 @@ fn of_finding(
         lines.extend(first(&finding.first, checked, legend));
     }
     lines.extend(shown_small(finding, reveal, legend));
-    for also in &finding.also {
-        let cases = counted(also.cases.len(), "case", "cases");
-        let sentence = sentence_of(&also.wording, reveal).unwrap_or(&also.wording.name);
-        lines.push(format!("   Also, in {cases}: {sentence}").into());
-        lines.extend(shown_small(also, reveal, legend));
-    }
     lines
 }
 
@@ -125,28 +131,36 @@ fn shown_small(finding: &Finding, reveal: Reveal, legend: &mut Legend) -> Vec<Re
 
 /// The line to paste that shows a cause, and what is printed then.
 fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
-    let quoted = |text: &str| again::quoted(OsStr::new(text));
-    let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
-    let input: String = lines.collect();
-    let seed = quoted(&example.seed);
     let what = if example.tells_apart {
         "To tell the first two apart (- the first, + the second)"
     } else {
         "In short"
     };
-    let input = quoted(&input);
-    let line = format!("   {what}: printf {input} | PROGRAM <(echo {seed})");
+    let line = format!("   {what}: {}", to_paste(example));
     let mut lines = vec![line.into()];
     lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
 }
 
-/// The sentence of a cause, if that may be shown.
-pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
-    sentence_of(&finding.wording, reveal)
+/// The line that plays an example, for a shell; `PROGRAM` stands for the program.
+pub(crate) fn to_paste(example: &Example) -> String {
+    let quoted = |text: &str| again::quoted(OsStr::new(text));
+    let seed = quoted(&example.seed);
+    if example.input.is_empty() {
+        return format!("PROGRAM <(echo {seed}) < /dev/null   # input: (none)");
+    }
+    let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
+    let input = quoted(&lines.collect::<String>());
+    format!("printf {input} | PROGRAM <(echo {seed})")
 }
 
-fn sentence_of(wording: &Wording, reveal: Reveal) -> Option<&str> {
+/// The sentence of a cause, if that may be shown.
+pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
+    shown_sentence(&finding.wording, reveal)
+}
+
+/// The sentence in words, if that may be shown.
+pub(crate) fn shown_sentence(wording: &Wording, reveal: Reveal) -> Option<&str> {
     let may_be_shown = match reveal {
         Reveal::Full => true,
         Reveal::Actual => !wording.tells_expected,
@@ -169,7 +183,13 @@ fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Ve
     [heading].into_iter().chain(details).collect()
 }
 
-fn diff(lines: &[DiffLine], reveal: Reveal, indent: &str, legend: &mut Legend) -> Vec<ReportLine> {
+/// The lines of a diff that may be shown, each with its sign.
+pub(crate) fn diff(
+    lines: &[DiffLine],
+    reveal: Reveal,
+    indent: &str,
+    legend: &mut Legend,
+) -> Vec<ReportLine> {
     // Without what is expected there is nothing to point at either.
     let shown: Vec<&DiffLine> = lines
         .iter()
@@ -205,7 +225,7 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let failing = explanation.rests.len();
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
     let noun = if failing == 1 { "case" } else { "cases" };
-    let causes = counted(explanation.findings.len(), "cause", "causes");
+    let causes = counted(explanation.causes().count(), "cause", "causes");
     let in_part = match part {
         0 => String::new(),
         part => format!(", {part} in part"),
@@ -221,7 +241,7 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
 }
 
 /// A number and what it counts.
-fn counted(count: usize, one: &str, several: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 

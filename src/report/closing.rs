@@ -1,36 +1,32 @@
-//! What the report for people says when all cases are through, before it counts
-//! them.
+//! What the report for people says last, before it counts the cases: what to do next.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use clap::ValueEnum;
 
 use super::again::{quoted, with_dot};
+use super::checked::Checked;
 use super::options::{Options, Reveal};
-use super::text::titled;
 use crate::compare::result::CaseResult;
 use crate::compare::tolerance::{Tolerance, Tolerances};
 
-/// How many failed cases are listed.
-const LISTED: usize = 20;
+/// How to see the details.
+const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 
-/// The names of the failed cases, what tolerating would change, and how to run
-/// the first of them again. Nothing if all passed.
-pub(super) fn lines(results: &[CaseResult], options: &Options) -> String {
+/// What was not compared, what tolerating would change, how to run the first failed case
+/// again, and where the details are if they have not been shown. So many of the cases
+/// expect an exit status.
+pub(super) fn lines(
+    checked: Checked<'_>,
+    with_status: usize,
+    has_more_details: bool,
+) -> Vec<String> {
+    let (results, options) = (checked.results, checked.options);
+    let mut lines: Vec<String> = statuses(checked, with_status).into_iter().collect();
     let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
     let Some(first) = failed.first() else {
-        return String::new();
+        return lines;
     };
-    let mut lines = Vec::new();
-    if failed.len() > 1 {
-        lines.push("failed:".to_owned());
-        for result in failed.iter().take(LISTED) {
-            lines.push(format!("  {}", titled(&result.case)));
-        }
-        if failed.len() > LISTED {
-            lines.push(format!("  [{} more]", failed.len() - LISTED));
-        }
-    }
     for (count, tolerances) in helpful(&failed) {
         lines.push(format!(
             "{count} more would pass with --tolerate {tolerances}"
@@ -39,7 +35,23 @@ pub(super) fn lines(results: &[CaseResult], options: &Options) -> String {
     let again = options.command_line.with(&first.case.seed);
     lines.push(format!("again: {again}"));
     lines.extend(replay(first, options).map(|replay| format!("replay: {replay}")));
-    lines.join("\n") + "\n"
+    if has_more_details {
+        lines.push(DETAILS.to_owned());
+    }
+    lines
+}
+
+/// That exit statuses were not compared, or not all.
+fn statuses(checked: Checked<'_>, with_status: usize) -> Option<String> {
+    let cases = checked.results.len() + checked.ending.not_run().len();
+    match with_status {
+        0 => Some("exit statuses were not compared: no case has a NAME.status.txt".to_owned()),
+        _ if with_status < cases => Some(format!(
+            "exit statuses were compared in {with_status} of {cases} cases: the others have no \
+             NAME.status.txt"
+        )),
+        _ => None,
+    }
 }
 
 /// The words that show a case on the full screen, where its output first differs;

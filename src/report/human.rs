@@ -4,16 +4,18 @@ use super::causes;
 use super::checked::{Checked, Ending, Summary};
 use super::closing;
 use super::options::{Options, Reveal};
+use super::summary::{self, Screen};
 use super::text::{self, Legend};
 use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;
-use crate::explain::explanation::Explanation;
+use crate::explain::explanation::{Explanation, Finding};
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// A case: a line, and if that is wanted what is wrong with it.
+/// A case: a line if it failed, was repeated or people see everything, and if that is
+/// wanted what is wrong with it.
 pub(crate) fn case(
     result: &CaseResult,
     options: &Options,
@@ -23,21 +25,27 @@ pub(crate) fn case(
     let name = &result.case.name;
     let repeats = text::repeats(result.repeats);
     let repeats = repeats.map_or_else(String::new, |text| format!(" ({text})"));
+    let has_details = options.details_case(&result.case);
     if result.passed() {
+        if repeats.is_empty() && !has_details {
+            return String::new();
+        }
         return format!("{} {name}{repeats}\n", paint("ok  ", GREEN, colours));
     }
     let label = if result.failed() { "FAIL" } else { "?   " };
     let reason = result.failures.first().filter(|_| !result.failed());
     let reason = reason.map_or_else(String::new, |failure| format!(": {}", failure.message));
+    let title = result.case.about.title.as_ref();
+    let title = title.map_or_else(String::new, |title| format!(" ({title})"));
     let report = format!(
-        "{} {name}: {}{reason}{repeats}\n",
+        "{} {name}: {}{reason}{title}{repeats}\n",
         paint(label, RED, colours),
         result.verdict.name()
     );
-    if !options.verbose {
+    if !has_details {
         return report;
     }
-    let details = text::details(result, options.reveal, legend);
+    let details = text::body(result, options.reveal, legend);
     report + &indented(&details, "     ", colours)
 }
 
@@ -82,37 +90,72 @@ fn indented(lines: &[text::ReportLine], indent: &str, colours: bool) -> String {
     report
 }
 
-/// The end of a check that was not broken off: the causes of the failures, what
-/// they and the results come to, and the line that counts them.
-pub(crate) fn end(checked: Checked<'_>, colours: bool, legend: &mut Legend) -> String {
+/// Where and how a report for people is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Surface {
+    /// Whether it has colours.
+    pub(crate) colours: bool,
+    /// The terminal that it has to fit, if there is one.
+    pub(crate) screen: Option<Screen>,
+}
+
+/// The end of a check that was not broken off: details of causes as far as they are
+/// wanted, and the summary. So many of the cases expect an exit status.
+pub(crate) fn end(
+    checked: Checked<'_>,
+    with_status: usize,
+    surface: Surface,
+    legend: &mut Legend,
+) -> String {
     let Checked {
-        results,
-        explanation,
-        options,
-        ending,
+        results, options, ..
     } = checked;
+    // Whoever checks a single case wants to know all.
+    let is_alone = results.len() == 1 && checked.ending.not_run().is_empty();
+    let mut details = if is_alone || options.verbose {
+        causes::lines(checked, legend)
+    } else {
+        let named: Vec<usize> = (0..results.len())
+            .filter(|&number| options.details_case(&results[number].case))
+            .collect();
+        let is_wanted = |number: usize, finding: &Finding| {
+            options.details_cause(number, finding)
+                || finding.cases.iter().any(|case| named.contains(case))
+        };
+        causes::details(checked, is_wanted, legend)
+    };
+    while details.last().is_some_and(|line| line.text.is_empty()) {
+        details.pop();
+    }
+    let mut next = closing::lines(checked, with_status, !is_alone && !options.verbose);
+    let (counts, is_well) = counts(checked);
+    next.push(counts);
+    let mut summary = summary::lines(checked, !is_alone, &next, surface.screen);
+    if let Some(last) = summary.last_mut() {
+        *last = paint(last, if is_well { GREEN } else { RED }, surface.colours);
+    }
+    indented(&details, "", surface.colours) + &summary.join("\n") + "\n"
+}
+
+/// How many cases there were, and whether all that were run passed.
+fn counts(checked: Checked<'_>) -> (String, bool) {
     let Summary {
         passed,
         failed,
         not_graded,
         not_run,
-    } = Summary::of(results, ending);
+    } = Summary::of(checked.results, checked.ending);
     let others = [(not_graded, "could not be graded"), (not_run, "not run")];
     let others = others.iter().filter(|(count, _)| *count > 0);
     let counts = others.fold(
         format!("{passed} passed, {failed} failed"),
         |counts, (count, what)| format!("{counts}, {count} {what}"),
     );
-    let colour = if failed + not_graded > 0 { RED } else { GREEN };
-    let causes = indented(&causes::lines(checked, legend), "", colours);
-    let closing = closing::lines(results, options);
-    let conclusion = causes::conclusion(explanation).map(|line| line + "\n");
-    let counts = paint(&counts, colour, colours) + "\n";
-    causes + &closing + &conclusion.unwrap_or_default() + &counts
+    (counts, failed + not_graded == 0)
 }
 
 /// The whole report, without colours.
-pub(crate) fn report(checked: Checked<'_>) -> String {
+pub(crate) fn report(checked: Checked<'_>, with_status: usize) -> String {
     let Checked {
         results,
         options,
@@ -125,7 +168,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
         .map(|result| case(result, options, false, &mut legend))
         .collect();
     let end = ending.reason().map_or_else(
-        || end(checked, false, &mut legend),
+        || end(checked, with_status, Surface::default(), &mut legend),
         |reason| format!("error: {reason}\n"),
     );
     cases + &end

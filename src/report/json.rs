@@ -206,7 +206,7 @@ fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
         causes: causes.map(|finding| finding.wording.name.clone()).collect(),
         explained: result.passed() || explanation.explains(number),
         failures: shown.map(|failure| fault(failure, reveal)).collect(),
-        text: in_lines::joined(number, checked),
+        text: text::diffs(result, reveal),
     })
 }
 

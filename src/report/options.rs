@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::again::CommandLine;
+use crate::cases::case::Case;
 use crate::cases::points::Points;
+use crate::explain::explanation::Finding;
 
 /// What a report looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -59,10 +62,36 @@ pub(crate) struct Options {
     pub(crate) reveal: Reveal,
     /// Who reads it.
     pub(crate) audience: Audience,
-    /// Whether people see all that is wrong with each case.
+    /// Whether people see the details of all cases and causes.
     pub(crate) verbose: bool,
+    /// The cases and causes of which they see the details else: by their names, or by the
+    /// numbers of causes.
+    pub(crate) details: Vec<Pattern>,
     /// What a case that failed can be run again with.
     pub(crate) command_line: CommandLine,
     /// The name of the edition, if its games can be shown on the full screen.
     pub(crate) replayable: Option<&'static str>,
+}
+
+impl Options {
+    /// Whether people see the details of a case, whatever its causes are.
+    pub(crate) fn details_case(&self, case: &Case) -> bool {
+        self.verbose || self.details.iter().any(|name| is_of_case(name, case))
+    }
+
+    /// Whether people see the details of the cause that has this number in a list.
+    pub(crate) fn details_cause(&self, number: usize, finding: &Finding) -> bool {
+        let mut names = self.details.iter();
+        self.verbose || names.any(|name| is_of_cause(name, number, finding))
+    }
+}
+
+/// Whether this is a case's name, or the last part of it.
+pub(crate) fn is_of_case(name: &Pattern, case: &Case) -> bool {
+    name.matches(&case.name) || name.matches(case.last_part())
+}
+
+/// Whether this is a cause's name, or its number.
+pub(crate) fn is_of_cause(name: &Pattern, number: usize, finding: &Finding) -> bool {
+    name.matches(&finding.wording.name) || name.as_str() == number.to_string()
 }

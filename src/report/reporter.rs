@@ -3,19 +3,24 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::checked::{Checked, Ending, Summary};
 use super::error::ReportError;
-use super::options::{Format, Options};
+use super::human::Surface;
+use super::options::{self, Format, Options};
+use super::summary::Screen;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::cases::case::Case;
+use crate::cases::load::StoredCase;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
 use crate::io::atomic_file;
-use crate::io::console::Console;
+use crate::io::console::{self, Console};
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
+use crate::io::visible::visible_path;
 
 /// What a report says while cases still run. It stays if the grader is killed.
 const UNFINISHED: &str = "the check did not finish";
@@ -27,9 +32,22 @@ pub(crate) struct Reporter<'options> {
     results: Vec<CaseResult>,
     explanation: Explanation,
     not_run: Vec<Case>,
+    /// What the cases are called where there is little room.
+    names: Vec<String>,
+    /// How many of them expect an exit status.
+    with_status: usize,
     progress: Progress,
+    so_far: Arc<Mutex<SoFar>>,
     colours: bool,
     legend: Legend,
+}
+
+/// What is told of a check that is interrupted.
+#[derive(Clone, Copy, Debug, Default)]
+struct SoFar {
+    cases: usize,
+    done: usize,
+    failed: usize,
 }
 
 impl<'options> Reporter<'options> {
@@ -47,7 +65,10 @@ impl<'options> Reporter<'options> {
             results: Vec::new(),
             explanation: Explanation::default(),
             not_run: Vec::new(),
-            progress: Progress::new(0, "cases"),
+            names: Vec::new(),
+            with_status: 0,
+            progress: Progress::with_time_left(0, "cases"),
+            so_far: Arc::default(),
             colours: io::stdout().is_terminal() && !no_colour,
             legend: Legend::default(),
         };
@@ -62,10 +83,38 @@ impl<'options> Reporter<'options> {
         Ok(reporter)
     }
 
-    /// So many cases are going to be run.
-    pub(crate) fn begin(&mut self, cases: usize) {
-        self.progress = Progress::new(cases as u64, "cases");
+    /// These cases are going to be run.
+    pub(crate) fn begin(&mut self, cases: &[StoredCase]) {
+        let name = |case: &StoredCase| case.case.last_part().to_owned();
+        self.names = cases.iter().map(name).collect();
+        self.with_status = cases.iter().filter(|case| case.expects_status()).count();
+        self.progress = Progress::with_time_left(cases.len() as u64, "cases");
+        self.note(|so_far| so_far.cases = cases.len());
         self.show_progress();
+    }
+
+    /// What tells, in a line, how far the check has come and how to go on, when it is
+    /// interrupted.
+    pub(crate) fn last_words(&self) -> impl FnOnce() + Send + 'static {
+        let (so_far, progress) = (Arc::clone(&self.so_far), self.progress.clone());
+        move || {
+            let SoFar {
+                cases,
+                done,
+                failed,
+            } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            progress.clear();
+            let text = format!(
+                "minesweeper-alpha: interrupted: {done} of {cases} cases done, {failed} failed; \
+                 the same command begins again, with --filter or the path of a case it checks \
+                 fewer\n"
+            );
+            console::report(text.as_bytes());
+        }
+    }
+
+    fn note(&self, change: impl FnOnce(&mut SoFar)) {
+        change(&mut self.so_far.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Whether people see the results on standard output.
@@ -85,9 +134,15 @@ impl<'options> Reporter<'options> {
     ) -> Result<(), ReportError> {
         if self.is_for_people() {
             let text = human::case(&result, self.options, self.colours, &mut self.legend);
-            self.progress
-                .suspend(|| console.print_if_read(text.as_bytes()))?;
+            if !text.is_empty() {
+                self.progress
+                    .suspend(|| console.print_if_read(text.as_bytes()))?;
+            }
         }
+        self.note(|so_far| {
+            so_far.done += 1;
+            so_far.failed += usize::from(result.failed());
+        });
         self.results.push(result);
         self.show_progress();
         Ok(())
@@ -117,8 +172,13 @@ impl<'options> Reporter<'options> {
             not_run => Ending::Stopped(not_run),
         };
         if self.is_for_people() {
-            let end = human::end(self.checked(ending), self.colours, &mut legend);
+            let surface = Surface {
+                colours: self.colours,
+                screen: Screen::of_output(),
+            };
+            let end = human::end(self.checked(ending), self.with_status, surface, &mut legend);
             console.print_if_read(end.as_bytes())?;
+            self.tell_of_unknown_names();
         }
         self.finish(ending, console)?;
         Ok(Summary::of(&self.results, ending))
@@ -156,7 +216,7 @@ impl<'options> Reporter<'options> {
     fn report(&self, ending: Ending<'_>) -> String {
         let checked = self.checked(ending);
         match self.options.format {
-            Format::Human => human::report(checked),
+            Format::Human => human::report(checked, self.with_status),
             Format::Tap => tap::report(checked),
             Format::Json => json::report(checked),
             Format::Junit => junit::report(checked),
@@ -173,7 +233,26 @@ impl<'options> Reporter<'options> {
         }
     }
 
+    /// Says on standard error which names of `--details` belong to nothing.
+    fn tell_of_unknown_names(&self) {
+        let causes = self.explanation.ranked();
+        for name in &self.options.details {
+            let mut results = self.results.iter();
+            let mut causes = causes.iter().enumerate();
+            let is_known = results.any(|result| options::is_of_case(name, &result.case))
+                || causes.any(|(index, cause)| options::is_of_cause(name, index + 1, cause));
+            if !is_known {
+                let name = visible_path(Path::new(name.as_str()));
+                let text = format!("minesweeper-alpha: no case and no cause is called {name}\n");
+                console::report(text.as_bytes());
+            }
+        }
+    }
+
     fn show_progress(&self) {
-        self.progress.show(self.results.len() as u64);
+        let done = self.results.len();
+        let running = self.names.get(done).map(|name| format!(": {name}"));
+        self.progress
+            .show_with(done as u64, &running.unwrap_or_default());
     }
 }

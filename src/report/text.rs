@@ -58,17 +58,24 @@ pub(crate) fn titled(case: &Case) -> String {
 /// What is wrong with a case: its title, its files, and each failure. Nothing for a case
 /// that passed.
 pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
+    let body = body(result, reveal, legend);
+    let title = result.case.about.title.iter();
+    let title = title.map(|title| format!("tests: {title}").into());
+    let title = title.filter(|_| !body.is_empty());
+    title.chain(body.clone()).collect()
+}
+
+/// The same without the title.
+pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
     }
-    let title = result.case.about.title.iter();
-    let mut lines: Vec<ReportLine> = title
-        .map(|title| format!("tests: {title}").into())
-        .collect();
-    lines.push(format!("seed:  {}", visible_path(&result.case.seed)).into());
-    if let Some(input) = &result.case.input {
-        lines.push(format!("input: {}", visible_path(input)).into());
-    }
+    let input = result.case.input.as_ref();
+    let input = input.map_or_else(|| "(none)".to_owned(), |input| visible_path(input));
+    let mut lines: Vec<ReportLine> = vec![
+        format!("seed:  {}", visible_path(&result.case.seed)).into(),
+        format!("input: {input}").into(),
+    ];
     lines.extend(repeats(result.repeats).map(ReportLine::from));
     lines.extend(failures(result, reveal, legend));
     lines
@@ -86,10 +93,9 @@ pub(crate) fn failures(
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
     let mut lines = Vec::new();
-    for (index, failure) in result.failures.iter().enumerate() {
+    for failure in &result.failures {
         // Both streams in one pipe are of interest only if each is right.
-        let again = |before: &Failure| before.verdict == failure.verdict;
-        if failure.artifact == Artifact::Merged && result.failures[..index].iter().any(again) {
+        if is_repeated(failure, result) {
             lines.push(
                 format!(
                     "{}: {} too",
@@ -139,22 +145,50 @@ fn failure_lines(
         lines.push("the end of what it had printed:".to_owned().into());
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));
     }
-    if let Some(Difference {
-        diff, tolerance, ..
-    }) = difference
-    {
-        // Without what is expected there is nothing to point at either.
-        let shown = diff.iter().filter(|line| {
-            reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
-        });
+    if let Some(Difference { tolerance, .. }) = difference {
         lines.extend(legend.tell(reveal));
-        lines.extend(shown.map(|line| ReportLine {
-            side: line.side,
-            text: format!("  {} {}", line.side.sign(), line.text),
+        lines.extend(diff_lines(failure, reveal).map(|line| ReportLine {
+            text: format!("  {}", line.text),
+            ..line
         }));
         if let Some(tolerance) = tolerance {
             lines.push(format!("it would pass with --tolerate {tolerance}").into());
         }
     }
     lines
+}
+
+/// The lines of a failure's diff that may be shown, each with its sign.
+fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportLine> {
+    let difference = failure.difference.iter();
+    let diff = difference.flat_map(|difference| &difference.diff);
+    // Without what is expected there is nothing to point at either.
+    let shown = diff.filter(move |line| {
+        reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
+    });
+    shown.map(|line| ReportLine {
+        side: line.side,
+        text: format!("{} {}", line.side.sign(), line.text),
+    })
+}
+
+/// What reports with fields have none for: the diffs of a case, and the end of what it had
+/// printed when a limit cut it off. Both streams in one pipe are left out where one of
+/// them alone is wrong in the same way.
+pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
+    let mut lines = Vec::new();
+    let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
+    for failure in shown.filter(|failure| !is_repeated(failure, result)) {
+        lines.extend(failure.printed.iter().map(|line| format!("  {line}\n")));
+        lines.extend(diff_lines(failure, reveal).map(|line| line.text + "\n"));
+    }
+    lines.concat()
+}
+
+/// Whether this is about both streams in one pipe, and what is wrong with them has been
+/// told of one of them.
+fn is_repeated(failure: &Failure, result: &CaseResult) -> bool {
+    let before = result.failures.iter().take_while(|one| *one != failure);
+    failure.artifact == Artifact::Merged
+        && before.into_iter().any(|one| one.verdict == failure.verdict)
 }

@@ -25,19 +25,21 @@ fn beside_case() -> Test {
     })
 }
 
+/// What is printed of the one case.
+const PASSED: &str = "1 passed, 0 failed\n";
+
 #[test]
 fn every_file_of_a_case_leads_to_it_once() {
-    let passed = "ok   tc\n1 passed, 0 failed\n";
     let files = ENDINGS.map(|ending| format!("tc.{ending}"));
-    beside_case().args(&files).stdout(passed).run();
-    beside_case().arg("tc").args(&files).stdout(passed).run();
+    beside_case().args(&files).stdout(PASSED).run();
+    beside_case().arg("tc").args(&files).stdout(PASSED).run();
     for file in files {
-        beside_case().arg(file).stdout(passed).run();
+        beside_case().arg(file).stdout(PASSED).run();
     }
     // Also where the folder is called in two ways.
     beside_case()
         .args(["./tc.in.txt", "tc.out.txt", "."])
-        .stdout("ok   ./tc\n1 passed, 0 failed\n")
+        .stdout(PASSED)
         .run();
 }
 
@@ -53,7 +55,7 @@ fn what_belongs_to_no_case_is_passed_over_beside_one() {
     };
     strays()
         .args(["README.md", "tc.in.txt"])
-        .stdout("ok   tc\n1 passed, 0 failed\n")
+        .stdout(PASSED)
         .stderr("minesweeper-alpha: 1 of the paths leads to no case: README.md\n")
         .run();
     strays()
@@ -64,26 +66,38 @@ fn what_belongs_to_no_case_is_passed_over_beside_one() {
             "README.md",
             "of none.out.txt",
         ])
-        .stdout("ok   tc\n1 passed, 0 failed\n")
+        .stdout(PASSED)
         .stderr("minesweeper-alpha: 4 of the paths lead to no case, the first is empty\n")
         .run();
     strays()
         .write("line\nfeed", "")
         .args(["line\nfeed", "tc"])
-        .stdout("ok   tc\n1 passed, 0 failed\n")
+        .stdout(PASSED)
         .stderr("minesweeper-alpha: 1 of the paths leads to no case: line\\nfeed\n")
         .run();
     // But not alone, and nothing is that does not exist.
     for (paths, first) in [
         (&["README.md", "empty"][..], "README.md"),
         (&["of none.out.txt"], "of none.out.txt"),
+    ] {
+        strays()
+            .args(paths)
+            .stderr(format!(
+                "minesweeper-alpha: {first}: no case NAME.seed.txt found\n"
+            ))
+            .status(2)
+            .run();
+    }
+    for (paths, missing) in [
+        (&["missing"][..], "missing"),
         (&["tc.in.txt", "missing"], "missing"),
         (&["README.md", "tc", "tc.bad.txt"], "tc.bad.txt"),
     ] {
         strays()
             .args(paths)
             .stderr(format!(
-                "minesweeper-alpha: {first}: no case NAME.seed.txt found\n"
+                "minesweeper-alpha: {missing} does not exist, and neither does \
+                 {missing}.seed.txt\n"
             ))
             .status(2)
             .run();
@@ -95,7 +109,9 @@ fn a_file_that_is_missing_leads_nowhere() {
     let test = beside_case();
     std::fs::remove_file(test.path("tc.err.txt")).expect("a file");
     test.arg("tc.err.txt")
-        .stderr("minesweeper-alpha: tc.err.txt: no case NAME.seed.txt found\n")
+        .stderr(
+            "minesweeper-alpha: tc.err.txt does not exist, and neither does tc.err.txt.seed.txt\n",
+        )
         .status(2)
         .run();
 }
@@ -108,7 +124,7 @@ fn other_editions_have_other_files() {
         .write("b.seed.txt", "")
         .args(["--edition", "wise2021"])
         .args(["b.cfg", "b.status.txt", "b.seed.txt"])
-        .stdout("ok   b\n1 passed, 0 failed\n")
+        .stdout("1 passed, 0 failed\n")
         .stderr("minesweeper-alpha: 1 of the paths leads to no case: b.seed.txt\n")
         .run();
 }
@@ -120,8 +136,7 @@ fn cases_may_share_a_seed_through_links() {
     };
     let test = beside_case().write("b.status.txt", "0\n").arg(".");
     link(&test, "tc.seed.txt", "b.seed.txt");
-    test.stdout("ok   ./b\nok   ./tc\n2 passed, 0 failed\n")
-        .run();
+    test.stdout("2 passed, 0 failed\n").run();
     // One that leads nowhere is no case to pass over.
     let test = beside_case().args(["lost.seed.txt", "tc"]);
     link(&test, "nowhere", "lost.seed.txt");

@@ -18,7 +18,10 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     );
     refused(
         &[&at("missing")],
-        format!("{}: no case NAME.seed.txt found", at("missing")),
+        format!(
+            "{0} does not exist, and neither does {0}.seed.txt",
+            at("missing")
+        ),
     );
     refused(
         &["--edition", "wise2021", &at("")],

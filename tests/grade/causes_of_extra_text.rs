@@ -49,7 +49,7 @@ fn caused(name: &str, sentence: &str, change: impl FnOnce(&mut Vec<Piece>)) {
 fn checked(options: &[&str], cases: &[&str], script: &str) -> String {
     let cases = cases.iter();
     Test::new()
-        .arg("check")
+        .args(["check", "--verbose"])
         .args(options)
         .args(cases.map(|name| package_file(format!("tests/cases/{name}"))))
         .args(["--", "sh", "-c", script, "sh"])
@@ -65,8 +65,7 @@ fn is_for_square(line: &str) -> bool {
 fn lines_that_are_printed_again_are_told() {
     caused(
         "extra-text-before-answer-except-after-blank-line",
-        "Text that does not belong there is printed before the answer except after a blank line: \
-         `typed ...`.",
+        "Extra text is printed before the answer, except after a blank line: `typed ...`.",
         before_answers(Stream::Output, |line| {
             (!line.is_empty()).then(|| format!("typed {line}\n"))
         }),
@@ -74,8 +73,8 @@ fn lines_that_are_printed_again_are_told() {
     // A letter of another word is not what was typed.
     caused(
         "extra-text-before-answer-except-after-blank-line",
-        "Text that does not belong there is printed on standard error before the answer except \
-         after a blank line: `Echo: (...)`.",
+        "Extra text is printed on standard error before the answer, except after a blank line: \
+         `Echo: (...)`.",
         before_answers(Stream::Error, |line| {
             (!line.is_empty()).then(|| format!("Echo: ({line})\n"))
         }),
@@ -97,11 +96,10 @@ fn a_changed_text_behind_extra_text_is_told_by_itself() {
         told(&report),
         [
             "1. column-line-extra-trailing-space: 1 case, 15 places",
-            "The column line has 2 spaces at its end in place of 1: `     0   1   2   3   4 ` is \
-             printed as `     0   1   2   3   4  `.",
-            "Also, in 1 case: Text that does not belong there is printed before the column line: \
-             `====`.",
-            "1 cause: 1 of 1 failing case explained to the byte",
+            "The column line ends with 2 spaces, not 1: `...  3   4 ` is printed as `...  3   4  `.",
+            "2. extra-text-before-column-line: 1 case, 15 places",
+            "Extra text is printed before the column line: `====`.",
+            "2 causes: 1 of 1 failing case explained to the byte",
         ],
         "{report}"
     );
@@ -201,8 +199,7 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     let for_squares = |line: &str| is_for_square(line).then(|| "OK\n".to_owned());
     caused(
         "extra-text-before-answer-after-valid-square",
-        "Text that does not belong there is printed before the answer after a valid `reveal`, \
-         `mark` or `guess`: `OK`.",
+        "Extra text is printed before the answer after a valid `reveal`, `mark` or `guess`: `OK`.",
         before_answers(Stream::Output, for_squares),
     );
     // In both forms of the command.
@@ -212,8 +209,7 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     };
     caused(
         "extra-text-before-answer-after-valid-reveal",
-        "Text that does not belong there is printed before the answer after a valid `reveal`: \
-         `Revealed!`.",
+        "Extra text is printed before the answer after a valid `reveal`: `Revealed!`.",
         before_answers(Stream::Output, reveals),
     );
     let square = |line: &str| {
@@ -223,8 +219,8 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     };
     caused(
         "extra-text-before-answer-after-valid-square",
-        "Text that does not belong there is printed on standard error before the answer after a \
-         valid `reveal`, `mark` or `guess`: `row=# col=#`.",
+        "Extra text is printed on standard error before the answer after a valid `reveal`, \
+         `mark` or `guess`: `row=# col=#`.",
         before_answers(Stream::Error, square),
     );
 }
@@ -242,8 +238,9 @@ fn what_stands_between_carriage_returns_is_told_without_them() {
         [
             "1. carriage-returns: 1 case, 75 places",
             "Lines end in a carriage return and a line feed.",
-            "Also, in 1 case: Text that does not belong there is printed before the answer: `OK`.",
-            "1 cause: 1 of 1 failing case explained to the byte",
+            "2. extra-text-before-answer: 1 case, 15 places",
+            "Extra text is printed before the answer: `OK`.",
+            "2 causes: 1 of 1 failing case explained to the byte",
         ],
         "{report}"
     );
@@ -304,7 +301,7 @@ fn an_exception_in_many_situations_is_told_once() {
         told(&report),
         [
             "1. exception-Error: 4 cases, 4 places",
-            "An exception that is not caught, `Error`, ends the program.",
+            "The exception `Error`, which is not caught, ends the program.",
             "1 cause: 4 of 4 failing cases explained to the byte",
         ],
         "{report}"
@@ -333,7 +330,7 @@ fn words_in_place_of_an_error_and_a_round_line_are_the_error() {
         "{report}"
     );
     assert!(
-        has("The error message is printed on standard output, in other words"),
+        has("The error message has other words and is printed on standard output"),
         "{report}"
     );
 }

@@ -50,7 +50,7 @@ fn a_program_that_does_not_start_is_not_told_about_its_errors() {
     let cases = package_file("tests/cases");
     let cases = cases.to_str().expect("UTF-8");
     let found = Test::new()
-        .args(["check", cases, "--", "sh", "-c", script])
+        .args(["check", "--verbose", cases, "--", "sh", "-c", script])
         .found()
         .text();
     assert_eq!(
@@ -104,13 +104,13 @@ fn exceptions_are_named_with_where_they_come() {
     // The order of the streams is of no interest here.
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let report = folder.verdict(&[], &fails_at_the_end(java, 1), "wrong output");
-    let sentence = "An exception that is not caught, `NoSuchElementException`, ends the program.";
+    let sentence = "The exception `NoSuchElementException`, which is not caught, ends the program.";
     one_cause(&report, "exception-NoSuchElementException", sentence);
 
     let python = "Traceback (most recent call last):\\n  File \"p.py\", line 9, in <module>\\n    \
                   input()\\nEOFError: EOF when reading a line\\n";
     let report = folder.verdict(&[], &fails_at_the_end(python, 1), "wrong output");
-    let sentence = "An exception that is not caught, `EOFError`, ends the program.";
+    let sentence = "The exception `EOFError`, which is not caught, ends the program.";
     one_cause(&report, "exception-EOFError", sentence);
 }
 

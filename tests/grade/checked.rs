@@ -71,8 +71,8 @@ impl Folder {
     }
 }
 
-/// What a report says of causes: each with its sentence, what else is wrong with the same,
-/// what is not explained, and what they come to.
+/// What a report with all details says of causes: each with its sentence, what is not
+/// explained, and what they come to.
 pub fn told(report: &str) -> Vec<&str> {
     let mut lines = report
         .lines()
@@ -80,6 +80,11 @@ pub fn told(report: &str) -> Vec<&str> {
         .peekable();
     let mut told = Vec::new();
     while let Some(line) = lines.next() {
+        if line.contains(" to the byte") {
+            // The summary repeats what has been told in full.
+            told.push(line.trim_end_matches(':'));
+            break;
+        }
         let number = line
             .split_once(". ")
             .map(|(number, _)| number.parse::<usize>());
@@ -87,14 +92,12 @@ pub fn told(report: &str) -> Vec<&str> {
         if is_heading || line.starts_with("not explained: ") {
             told.push(line);
             told.extend(lines.next().map(str::trim_start));
-        } else if line.starts_with("   Also, ") || line.contains(" to the byte") {
-            told.push(line.trim_start());
         }
     }
     told
 }
 
-/// The names of the causes in a report, those that are told with another in brackets.
+/// The names of the causes in a report.
 pub fn names(report: &str) -> Vec<&str> {
     told(report)
         .into_iter()
@@ -145,8 +148,13 @@ pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 /// expect another status than the built-in game's.
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
-    format!("0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not\n")
+    format!("\n0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not\n")
 }
+
+/// The line that tells where the details are, with a blank line before what follows the
+/// list of causes.
+pub const DETAILS: &str =
+    "details: --verbose, or --details with a case's name or a cause's number\n";
 
 /// How the command of a check with [`PICKY`] ends that runs a case again.
 pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

@@ -5,7 +5,7 @@ use std::process::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use super::checked::{PICKY, PICKY_AGAIN, check, picky_conclusion};
+use super::checked::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
 use crate::support::{Test, skipped};
 
 /// A check whose second and fourth case fail, up to the first that does.
@@ -22,9 +22,9 @@ fn the_first_case_that_fails_is_the_last() {
     for jobs in ["1", "4"] {
         fail_fast(&["--jobs", jobs])
             .stdout(format!(
-                "ok   ./a\nFAIL ./b #2: wrong status\n\
+                "FAIL ./b #2: wrong status\n{}\n\
                  again: minesweeper-alpha check --reveal none './b #2.seed.txt' {PICKY_AGAIN}\n\
-                 {}1 passed, 1 failed, 2 not run\n",
+                 {DETAILS}1 passed, 1 failed, 2 not run\n",
                 picky_conclusion(1),
             ))
             .run();
@@ -32,14 +32,14 @@ fn the_first_case_that_fails_is_the_last() {
     // Nothing is left to be told of where the last one fails.
     fail_fast(&["--filter", "[ad]"])
         .stdout(format!(
-            "ok   ./a\nFAIL ./d: wrong status\n\
+            "FAIL ./d: wrong status\n{}\n\
              again: minesweeper-alpha check --reveal none ./d.seed.txt {PICKY_AGAIN}\n\
-             {}1 passed, 1 failed\n",
+             {DETAILS}1 passed, 1 failed\n",
             picky_conclusion(1),
         ))
         .run();
     fail_fast(&["--filter", "[ac]"])
-        .stdout("ok   ./a\nok   ./c\n2 passed, 0 failed\n")
+        .stdout("2 passed, 0 failed\n")
         .status(0)
         .run();
 }

@@ -43,6 +43,7 @@ mod secrets;
 mod selection;
 mod stream_order;
 mod suite;
+mod summary;
 mod tried;
 #[cfg(can_confine)]
 mod without_landlock;

@@ -189,7 +189,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
         ("index.html", told),
         (
             "feedback/adams.txt",
-            "ok   nofog (1 of 1), runs repeated alone: 1\n",
+            "ok   1 case (1 of 1), runs repeated alone: 1\n",
         ),
         (
             "junit/adams.xml",

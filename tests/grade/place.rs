@@ -75,7 +75,7 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), expected, "{report}");
     assert!(!report.contains("standard output differs"), "{report}");
-    let open = "Before the round line there is more than belongs there: the error message.";
+    let open = "Extra text is printed before the round line: the error message.";
     assert_eq!(report.matches("not explained: ").count(), 1, "{report}");
     assert!(report.contains(open), "{report}");
     // The same where standard output is wrong too, and later.

@@ -131,7 +131,7 @@ fn a_command_and_other_editions_are_recorded() {
 fn nothing_to_record_is_an_error() {
     refused(
         &["record", "/nowhere"],
-        "/nowhere: no case NAME.seed.txt found",
+        "/nowhere does not exist, and neither does /nowhere.seed.txt",
     );
     refused(
         &["record", "--update"],

@@ -148,7 +148,7 @@ fn a_report_in_a_file_leaves_people_theirs() {
     };
     let file = folder.path().join("report.xml");
     check(&file)
-        .stdout_matches(starts_with("ok   "))
+        .stdout_matches(starts_with("FAIL "))
         .stdout_matches(ends_with("\n1 passed, 1 failed\n"))
         .status(1)
         .run();

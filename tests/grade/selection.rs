@@ -15,7 +15,7 @@ fn selected(options: &[&str]) -> Test {
             test.write(&format!("{name}.seed.txt"), "")
                 .write(&format!("{name}.status.txt"), "0\n")
         })
-        .args(["one", "two"])
+        .args(["--verbose", "one", "two"])
         .args(options)
         .args(["--", "true"])
 }

@@ -334,7 +334,7 @@ fn bad_arguments_are_refused() {
     );
     refused(
         &["suite", "nowhere"],
-        "nowhere: no case NAME.seed.txt found",
+        "nowhere does not exist, and neither does nowhere.seed.txt",
     );
     refused(&["suite", "."], ".: no case NAME.seed.txt found");
     refused(

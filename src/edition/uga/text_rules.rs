@@ -52,6 +52,7 @@ fn of_blank_line(before: Option<Kind>) -> &'static str {
         Some(Kind::Prompt) => "A blank line stands between the grid and the prompt.",
         Some(Kind::Error) => "A blank line stands before every error.",
         Some(Kind::Help) => "A blank line stands before the list of commands.",
+        Some(Kind::Banner) => "Nothing is printed before the banner.",
         Some(_) => "A blank line stands before the words that end a game.",
         None => "A blank line ends a game that is won or lost.",
     }

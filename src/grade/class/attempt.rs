@@ -7,6 +7,7 @@ use super::order::Attempt;
 use super::record::Standing;
 use super::submissions::Submissions;
 use super::tree::Tree;
+use crate::cases::load::StoredCase;
 use crate::compare::result::CaseResult;
 use crate::grade::FAILED;
 use crate::grade::error::GradeError;
@@ -117,7 +118,7 @@ impl Witness for Teller<'_> {
         self.tell(&format!("  {} after {seconds:.1} s\n", run.end));
     }
 
-    fn begins(&mut self, command: &str, cases: usize) {
+    fn begins(&mut self, command: &str, cases: &[StoredCase]) {
         self.tell(&format!("play: {command}\n"));
         self.reporter.begin(cases);
     }

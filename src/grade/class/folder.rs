@@ -27,12 +27,12 @@ use crate::grade::hidden::RECORDS;
 use crate::io::atomic_file;
 use crate::io::regular_file;
 
-/// The folders with a file for each submission, and the endings there.
-pub(super) const REPORTS: [(&str, &str); 4] = [
-    ("submissions", "html"),
-    ("feedback", "txt"),
-    ("junit", "xml"),
-    ("gradescope", "json"),
+/// The folders with a file for each submission, and the endings that it may have there.
+pub(super) const REPORTS: [(&str, &[&str]); 4] = [
+    ("submissions", &["html"]),
+    ("feedback", &["txt", "html", "md"]),
+    ("junit", &["xml"]),
+    ("gradescope", &["json"]),
 ];
 
 /// How often it is tried to have a folder for oneself, and the pause after that:
@@ -326,11 +326,9 @@ impl Folder {
             });
         }
         for file in known.difference(&files.iter().copied().collect()) {
-            for place in REPORTS {
-                let path = report(&self.path, place, file);
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() == ErrorKind::NotFound => {}
-                    removed => removed.map_err(|error| ClassError::file(&path, error))?,
+            for (folder, endings) in REPORTS {
+                for ending in endings {
+                    remove(&report(&self.path, folder, file, ending))?;
                 }
             }
         }
@@ -396,21 +394,27 @@ impl Records {
         atomic_file::update(&path, content).map_err(|error| ClassError::file(path, error))
     }
 
-    /// Writes a report about a submission unless it says the same already; whole or not at
-    /// all unless the machine itself fails: it can be made again.
+    /// Writes a report about a submission with one of its endings unless it says the same
+    /// already; whole or not at all unless the machine itself fails: it can be made again.
+    /// One with another ending gives way.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// It cannot be written, or the other one not removed.
     pub(super) fn write_report(
         &self,
-        place: (&str, &str),
+        (folder, endings): (&str, &[&str]),
+        ending: &str,
         file: &str,
         text: &str,
     ) -> Result<(), ClassError> {
-        let path = report(&self.path, place, file);
+        let path = report(&self.path, folder, file, ending);
         atomic_file::update_soon(&path, text.as_bytes())
-            .map_err(|error| ClassError::file(path, error))
+            .map_err(|error| ClassError::file(path, error))?;
+        let others = endings.iter().filter(|&&other| other != ending);
+        others
+            .map(|other| report(&self.path, folder, file, other))
+            .try_for_each(|path| remove(&path))
     }
 
     /// Removes files that were not finished when a run was killed.
@@ -436,8 +440,16 @@ impl Records {
 }
 
 /// Where a report about a submission is.
-fn report(path: &Path, (folder, ending): (&str, &str), file: &str) -> PathBuf {
+fn report(path: &Path, folder: &str, file: &str, ending: &str) -> PathBuf {
     path.join(folder).join(format!("{file}.{ending}"))
+}
+
+/// Removes a file if it is there.
+fn remove(path: &Path) -> Result<(), ClassError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(ClassError::file(path, error)),
+        _ => Ok(()),
+    }
 }
 
 fn lock(path: &Path) -> Result<File, ClassError> {

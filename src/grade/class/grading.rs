@@ -41,8 +41,8 @@ pub(super) trait Witness {
     /// Its preparation has ended.
     fn prepared(&mut self, _run: &Run) {}
 
-    /// So many cases are going to be played with a command.
-    fn begins(&mut self, _command: &str, _cases: usize) {}
+    /// Cases are going to be played with a command.
+    fn begins(&mut self, _command: &str, _cases: &[StoredCase]) {}
 
     /// A case was played.
     fn played(&mut self, _result: &CaseResult) {}
@@ -329,7 +329,7 @@ impl Grader<'_> {
         }
         tree::hold_access_times(copy);
         player.set_patience(PATIENCE);
-        witness.begins(&self.order.command(), self.cases.len());
+        witness.begins(&self.order.command(), self.cases);
         match self.run_cases(player, witness) {
             Ok(results) => Ok(Results { repeats, ..results }),
             Err(error) => Err(Obstacle::of_run(&error, copy)),

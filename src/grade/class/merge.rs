@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::error::{ClassError, ShareError};
+use super::feedback::Form;
 use super::folder::{Folder, Recorded};
 use super::record::Class;
 use super::{outputs, summarize};
@@ -16,6 +17,8 @@ pub(crate) struct Merge {
     pub(crate) shares: Vec<PathBuf>,
     /// The folder for the whole.
     pub(crate) output: PathBuf,
+    /// What feedback looks like.
+    pub(crate) feedback: Form,
 }
 
 /// Merges the shares of a class; returns the exit status, as if all had been
@@ -61,7 +64,7 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, ClassErr
         .map(|file| records.read(file).map(|record| record.graded))
         .collect::<Result<Vec<_>, _>>()
         .map_err(|error| records.error(error))?;
-    outputs::write(&records, &class, &all)?;
+    outputs::write(&records, &class, &all, merge.feedback)?;
     summarize(&merge.output, &all, console)
 }
 

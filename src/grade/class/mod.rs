@@ -3,6 +3,7 @@
 mod attempt;
 mod bill;
 pub(crate) mod error;
+pub(crate) mod feedback;
 mod fingerprint;
 mod folder;
 mod grading;
@@ -100,7 +101,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         settings: &class.settings,
     };
     let all = grade_share(grader, &class, &share, &records, console)?;
-    outputs::write(&records, &class, &all)?;
+    outputs::write(&records, &class, &all, order.feedback)?;
     summarize(output, &all, console)
 }
 

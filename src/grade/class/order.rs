@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::ClassError;
+use super::feedback::Form;
 use super::fingerprint::Fingerprint;
 use super::harness;
 use super::record::VERSION;
@@ -41,6 +42,8 @@ pub(crate) struct Order {
     pub(crate) again: bool,
     /// How much students see.
     pub(crate) reveal: Reveal,
+    /// What their feedback looks like.
+    pub(crate) feedback: Form,
     /// What a case is worth if nothing else says so.
     pub(crate) points: Points,
 }

@@ -1,33 +1,36 @@
 //! What is made from the records of a class: the gradebook, `results.json`, the
 //! pages, and for each submission feedback and the reports for machines.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::error::ClassError;
+use super::feedback::{self, Form};
 use super::folder::{REPORTS, Records};
 use super::record::{Class, Graded, Record, Standing};
 use super::{bill, page, results};
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
-use crate::report::causes;
 use crate::report::checked::{Checked, Ending};
 use crate::report::options::{Audience, Options, Reveal};
-use crate::report::text::Legend;
-use crate::report::{gradescope, junit, text};
+use crate::report::{gradescope, junit};
 
-/// Makes everything from the records of these submissions, and records then that all
-/// of them are done.
+/// Makes everything from the records of these submissions, feedback in this form, and
+/// records then that all of them are done.
 ///
 /// # Errors
 ///
 /// A record cannot be read, or a file cannot be written.
-pub(super) fn write(records: &Records, class: &Class, all: &[Graded]) -> Result<(), ClassError> {
+pub(super) fn write(
+    records: &Records,
+    class: &Class,
+    all: &[Graded],
+    form: Form,
+) -> Result<(), ClassError> {
     for graded in all {
         let record = records.read(&graded.file);
         let submission = Submission::new(class, record.map_err(|error| records.error(error))?);
-        for (place, report) in REPORTS.into_iter().zip(submission.reports()) {
-            records.write_report(place, &graded.file, &report)?;
+        for (place, (ending, report)) in REPORTS.into_iter().zip(submission.reports(form)) {
+            records.write_report(place, ending, &graded.file, &report)?;
         }
     }
     records.write("gradebook.csv", |file| gradebook(file, class, all))?;
@@ -92,15 +95,18 @@ impl<'class> Submission<'class> {
         }
     }
 
-    /// The reports, in the order of their folders.
-    fn reports(&self) -> [String; REPORTS.len()] {
+    /// The reports with the endings of their files, in the order of their folders.
+    fn reports(&self, form: Form) -> [(&'static str, String); REPORTS.len()] {
         let (graded, most) = (&self.record.graded, self.class.max_points());
         let told = self.checked(&self.student);
         [
-            page::submission::page(self.class, graded, self.checked(&self.instructor)),
-            feedback(graded, most, told),
-            junit::report(told),
-            gradescope::report(told),
+            (
+                "html",
+                page::submission::page(self.class, graded, self.checked(&self.instructor)),
+            ),
+            (form.ending(), feedback::write(form, graded, most, told)),
+            ("xml", junit::report(told)),
+            ("json", gradescope::report(told)),
         ]
     }
 }
@@ -165,64 +171,4 @@ fn harmless(text: &str) -> String {
         begins = is_separator || (begins && character.is_whitespace());
     }
     cell
-}
-
-/// What a student may see of a submission, as a text. Of cases that are not visible it
-/// tells no more than how many there are: their points are in no sum.
-fn feedback(graded: &Graded, most: Points, told: Checked<'_>) -> String {
-    let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) = told
-        .results
-        .iter()
-        .partition(|result| result.case.about.is_visible());
-    let mut text = format!("{}\n", graded.name);
-    // Writing to a `String` always succeeds.
-    if secret.is_empty() {
-        if let Some(points) = graded.points() {
-            let _ = writeln!(text, "{points} of {most} points");
-        }
-    } else {
-        let points: Points = shown.iter().map(|result| result.points()).sum();
-        let most: Points = shown
-            .iter()
-            .map(|result| result.case.about.worth.most())
-            .sum();
-        let _ = writeln!(
-            text,
-            "{points} of {most} points in the cases that are shown"
-        );
-    }
-    text += "\n";
-    if let Some(reason) = told.ending.reason() {
-        text += reason;
-        text += "\n";
-    }
-    for result in shown {
-        text += &line(result);
-    }
-    if !secret.is_empty() {
-        let _ = writeln!(text, "[cases that are not shown: {}]", secret.len());
-    }
-    for line in causes::lines(told, &mut Legend::default()) {
-        text += &line.text;
-        text += "\n";
-    }
-    text
-}
-
-/// A case in a line of feedback.
-fn line(result: &CaseResult) -> String {
-    let about = &result.case.about;
-    let mut name = result.case.last_part().to_owned();
-    if let Some(title) = &about.title {
-        name = format!("{name}: {title}");
-    }
-    let (earned, most) = (result.points(), about.worth.most());
-    let repeats = text::repeats(result.repeats);
-    let repeats = repeats.map_or_else(String::new, |text| format!(", {text}"));
-    if result.passed() {
-        format!("ok   {name} ({earned} of {most}){repeats}\n")
-    } else {
-        let verdict = result.verdict.name();
-        format!("FAIL {name} - {verdict} ({earned} of {most}){repeats}\n")
-    }
 }

@@ -2,12 +2,12 @@
 //! each cause of differences the smallest game that has it.
 
 use std::fs;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::duel::{Duel, Keeping, Key, TRIALS, case_of};
-use super::interrupt::Watch;
 use super::report::{self, Find, RandomResult};
 use crate::cases::case::Case;
 use crate::compare::tolerance::Tolerances;
@@ -18,6 +18,7 @@ use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::error::GradeError;
+use crate::grade::interrupt::Watch;
 use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Setting};
 use crate::io::atomic_file;
@@ -85,6 +86,7 @@ struct Running<'check> {
     duel: Duel<'check>,
     rng_seed: u64,
     so_far: SoFar,
+    progress: Progress,
 }
 
 /// Plays random games and shows the smallest that differ; returns the exit status.
@@ -111,8 +113,13 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         },
         rng_seed,
         so_far: SoFar::default(),
+        progress: Progress::new(check.count, "games"),
     };
-    let watch = Watch::new(last_words(check, running.so_far.clone()))?;
+    let watch = Watch::new(last_words(
+        check,
+        running.so_far.clone(),
+        running.progress.clone(),
+    ))?;
     let mut games = running.play()?;
     let finds = running.find_smallest(&mut games)?;
     drop(watch);
@@ -180,7 +187,7 @@ impl Running<'_> {
     /// Plays the games, until one differs if that is enough.
     fn play(&self) -> Result<Games, GradeError> {
         let RandomCheck { count, setting, .. } = self.check;
-        let progress = Progress::new(*count, "games");
+        let progress = &self.progress;
         progress.show(0);
         let mut games = Games::default();
         let result = in_order(
@@ -343,9 +350,13 @@ fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     }
 }
 
-/// What is said if the check is interrupted; the smallest games so far are saved,
-/// if that is wanted.
-fn last_words(check: &RandomCheck, so_far: SoFar) -> impl FnOnce() -> String + Send + 'static {
+/// Tells that the check was interrupted; the smallest games so far are saved, if that is
+/// wanted.
+fn last_words(
+    check: &RandomCheck,
+    so_far: SoFar,
+    progress: Progress,
+) -> impl FnOnce() + Send + 'static {
     let (edition, format, folder) = (check.setting.edition, check.format, check.save.clone());
     move || {
         let games: Vec<(String, LoadedCase)> = so_far
@@ -366,7 +377,9 @@ fn last_words(check: &RandomCheck, so_far: SoFar) -> impl FnOnce() -> String + S
                 text += if format == Format::Human { &saved } else { "" };
             }
         }
-        text
+        progress.clear();
+        // If nobody listens, nothing can be told.
+        let _ = io::stdout().write_all(text.as_bytes());
     }
 }
 

@@ -3,7 +3,6 @@
 
 pub(crate) mod check;
 mod duel;
-mod interrupt;
 mod report;
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
 pub(super) const REPEATED: &str = "\u{21bb}";
 
 /// A whole page.
-pub(super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
+pub(in super::super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -105,7 +105,7 @@ fn mark(words: Option<String>, count: u32) -> Markup {
 }
 
 /// Lines of text, those of diffs in colours besides their signs.
-pub(super) fn text_block(lines: &[ReportLine]) -> Markup {
+pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
     html! {
         pre tabindex="0" {
             @for line in lines {

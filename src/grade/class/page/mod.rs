@@ -11,4 +11,4 @@ mod matrix;
 mod students;
 pub(super) mod submission;
 
-pub(super) use frame::submissions;
+pub(super) use frame::{page, submissions, text_block};

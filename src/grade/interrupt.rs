@@ -1,31 +1,28 @@
-//! What is told of a random check that is interrupted: the smallest games so far.
+//! What is told of a check that is interrupted.
 
-use std::io::{self, Write};
 use std::thread::{self, JoinHandle};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 
-use crate::grade::error::GradeError;
+use super::error::GradeError;
 
 /// Waits for signals that interrupt the check, as long as it lives.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     signals: Handle,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
     /// Begins to wait. The first signal ends the process, as it would without this, but
-    /// only after what `last_words` returns has been printed; another one ends it at
+    /// only after `last_words` has told what there is to tell; another one ends it at
     /// once.
     ///
     /// # Errors
     ///
     /// The signals cannot be waited for.
-    pub(super) fn new(
-        last_words: impl FnOnce() -> String + Send + 'static,
-    ) -> Result<Self, GradeError> {
+    pub(crate) fn new(last_words: impl FnOnce() + Send + 'static) -> Result<Self, GradeError> {
         let mut signals =
             Signals::new([SIGINT, SIGTERM]).map_err(GradeError::system("waiting for signals"))?;
         let handle = signals.handle();
@@ -37,8 +34,7 @@ impl Watch {
                     continue;
                 };
                 thread::spawn(move || {
-                    // If nobody listens, nothing can be told.
-                    let _ = io::stdout().write_all(last_words().as_bytes());
+                    last_words();
                     let _ = emulate_default_handler(signal);
                 });
             }

@@ -1,0 +1,268 @@
+//! How a text differs from the one that belongs there, in words and quotations.
+
+use super::change::{Class, is_block};
+use crate::io::visible::visible;
+
+/// A text that is written in another way.
+pub(super) fn of_text(
+    slug: &str,
+    noun: &str,
+    class: Class,
+    text: &[u8],
+    found: &[u8],
+) -> (String, (String, String)) {
+    let lines = |text: &[u8]| -> Vec<Vec<u8>> {
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        text.split(|&byte| byte == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let (old, new) = (lines(text), lines(found));
+    let is_of_many = matches!(class, Class::Piece(kind) if is_block(kind));
+    let differing: Vec<usize> = if old.len() == new.len() {
+        (0..old.len())
+            .filter(|&line| old[line] != new[line])
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let Some(&first) = differing.first() else {
+        let (what, where_first) = if old.len() == new.len() {
+            ("is printed with another line end".to_owned(), String::new())
+        } else {
+            of_count(&old, &new)
+        };
+        return (
+            format!("{slug}-differs"),
+            (format!("{noun} {what}"), where_first),
+        );
+    };
+    let (one, other) = (&old[first], &new[first]);
+    let edges = edges(one, other);
+    let is_same = differing
+        .iter()
+        .all(|&line| self::edges(&old[line], &new[line]) == edges);
+    let subject = match differing.as_slice() {
+        _ if !is_of_many || old.len() == 1 => noun.to_owned(),
+        [line] => format!("Line {} of {}", line + 1, decapital(noun)),
+        all if all.len() == old.len() => format!("Each line of {}", decapital(noun)),
+        all => {
+            let last = all[all.len() - 1];
+            let dense = last - first + 1 == all.len() && all.len() > 2;
+            let numbers = if dense {
+                format!("{} to {}", first + 1, last + 1)
+            } else {
+                listed(all.iter().map(|line| (line + 1).to_string()).collect())
+            };
+            format!("Each of the lines {numbers} of {}", decapital(noun))
+        }
+    };
+    match edges {
+        Some(edges) if is_same => (
+            format!("{slug}-{}", edges.slug()),
+            (
+                format!("{subject} {}", edges.words()),
+                quoted_pair(one, other),
+            ),
+        ),
+        _ => {
+            let has_same_letters = |&line: &usize| old[line].eq_ignore_ascii_case(&new[line]);
+            let what = if differing.iter().all(has_same_letters) {
+                "is written with other capitals"
+            } else {
+                "is written differently"
+            };
+            (
+                format!("{slug}-differs"),
+                (format!("{subject} {what}"), quoted_pair(one, other)),
+            )
+        }
+    }
+}
+
+/// That a text has more or fewer lines than it should have, and the first that differs.
+fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
+    let lines = if new.len() == 1 { "line" } else { "lines" };
+    let what = format!("has {} {lines}, not {}", new.len(), old.len());
+    let first = old.iter().zip(new).take_while(|(one, other)| one == other);
+    let first = first.count();
+    let first_differing = match (old.get(first), new.get(first)) {
+        (Some(one), Some(other)) if other.trim_ascii().is_empty() => {
+            format!("there is a blank line before {}", quoted(one))
+        }
+        (Some(one), Some(other)) => quoted_pair(one, other),
+        (Some(one), None) => format!("{} is missing", quoted(one)),
+        (None, Some(other)) => format!("{} is too much", quoted(other)),
+        (None, None) => String::new(),
+    };
+    (what, first_differing)
+}
+
+/// How the white space at the two ends of a line differs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Edges {
+    start: (usize, usize),
+    end: (usize, usize),
+    has_return: bool,
+}
+
+/// How two lines differ that are the same but for white space at their ends.
+fn edges(one: &[u8], other: &[u8]) -> Option<Edges> {
+    let has_return = other.ends_with(b"\r") && !one.ends_with(b"\r");
+    let plain = if has_return {
+        &other[..other.len() - 1]
+    } else {
+        other
+    };
+    let start = |text: &[u8]| text.len() - text.trim_ascii_start().len();
+    let end = |text: &[u8]| text.len() - text.trim_ascii_end().len();
+    (one.trim_ascii() == plain.trim_ascii()).then(|| Edges {
+        start: (start(one), start(plain)),
+        end: (end(one), end(plain)),
+        has_return,
+    })
+}
+
+impl Edges {
+    fn slug(self) -> String {
+        let side = |(old, new): (usize, usize), place: &str| match (old, new) {
+            (old, new) if new > old => format!("extra-{place}-space"),
+            (_, 0) => format!("no-{place}-space"),
+            _ => format!("less-{place}-space"),
+        };
+        let mut parts = Vec::new();
+        if self.start.0 != self.start.1 {
+            parts.push(side(self.start, "leading"));
+        }
+        if self.end.0 != self.end.1 {
+            parts.push(side(self.end, "trailing"));
+        }
+        if self.has_return {
+            parts.push("carriage-return".to_owned());
+        }
+        parts.join("-")
+    }
+
+    fn words(self) -> String {
+        let (start, end) = (self.start, self.end);
+        let mut parts = Vec::new();
+        if start.0 != start.1 {
+            parts.push(match start {
+                (1, 0) => "lacks its leading space".to_owned(),
+                (old, 0) => format!("lacks its {old} leading spaces"),
+                (old, new) => format!("begins with {}, not {}", spaces(new), number(old)),
+            });
+        }
+        if end.0 != end.1 {
+            parts.push(match end {
+                (1, 0) => "lacks its trailing space".to_owned(),
+                (old, 0) => format!("lacks its {old} trailing spaces"),
+                (old, new) => format!("ends with {}, not {}", spaces(new), number(old)),
+            });
+        }
+        if self.has_return {
+            parts.push("ends in a carriage return".to_owned());
+        }
+        // Each of two may have a comma of its own.
+        parts.join(if self.start.1 > 0 && parts.len() > 1 {
+            ", and "
+        } else {
+            " and "
+        })
+    }
+}
+
+/// A number of spaces.
+fn spaces(count: usize) -> String {
+    match count {
+        1 => "1 space".to_owned(),
+        count => format!("{count} spaces"),
+    }
+}
+
+/// A number of spaces that has been named.
+fn number(count: usize) -> String {
+    match count {
+        0 => "none".to_owned(),
+        count => count.to_string(),
+    }
+}
+
+/// Things in a row, with `and` before the last.
+pub(super) fn listed(mut things: Vec<String>) -> String {
+    match things.pop() {
+        Some(last) if !things.is_empty() => format!("{} and {last}", things.join(", ")),
+        Some(last) => last,
+        None => String::new(),
+    }
+}
+
+/// The most characters of a text that are quoted.
+const LONGEST_QUOTE: usize = 60;
+
+/// The longest line that is quoted whole where it differs, in characters.
+const LONGEST_WHOLE: usize = 22;
+
+/// How many characters before a difference, and behind it, are quoted of a longer text.
+const AROUND: usize = 8;
+
+/// What is expected and what was found, in short: of long lines that differ in one place
+/// only what is around that.
+pub(super) fn quoted_pair(text: &[u8], found: &[u8]) -> String {
+    let [text, found] = [text, found].map(|text| visible(first_line(text)));
+    let [one, other]: [Vec<char>; 2] = [&text, &found].map(|text| text.chars().collect());
+    let same = |(one, other): &(&char, &char)| one == other;
+    let shorter = one.len().min(other.len());
+    let start = one.iter().zip(&other).take_while(same).count();
+    let ends = one.iter().rev().zip(other.iter().rev());
+    let end = ends.take(shorter - start).take_while(same).count();
+    let is_long = one.len().max(other.len()) > LONGEST_WHOLE;
+    let left_out = |same: usize| match same.checked_sub(AROUND) {
+        Some(rest) if is_long && rest > "...".len() => rest,
+        _ => 0,
+    };
+    let (from, behind) = (left_out(start), left_out(end));
+    let quoted = |text: &[char]| {
+        let inner: String = text[from..text.len() - behind].iter().collect();
+        let [before, after] = [from, behind].map(|left_out| if left_out > 0 { "..." } else { "" });
+        let count = inner.chars().count();
+        if count > LONGEST_QUOTE {
+            let inner: String = inner.chars().take(LONGEST_QUOTE).collect();
+            return format!("`{before}{inner}...`");
+        }
+        format!("`{before}{inner}{after}`")
+    };
+    if one.is_empty() || other.is_empty() {
+        let [one, other] = [&one, &other].map(|text| {
+            if text.is_empty() {
+                "a blank line".to_owned()
+            } else {
+                quoted(text)
+            }
+        });
+        return format!("{one} is printed as {other}");
+    }
+    format!("{} is printed as {}", quoted(&one), quoted(&other))
+}
+
+/// The first line of a text, or the beginning of a long one.
+fn quoted(text: &[u8]) -> String {
+    let shown = visible(first_line(text));
+    if shown.chars().count() > LONGEST_QUOTE {
+        let start: String = shown.chars().take(LONGEST_QUOTE).collect();
+        format!("`{start}...`")
+    } else {
+        format!("`{shown}`")
+    }
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+fn decapital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}

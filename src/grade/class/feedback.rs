@@ -1,0 +1,538 @@
+//! What a student gets to read about a submission: the points, what to mend first, and the
+//! cases that failed, as a text, as a page and in Markdown. Cases have names there, and no
+//! paths: they lie on the instructor's machine. Of cases that are not visible no more is
+//! told than how many there are: their points are in no sum.
+
+use std::collections::BTreeSet;
+
+use clap::ValueEnum;
+use maud::{Markup, html};
+
+use super::page;
+use super::record::Graded;
+use crate::cases::points::Points;
+use crate::compare::result::CaseResult;
+use crate::explain::explanation::{Finding, Open, Place, Rest};
+use crate::io::visible::{visible_path, with_dots};
+use crate::report::causes::{counted, diff, shown_sentence, to_paste};
+use crate::report::checked::Checked;
+use crate::report::options::Reveal;
+use crate::report::text::{self, Legend, ReportLine};
+
+/// How many things that are wrong are told: who mends five may ask again.
+const MOST_TOLD: usize = 5;
+
+/// What feedback looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// A text.
+    #[default]
+    Text,
+    /// A page.
+    Html,
+    /// Markdown.
+    Md,
+}
+
+impl Form {
+    /// The ending of the files.
+    pub(super) fn ending(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Html => "html",
+            Self::Md => "md",
+        }
+    }
+}
+
+/// What a student gets to read.
+struct Feedback {
+    name: String,
+    /// The points, if they are known.
+    score: Option<String>,
+    /// Why the submission was not graded.
+    reason: Option<String>,
+    wrong: Vec<Wrong>,
+    /// How much more is wrong.
+    more: usize,
+    failed: Vec<String>,
+    passed: Option<String>,
+    /// How many cases are not shown.
+    secret: usize,
+}
+
+/// Something that is wrong.
+struct Wrong {
+    sentence: String,
+    place: Option<String>,
+    rule: Option<String>,
+    /// What belongs there, and what was printed.
+    diff: Vec<ReportLine>,
+    example: Option<Short>,
+}
+
+/// The shortest game that shows it.
+struct Short {
+    tells_apart: bool,
+    line: String,
+    diff: Vec<ReportLine>,
+}
+
+/// The feedback on a submission; `most` are the points of all cases.
+pub(super) fn write(form: Form, graded: &Graded, most: Points, told: Checked<'_>) -> String {
+    let feedback = Feedback::new(graded, most, told);
+    match form {
+        Form::Text => feedback.text(),
+        Form::Html => feedback.html(),
+        Form::Md => feedback.markdown(),
+    }
+}
+
+impl Feedback {
+    fn new(graded: &Graded, most: Points, told: Checked<'_>) -> Self {
+        let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) = told
+            .results
+            .iter()
+            .partition(|result| result.case.about.is_visible());
+        let earned: Points = shown.iter().map(|result| result.points()).sum();
+        let score = if secret.is_empty() {
+            graded
+                .points()
+                .map(|points| format!("{points} of {most} points"))
+        } else {
+            let most: Points = shown.iter().map(|one| one.case.about.worth.most()).sum();
+            Some(format!(
+                "{earned} of {most} points in the cases that are shown"
+            ))
+        };
+        let folders = Folders::of(told.results);
+        let mut wrong = Telling {
+            told,
+            folders: &folders,
+            legend: Legend::default(),
+        }
+        .wrong();
+        let more = wrong.len().saturating_sub(MOST_TOLD);
+        wrong.truncate(MOST_TOLD);
+        let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
+        let failed = shown.iter().filter(|result| !result.passed());
+        Self {
+            name: graded.name.clone(),
+            score,
+            reason: told
+                .ending
+                .reason()
+                .map(|reason| folders.left_out_of(reason)),
+            wrong,
+            more,
+            failed: failed.map(|result| line(result)).collect(),
+            passed: (!passed.is_empty()).then(|| all_passed(&passed)),
+            secret: secret.len(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut lines = vec![self.name.clone()];
+        lines.extend(self.score.clone());
+        lines.push(String::new());
+        lines.extend(self.reason.clone());
+        for (index, wrong) in self.wrong.iter().enumerate() {
+            lines.push(format!("{}. {}", index + 1, wrong.sentence));
+            let told = wrong.place.iter().cloned().chain(wrong.rule());
+            lines.extend(told.map(|line| format!("   {line}")));
+            lines.extend(indented(&wrong.diff));
+            if let Some(short) = &wrong.example {
+                lines.push(format!("   {}: {}", short.what(), short.line));
+                lines.extend(indented(&short.diff));
+            }
+            lines.push(String::new());
+        }
+        if let Some(more) = self.more() {
+            lines.extend([more, String::new()]);
+        }
+        lines.extend(self.failed.iter().map(|line| format!("FAIL {line}")));
+        lines.extend(self.passed.iter().map(|line| format!("ok   {line}")));
+        lines.extend(self.secret().map(|line| format!("[{line}]")));
+        lines.join("\n") + "\n"
+    }
+
+    fn html(&self) -> String {
+        let content = html! {
+            h1 { (self.name) }
+            @if let Some(line) = &self.score { p { (line) } }
+            @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
+            @if !self.wrong.is_empty() {
+                h2 { "What to mend first" }
+                ol { @for wrong in &self.wrong { li { (wrong.html()) } } }
+            }
+            @if let Some(more) = self.more() { p { (more) } }
+            @if !self.failed.is_empty() {
+                h2 { "Failed cases" }
+                ul { @for line in &self.failed { li { (line) } } }
+            }
+            @if let Some(line) = &self.passed { p { span class="pass" { "\u{2713} passed: " } (line) } }
+            @if let Some(line) = self.secret() { p { (line) } }
+        };
+        page::page(&self.name, &content, None)
+    }
+
+    fn markdown(&self) -> String {
+        let mut blocks = vec![format!("# {}", escaped(&self.name))];
+        blocks.extend(self.score.clone());
+        if let Some(reason) = &self.reason {
+            blocks.extend(fenced("text", reason.lines()));
+        }
+        if !self.wrong.is_empty() {
+            blocks.push("## What to mend first".to_owned());
+        }
+        for (index, wrong) in self.wrong.iter().enumerate() {
+            blocks.push(format!("### {}. {}", index + 1, with_code(&wrong.sentence)));
+            let told = wrong.place.iter().cloned().chain(wrong.rule());
+            blocks.extend(told.map(|line| with_code(&line)));
+            blocks.extend(fenced_diff(&wrong.diff));
+            if let Some(short) = &wrong.example {
+                blocks.push(format!("{}:", short.what()));
+                blocks.extend(fenced("sh", [short.line.as_str()]));
+                blocks.extend(fenced_diff(&short.diff));
+            }
+        }
+        blocks.extend(self.more());
+        if !self.failed.is_empty() {
+            blocks.push("## Failed cases".to_owned());
+            let items = self
+                .failed
+                .iter()
+                .map(|line| format!("- {}", escaped(line)));
+            blocks.push(items.collect::<Vec<_>>().join("\n"));
+        }
+        blocks.extend(self.passed.iter().map(|line| format!("Passed: {line}")));
+        blocks.extend(self.secret());
+        blocks.join("\n\n") + "\n"
+    }
+
+    fn more(&self) -> Option<String> {
+        (self.more > 0).then(|| format!("and {} more", self.more))
+    }
+
+    fn secret(&self) -> Option<String> {
+        (self.secret > 0).then(|| format!("cases that are not shown: {}", self.secret))
+    }
+}
+
+impl Wrong {
+    fn rule(&self) -> Option<String> {
+        self.rule.as_ref().map(|rule| format!("The rule: {rule}"))
+    }
+
+    fn html(&self) -> Markup {
+        html! {
+            p { (code_in_html(&self.sentence)) }
+            @for line in self.place.iter().cloned().chain(self.rule()) {
+                p { (code_in_html(&line)) }
+            }
+            @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
+            @if let Some(short) = &self.example {
+                p { (short.what()) ": " code { (short.line) } }
+                @if !short.diff.is_empty() { (page::text_block(&short.diff)) }
+            }
+        }
+    }
+}
+
+impl Short {
+    fn what(&self) -> &'static str {
+        if self.tells_apart {
+            "To tell the first two apart (- the first, + the second)"
+        } else {
+            "In short"
+        }
+    }
+}
+
+/// What is told of what is wrong, one thing after the other.
+struct Telling<'told> {
+    told: Checked<'told>,
+    folders: &'told Folders,
+    legend: Legend,
+}
+
+impl Telling<'_> {
+    /// The causes, what is in most cases first, and then what they do not explain.
+    fn wrong(mut self) -> Vec<Wrong> {
+        let explanation = self.told.explanation;
+        let mut wrong = Vec::new();
+        for finding in explanation.ranked() {
+            wrong.push(self.of_finding(finding));
+        }
+        if self.reveal() == Reveal::None {
+            return wrong;
+        }
+        for open in &explanation.open {
+            wrong.push(self.of_open(open));
+        }
+        for (&number, rest) in &explanation.rests {
+            let result = self.told.results.get(number);
+            if let (Some(Rest::NotLookedAt), Some(result)) = (rest, result)
+                && result.case.about.is_visible()
+            {
+                wrong.push(self.of_result(result));
+            }
+        }
+        wrong
+    }
+
+    fn reveal(&self) -> Reveal {
+        self.told.options.reveal
+    }
+
+    fn of_finding(&mut self, finding: &Finding) -> Wrong {
+        let reveal = self.reveal();
+        let (wording, folders) = (&finding.wording, self.folders);
+        let sentence = shown_sentence(wording, reveal);
+        let rule = sentence.map(|_| folders.left_out_of(&wording.rule));
+        let mut wrong = Wrong {
+            sentence: folders.left_out_of(sentence.unwrap_or(&wording.name)),
+            place: Some(format!("In {}", cases(finding.cases.len()))),
+            rule,
+            diff: Vec::new(),
+            example: None,
+        };
+        if reveal != Reveal::None {
+            wrong.place = Some(self.place(finding.cases.len(), &finding.first));
+            wrong.diff = self.diff(&finding.first);
+        }
+        if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
+            wrong.example = Some(Short {
+                tells_apart: example.tells_apart,
+                line: to_paste(example),
+                diff: diff(&example.diff, reveal, "", &mut self.legend),
+            });
+        }
+        wrong
+    }
+
+    fn of_open(&mut self, open: &Open) -> Wrong {
+        let is_told = self.reveal() == Reveal::Full;
+        let sentence = if is_told {
+            &open.sentence
+        } else {
+            "What is printed differs."
+        };
+        Wrong {
+            sentence: self.folders.left_out_of(sentence),
+            place: Some(self.place(open.cases.len(), &open.first)),
+            rule: None,
+            diff: self.diff(&open.first),
+            example: None,
+        }
+    }
+
+    /// A case in which no causes were looked for.
+    fn of_result(&mut self, result: &CaseResult) -> Wrong {
+        let lines = text::failures(result, self.reveal(), &mut self.legend);
+        Wrong {
+            sentence: format!("{}: {}", result.case.last_part(), result.verdict.name()),
+            place: None,
+            rule: None,
+            diff: self.folders.left_out_of_all(lines),
+            example: None,
+        }
+    }
+
+    fn place(&self, count: usize, first: &Place) -> String {
+        let Some(result) = self.told.results.get(first.case) else {
+            return format!("In {}", cases(count));
+        };
+        let moment = first.moment.describe(&result.case.input_name());
+        let first = if count == 1 { "" } else { "first " };
+        format!(
+            "In {}, {first}in {}, {moment}",
+            cases(count),
+            result.case.last_part()
+        )
+    }
+
+    fn diff(&mut self, place: &Place) -> Vec<ReportLine> {
+        let lines = diff(&place.diff, self.reveal(), "", &mut self.legend);
+        self.folders.left_out_of_all(lines)
+    }
+}
+
+/// The folders of the cases, which programs may print with the paths of their seeds.
+struct Folders(Vec<String>);
+
+impl Folders {
+    fn of(results: &[CaseResult]) -> Self {
+        let folders = results.iter().map(|result| result.case.folder());
+        let folders: BTreeSet<_> = folders.filter(|folder| folder.as_os_str() != ".").collect();
+        let written = folders.into_iter().flat_map(|folder| {
+            let shown = visible_path(&folder);
+            let dotted = with_dots(shown.as_bytes());
+            BTreeSet::from([shown, dotted])
+        });
+        let mut all: Vec<String> = written.map(|folder| folder + "/").collect();
+        // One may lie in another.
+        all.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+        Self(all)
+    }
+
+    /// A text without them, also where it was cut within one.
+    fn left_out_of(&self, text: &str) -> String {
+        const CUT: &str = "...";
+        let mut text = text.to_owned();
+        for folder in &self.0 {
+            text = text.replace(folder.as_str(), "");
+            let starts = folder.char_indices().skip(1).map(|(end, _)| &folder[..end]);
+            for start in starts
+                .filter(|start| start.len() > 1)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .rev()
+            {
+                let cut = start.to_owned() + CUT;
+                if text.contains(&cut) {
+                    text = text.replace(&cut, CUT);
+                }
+            }
+        }
+        text
+    }
+
+    fn left_out_of_all(&self, lines: Vec<ReportLine>) -> Vec<ReportLine> {
+        let lines = lines.into_iter().map(|line| ReportLine {
+            text: self.left_out_of(&line.text),
+            ..line
+        });
+        lines.collect()
+    }
+}
+
+/// A failed case in a line.
+fn line(result: &CaseResult) -> String {
+    let about = &result.case.about;
+    let mut name = result.case.last_part().to_owned();
+    if let Some(title) = &about.title {
+        name = format!("{name}: {title}");
+    }
+    let (earned, most) = (result.points(), about.worth.most());
+    let repeats = repeats(result.repeats);
+    format!(
+        "{name} - {} ({earned} of {most}){repeats}",
+        result.verdict.name()
+    )
+}
+
+/// All cases that passed in a line.
+fn all_passed(passed: &[&CaseResult]) -> String {
+    let earned: Points = passed.iter().map(|result| result.points()).sum();
+    let repeats = repeats(passed.iter().map(|result| result.repeats).sum());
+    format!("{} ({earned} of {earned}){repeats}", cases(passed.len()))
+}
+
+fn repeats(count: u32) -> String {
+    text::repeats(count).map_or_else(String::new, |text| format!(", {text}"))
+}
+
+fn cases(count: usize) -> String {
+    counted(count, "case", "cases")
+}
+
+fn indented(lines: &[ReportLine]) -> impl Iterator<Item = String> {
+    lines.iter().map(|line| format!("   {}", line.text))
+}
+
+/// A diff in Markdown, whose signs stand right at the start of a line.
+fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
+    let lines = lines.iter().map(|line| line.text.as_str());
+    fenced(
+        "diff",
+        lines.map(|line| line.strip_prefix("  ").unwrap_or(line)),
+    )
+}
+
+/// The parts of a sentence: every second one is quoted. None are if a backtick has no
+/// partner.
+fn quotes(sentence: &str) -> Vec<&str> {
+    let parts: Vec<&str> = sentence.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return vec![sentence];
+    }
+    parts
+}
+
+fn code_in_html(sentence: &str) -> Markup {
+    html! {
+        @for (index, part) in quotes(sentence).into_iter().enumerate() {
+            @if index % 2 == 0 { (part) } @else { code { (part) } }
+        }
+    }
+}
+
+/// A sentence in Markdown, what is quoted as code.
+fn with_code(sentence: &str) -> String {
+    let parts = quotes(sentence).into_iter().enumerate();
+    parts
+        .map(|(index, part)| match index % 2 {
+            0 => escaped(part),
+            _ if part.is_empty() => String::new(),
+            // Of spaces on both sides, one each is not part of the code.
+            _ if part.starts_with(' ') || part.ends_with(' ') => format!("` {part} `"),
+            _ => format!("`{part}`"),
+        })
+        .collect()
+}
+
+/// A text in which Markdown sees nothing but letters.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !".,:;'\"()/-%?".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Lines as they are, between fences that none of them closes; nothing if there are none.
+fn fenced<'line>(language: &str, lines: impl IntoIterator<Item = &'line str>) -> Option<String> {
+    let lines: Vec<&str> = lines.into_iter().collect();
+    let text = lines.join("\n");
+    let runs = text.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or_default().max(2) + 1);
+    (!lines.is_empty()).then(|| format!("{fence}{language}\n{text}\n{fence}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_cases_are_left_out() {
+        let folders = Folders(vec![
+            "/home/t/all cases/".to_owned(),
+            "/home/t/all·cases/".to_owned(),
+        ]);
+        for (text, expected) in [
+            ("/home/t/all cases/tc.seed.txt", "tc.seed.txt"),
+            ("+ no·/home/t/all·cases/tc.seed.txt", "+ no·tc.seed.txt"),
+            ("`no /home/t/al...`", "`no ...`"),
+            ("`no /ho...`, `/...`", "`no ...`, `/...`"),
+            ("/home/u", "/home/u"),
+        ] {
+            assert_eq!(folders.left_out_of(text), expected);
+        }
+    }
+
+    #[test]
+    fn markdown_shows_what_is_there() {
+        assert_eq!(
+            with_code("It <b>lacks</b> ` a|`."),
+            "It \\<b\\>lacks\\</b\\> `  a| `."
+        );
+        assert_eq!(with_code("An odd ` *one*"), "An odd \\` \\*one\\*");
+        let block = fenced("diff", ["- ```", "+ x"]);
+        assert_eq!(block.as_deref(), Some("````diff\n- ```\n+ x\n````"));
+        assert_eq!(fenced("diff", []), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! What `check` tells people: a line for each failed case, a summary that fits a screen, and
+//! details of what is asked for.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::support::{Terminal, Test, flawed, package_file, snapshot};
+
+/// What is wrong with the program that is checked: flaws of the table ...
+const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
+                     quit-short-form-unknown,extra-words-accepted,diagonals-not-counted";
+
+/// ... and how it writes.
+const REWRITES: &str = "s/^ Rounds Completed/Rounds Completed/; s/\\([0-9]\\) $/\\1/; s/^Bye!/Bye/; \
+                        s/v2022.sp/v2021.sp/; s/^ *Mark:/ - Mark:/; s/^ Oh no/ Oh, no/";
+
+/// A check of the project's own cases with that program. Nothing is told of the order of the
+/// streams, and of exit statuses only if these are wanted.
+fn check(has_statuses: bool, options: &[&str]) -> Test {
+    let mut test = Test::new();
+    fs::create_dir(test.path("cases")).expect("a folder");
+    for entry in fs::read_dir(package_file("tests/cases")).expect("the cases") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.expect("a name").to_owned();
+        let is_wanted = match name.rsplit('.').nth(1) {
+            Some("status") => has_statuses,
+            ending => ending != Some("combined"),
+        };
+        if path.is_file() && is_wanted {
+            let content = fs::read(&path).expect("a file");
+            test = test.write(&format!("cases/{name}"), content);
+        }
+    }
+    let script = format!(
+        "out=$(mktemp); '{}' {FLAWS} \"$1\" > \"$out\"; status=$?; sed '{REWRITES}' \"$out\"; \
+         rm \"$out\"; exit $status",
+        flawed().display()
+    );
+    let player = test.path("player.sh");
+    fs::write(&player, script).expect("a script");
+    test.args(["check", "cases"])
+        .args(options)
+        .args(["--", "sh"])
+        .arg(player)
+        .command(|check| {
+            check.env("NO_COLOR", "1");
+        })
+}
+
+#[track_caller]
+fn report(has_statuses: bool, options: &[&str]) -> String {
+    let test = check(has_statuses, options);
+    let folder = test.path("").display().to_string();
+    let found = test.found();
+    assert_eq!(
+        (String::from_utf8_lossy(&found.err).as_ref(), found.status),
+        ("", Some(1))
+    );
+    found.text().replace(&folder, "FOLDER/")
+}
+
+#[test]
+fn the_summary_has_a_line_for_each_cause() {
+    snapshot("check.summary.txt", &report(true, &[]));
+}
+
+#[test]
+fn details_are_told_of_what_is_asked_for() {
+    let verbose = report(true, &["--verbose", "--filter", "help-*"]);
+    snapshot("check.verbose.txt", &verbose);
+    let one = report(
+        true,
+        &["--details", "nofog-stays", "--details", "help-long"],
+    );
+    let wanted = ["nofog-stays: ", "FAIL cases/help-long: wrong output"];
+    assert!(wanted.iter().all(|wanted| one.contains(wanted)), "{one}");
+    assert!(
+        one.contains("\n     seed:  cases/help-long.seed.txt\n"),
+        "{one}"
+    );
+    assert!(!one.contains("seed:  cases/help-short.seed.txt"), "{one}");
+    let numbered = report(true, &["--details", "3"]);
+    assert!(
+        numbered.contains("\n3. ") && !numbered.contains("\n2. "),
+        "{numbered}"
+    );
+}
+
+#[test]
+fn a_name_of_nothing_is_told() {
+    let found = check(true, &["--filter", "help-long", "--details", "nowhere"]).found();
+    assert_eq!(
+        String::from_utf8_lossy(&found.err),
+        "minesweeper-alpha: no case and no cause is called nowhere\n"
+    );
+    assert_eq!(found.status, Some(1));
+}
+
+#[test]
+fn the_summary_fits_a_screen() {
+    let terminal = Terminal::of_size(24, 80);
+    let test = check(false, &[]);
+    let (mut child, _watchdog, _folder) = test.stdout_to(terminal.stream()).spawn();
+    let shown = terminal.rest().replace("\r\n", "\n");
+    assert_eq!(child.wait().expect("an end").code(), Some(1));
+    let (cases, summary) = shown.split_once("\n\n").expect("a summary");
+    let is_failed = |line: &str| line.starts_with("FAIL cases/");
+    assert!(cases.lines().all(is_failed), "{cases}");
+    let rows = |line: &str| line.chars().count().div_ceil(80).max(1);
+    assert!(summary.lines().map(rows).sum::<usize>() < 23, "{summary}");
+    let listed = summary.lines().filter(|line| line.contains(" cases: "));
+    assert!(listed.count() >= 6, "{summary}");
+    assert!(
+        summary.contains("\nexit statuses were not compared: "),
+        "{summary}"
+    );
+}
+
+#[test]
+fn an_interrupted_check_tells_how_far_it_came() {
+    let test = Test::new()
+        .write("a.seed.txt", "bad")
+        .write("a.status.txt", "0")
+        .write("b.seed.txt", "slow")
+        .write("b.status.txt", "0")
+        .args(["check", ".", "--jobs", "1", "--timeout", "10m"])
+        .args(["--", "sh", "-c", "grep -q slow \"$1\" && sleep 600", "sh"]);
+    let test = test.stdout_to(Stdio::piped()).stderr_to(Stdio::piped());
+    let (mut child, _watchdog, _folder) = test.spawn();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    output.read_line(&mut line).expect("a line");
+    assert_eq!(line, "FAIL ./a: wrong status\n");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
+    let mut error = String::new();
+    let mut stream = child.stderr.take().expect("a pipe");
+    stream.read_to_string(&mut error).expect("UTF-8");
+    assert_eq!(
+        error,
+        "minesweeper-alpha: interrupted: 1 of 2 cases done, 1 failed; the same command begins \
+         again, with --filter or the path of a case it checks fewer\n"
+    );
+    assert!(!child.wait().expect("an end").success());
+}
