@@ -169,7 +169,7 @@ impl Attempt {
         read_xml(&junit::report(checked));
         let tap = tap::report(checked);
         assert!(tap.starts_with("TAP version 13\n1..1\n"), "{tap}");
-        let text = human::report(checked);
+        let text = human::report(checked, checked.results.len());
         let is_plain = |character: char| character == '\n' || !character.is_control();
         assert!(text.chars().all(is_plain), "{}", text.escape_debug());
         assert!(tap.chars().all(is_plain), "{}", tap.escape_debug());

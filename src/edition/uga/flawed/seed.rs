@@ -1,6 +1,6 @@
 //! A seed file as a flawed game reads it.
 
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::io::{Cursor, Read};
 
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::field::minefield::{Limits, Minefield, Size, Square};
@@ -11,7 +11,7 @@ use crate::field::seed_file::SeedFile;
 /// The greatest number of rows and of columns that a flawed game accepts.
 const LARGEST: usize = 64;
 
-/// How much of a seed a flawed game reads that reads it line by line, in bytes.
+/// How much of a seed a flawed game looks at before it reads it, in bytes.
 const LONGEST_READ: u64 = 1 << 20;
 
 /// A minefield, and what a flawed game thinks of it.
@@ -28,35 +28,41 @@ pub(super) struct Planted {
 ///
 /// The file cannot be read, or neither the rules nor the flaws accept it.
 pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<Planted, SeedError> {
-    let mut source: Box<dyn Read> = Box::new(file.open()?);
+    let mut rest = file.open()?;
+    let mut start = Vec::new();
+    rest.by_ref().take(LONGEST_READ).read_to_end(&mut start)?;
+    // Programs read seeds as text: where one is none, they find nothing in it.
+    let flaws = if is_text(&start) {
+        flaws
+    } else {
+        FlawSet::default()
+    };
     if flaws.has(Flaw::FIRST_LINE_NOT_READ) {
-        source = without_mines_on_first_line(source)?;
+        drop_mines_on_first_line(&mut start);
     }
     Reading {
-        tokens: SeedTokens::new(source),
+        tokens: SeedTokens::new(Cursor::new(start).chain(rest)),
         limits,
         flaws,
     }
     .planted()
 }
 
-/// A seed without what stands on its first line behind the number of mines. A line that is
-/// not UTF-8 is left as it is: programs that read line by line read text.
-fn without_mines_on_first_line<'seed>(
-    source: Box<dyn Read + 'seed>,
-) -> Result<Box<dyn Read + 'seed>, SeedError> {
-    let mut source = BufReader::new(source.take(LONGEST_READ));
-    let mut line = Vec::new();
-    source.read_until(b'\n', &mut line)?;
+/// Whether the start of a seed is UTF-8; its last character may be cut.
+fn is_text(start: &[u8]) -> bool {
+    str::from_utf8(start).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
+/// Drops what stands on the first line of a seed behind the number of mines.
+fn drop_mines_on_first_line(seed: &mut Vec<u8>) {
+    let end = memchr::memchr(b'\n', seed).unwrap_or(seed.len());
     let is_start = |at: &usize| {
-        let before = at.checked_sub(1).and_then(|before| line.get(before));
-        !line[*at].is_ascii_whitespace() && before.is_none_or(u8::is_ascii_whitespace)
+        let before = at.checked_sub(1).map(|before| seed[before]);
+        !seed[*at].is_ascii_whitespace() && before.is_none_or(|before| before.is_ascii_whitespace())
     };
-    let mines = (0..line.len()).filter(is_start).nth(3);
-    if let Some(mines) = mines.filter(|_| str::from_utf8(&line).is_ok()) {
-        line.truncate(mines);
+    if let Some(mines) = (0..end).filter(is_start).nth(3) {
+        seed.drain(mines..end);
     }
-    Ok(Box::new(Cursor::new(line).chain(source)))
 }
 
 struct Reading<'seed, R> {
@@ -87,17 +93,7 @@ impl<R: Read> Reading<'_, R> {
                 }
                 // A mine outside the grid is nowhere.
                 Ok(None) => {}
-                Err(SeedError::Malformed(Malformed::Missing { .. }))
-                    if mine > mines
-                        || self
-                            .flaws
-                            .has_any(&[Flaw::MINE_MISSING, Flaw::FIRST_LINE_NOT_READ]) =>
-                {
-                    break;
-                }
-                Err(SeedError::Malformed(Malformed::NotAnInteger { .. }))
-                    if mine > mines || self.flaws.has(Flaw::BAD_NUMBER_ENDS_MINES) =>
-                {
+                Err(SeedError::Malformed(error)) if mine > mines || self.ends_mines(&error) => {
                     break;
                 }
                 Err(error) => return Err(error),
@@ -112,6 +108,23 @@ impl<R: Read> Reading<'_, R> {
             }
         }
         Ok(planted)
+    }
+
+    /// Whether a flawed game takes what is wrong with a mine for the end of the mines.
+    fn ends_mines(&self, error: &Malformed) -> bool {
+        let flaws: &[Flaw] = match error {
+            Malformed::Missing {
+                place: Place::MineCol(_),
+            } => &[Flaw::HALF_MINE, Flaw::FIRST_LINE_NOT_READ],
+            Malformed::Missing { .. } => &[Flaw::MINE_MISSING, Flaw::FIRST_LINE_NOT_READ],
+            Malformed::NotAnInteger {
+                place: Place::MineCol(_),
+                ..
+            } => &[Flaw::BAD_COLUMN_ENDS_MINES],
+            Malformed::NotAnInteger { .. } => &[Flaw::BAD_NUMBER_ENDS_MINES],
+            _ => &[],
+        };
+        self.flaws.has_any(flaws)
     }
 
     fn size(&self, rows: i32, cols: i32) -> Option<Size> {

@@ -310,9 +310,11 @@ flaws! {
     TOO_MANY_MINES, "too-many-mines-accepted", MINES, "A seed with as many mines as squares, or more, is accepted.";
     MINE_OUTSIDE, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
     MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
+    HALF_MINE, "half-mine-accepted", MINE, "A seed that ends behind the row of a mine is accepted without that mine.";
     DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
     BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
-    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word among the mines of a seed that is no integer ends the seed: the mines before it are all.";
+    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word in the place of a mine's row that is no integer ends the seed: the mines before it are all.";
+    BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A word in the place of a mine's column that is no integer ends the seed: the mines before it are all.";
     FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, behind their number, are passed over.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
