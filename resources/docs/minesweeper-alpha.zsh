@@ -145,7 +145,7 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 '--submissions=[The folder of the submissions]:DIR:_files' \
 '--output=[The folder for the results]:OUT:_files' \
-'(--output --partition --again)--try=[Prepare and check only this submission, and show all that happens]:NAME:' \
+'(--output --partition --again --feedback)--try=[Prepare and check only this submission, and show all that happens]:NAME:' \
 '--prepare=[Run this in the shell, once in the copy of each submission, whose name is \$1; or the name of a recipe, below]:COMMAND:_default' \
 '--prepare-timeout=[How long that may take]:TIME:' \
 '--edition=[The edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \

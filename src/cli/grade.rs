@@ -77,7 +77,7 @@ pub(super) struct Grade {
         id = "attempt",
         long = "try",
         value_name = "NAME",
-        conflicts_with_all = ["output", "partition", "again"]
+        conflicts_with_all = ["output", "partition", "again", "feedback"]
     )]
     attempt: Option<String>,
 

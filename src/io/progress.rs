@@ -42,8 +42,14 @@ impl Progress {
 
     /// Shows how many are done, and something more.
     pub(crate) fn show_with(&self, done: u64, more: &str) {
-        let total = self.bar.length().unwrap_or_default();
-        let left = time_left(self.bar.elapsed(), done, total).filter(|_| self.tells_time_left);
+        self.show_resumed(done, 0, more);
+    }
+
+    /// The same where some of those that are done took no time, as they were done before.
+    pub(crate) fn show_resumed(&self, done: u64, before: u64, more: &str) {
+        let total = self.bar.length().unwrap_or_default().saturating_sub(before);
+        let own = done.saturating_sub(before);
+        let left = time_left(self.bar.elapsed(), own, total).filter(|_| self.tells_time_left);
         let left = left.map_or_else(String::new, |left| format!(", {} left", words(left)));
         self.bar.set_position(done);
         self.bar.set_message(left + more);

@@ -147,7 +147,7 @@ pub(crate) fn to_paste(example: &Example) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let seed = quoted(&example.seed);
     if example.input.is_empty() {
-        return format!("PROGRAM <(echo {seed}) < /dev/null   # input: (none)");
+        return format!("PROGRAM <(echo {seed}) < /dev/null");
     }
     let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
     let input = quoted(&lines.collect::<String>());

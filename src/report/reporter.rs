@@ -106,8 +106,7 @@ impl<'options> Reporter<'options> {
             progress.clear();
             let text = format!(
                 "minesweeper-alpha: interrupted: {done} of {cases} cases done, {failed} failed; \
-                 the same command begins again, with --filter or the path of a case it checks \
-                 fewer\n"
+                 the same command begins again; --filter or the path of a case runs fewer\n"
             );
             console::report(text.as_bytes());
         }
@@ -237,9 +236,10 @@ impl<'options> Reporter<'options> {
     fn tell_of_unknown_names(&self) {
         let causes = self.explanation.ranked();
         for name in &self.options.details {
-            let mut results = self.results.iter();
             let mut causes = causes.iter().enumerate();
-            let is_known = results.any(|result| options::is_of_case(name, &result.case))
+            let run = self.results.iter().map(|result| &result.case);
+            let mut known = run.chain(&self.not_run);
+            let is_known = known.any(|case| options::is_of_case(name, case))
                 || causes.any(|(index, cause)| options::is_of_cause(name, index + 1, cause));
             if !is_known {
                 let name = visible_path(Path::new(name.as_str()));

@@ -32,6 +32,10 @@ pub enum AdviceError {
         source: io::Error,
     },
 
+    /// Nothing can be played beside what tells of it.
+    #[error("no thread can be started: {}", reason(.0))]
+    Threads(io::Error),
+
     /// The input does not end in time.
     #[error("{}: longer than {most} bytes", path.display())]
     TooLong {

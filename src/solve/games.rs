@@ -145,9 +145,9 @@ impl<'games> Table<'games> {
         let progress = Progress::with_time_left(count, "games");
         let mut result = GamesResult::new(self.games, rng_seed);
         std::thread::scope(|scope| {
-            for _ in 0..count.min(jobs as u64) {
+            for number in 0..count.min(jobs as u64) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
+                let started = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let mut squares = self.squares.clone();
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -161,6 +161,12 @@ impl<'games> Table<'games> {
                         }
                     }
                 });
+                match started {
+                    Err(source) if number == 0 => return Err(AdviceError::Threads(source)),
+                    // Those that there are play all games.
+                    Err(_) => break,
+                    Ok(_) => {}
+                }
             }
             drop(sender);
             for (done, game) in (1..).zip(results) {

@@ -290,4 +290,30 @@ fn hidden_cases_are_not_in_the_feedback() {
         "{junit}"
     );
     assert!(class.read("out/submissions/baker.html").contains("Secret"));
+    // What they are worth is in no sum, also where nothing was played.
+    class.grade("unprepared", &["--prepare", "false"]).found();
+    let feedback = class.read("unprepared/feedback/baker.txt");
+    assert!(
+        feedback.starts_with("baker\n0 of 3 points in the cases that are shown\n"),
+        "{feedback}"
+    );
+}
+
+/// Programs may print the path of their seed, which tells of the instructor's machine.
+#[test]
+fn paths_are_not_in_the_feedback() {
+    let class = Classroom::new();
+    class.submit("adams", "echo \"Quitting the game... $1\"; exit 1");
+    let cases = class.path("cases");
+    for form in ["text", "html", "md"] {
+        class
+            .grade(form, &["--feedback", form, "--reveal", "full"])
+            .found();
+        let ending = if form == "text" { "txt" } else { form };
+        let feedback = class.read(format!("{form}/feedback/adams.{ending}"));
+        let told = feedback.replace('\\', "").replace('\u{b7}', " ");
+        assert!(told.contains("Quitting the game... "), "{feedback}");
+        assert!(!told.contains(&*cases.to_string_lossy()), "{feedback}");
+        assert!(!told.contains("cases/"), "{feedback}");
+    }
 }

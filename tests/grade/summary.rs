@@ -142,7 +142,7 @@ fn an_interrupted_check_tells_how_far_it_came() {
     assert_eq!(
         error,
         "minesweeper-alpha: interrupted: 1 of 2 cases done, 1 failed; the same command begins \
-         again, with --filter or the path of a case it checks fewer\n"
+         again; --filter or the path of a case runs fewer\n"
     );
     assert!(!child.wait().expect("an end").success());
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::grade::error::GradeError;
 use crate::io::error::FileError;
-use crate::io::visible::visible_path;
+use crate::io::visible::{visible, visible_path};
 
 /// What keeps a class from being graded, or its results from being merged.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub(crate) enum ClassError {
     },
 
     /// There is no submission of this name.
-    #[error("{}: no submission {name}", visible_path(path))]
+    #[error("{}: no submission {}", visible_path(path), visible(name.as_bytes()))]
     NoSuchSubmission {
         /// The folder of the submissions.
         path: PathBuf,

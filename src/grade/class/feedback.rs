@@ -4,12 +4,14 @@
 //! told than how many there are: their points are in no sum.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use maud::{Markup, html};
 
 use super::page;
 use super::record::Graded;
+use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
@@ -78,9 +80,9 @@ struct Short {
     diff: Vec<ReportLine>,
 }
 
-/// The feedback on a submission; `most` are the points of all cases.
-pub(super) fn write(form: Form, graded: &Graded, most: Points, told: Checked<'_>) -> String {
-    let feedback = Feedback::new(graded, most, told);
+/// The feedback on a submission to a class with these cases.
+pub(super) fn write(form: Form, graded: &Graded, cases: &[Case], told: Checked<'_>) -> String {
+    let feedback = Feedback::new(graded, cases, told);
     match form {
         Form::Text => feedback.text(),
         Form::Html => feedback.html(),
@@ -89,22 +91,22 @@ pub(super) fn write(form: Form, graded: &Graded, most: Points, told: Checked<'_>
 }
 
 impl Feedback {
-    fn new(graded: &Graded, most: Points, told: Checked<'_>) -> Self {
-        let (shown, secret): (Vec<&CaseResult>, Vec<&CaseResult>) = told
-            .results
-            .iter()
-            .partition(|result| result.case.about.is_visible());
-        let earned: Points = shown.iter().map(|result| result.points()).sum();
-        let score = if secret.is_empty() {
-            graded
-                .points()
-                .map(|points| format!("{points} of {most} points"))
-        } else {
-            let most: Points = shown.iter().map(|one| one.case.about.worth.most()).sum();
-            Some(format!(
-                "{earned} of {most} points in the cases that are shown"
-            ))
-        };
+    fn new(graded: &Graded, cases: &[Case], told: Checked<'_>) -> Self {
+        let results = told.results.iter();
+        let shown = results.filter(|result| result.case.about.is_visible());
+        let shown: Vec<&CaseResult> = shown.collect();
+        let visible = || cases.iter().filter(|case| case.about.is_visible());
+        let secret = cases.len() - visible().count();
+        // Also where nothing was played, nobody learns what the others are worth.
+        let most: Points = visible().map(|case| case.about.worth.most()).sum();
+        let score = graded.points().map(|points| {
+            if secret == 0 {
+                format!("{points} of {most} points")
+            } else {
+                let earned: Points = shown.iter().map(|result| result.points()).sum();
+                format!("{earned} of {most} points in the cases that are shown")
+            }
+        });
         let folders = Folders::of(told.results);
         let mut wrong = Telling {
             told,
@@ -127,7 +129,7 @@ impl Feedback {
             more,
             failed: failed.map(|result| line(result)).collect(),
             passed: (!passed.is_empty()).then(|| all_passed(&passed)),
-            secret: secret.len(),
+            secret,
         }
     }
 
@@ -305,7 +307,7 @@ impl Telling<'_> {
             wrong.example = Some(Short {
                 tells_apart: example.tells_apart,
                 line: to_paste(example),
-                diff: diff(&example.diff, reveal, "", &mut self.legend),
+                diff: folders.left_out_of_all(diff(&example.diff, reveal, "", &mut self.legend)),
             });
         }
         wrong
@@ -358,40 +360,62 @@ impl Telling<'_> {
     }
 }
 
-/// The folders of the cases, which programs may print with the paths of their seeds.
-struct Folders(Vec<String>);
+/// The paths of the cases, which programs may print: names are left of them.
+struct Folders(Vec<Replacement>);
+
+/// What is written in the place of a path, or of the folder that a path begins with.
+struct Replacement {
+    path: String,
+    name: String,
+    /// Whether a part of it that is cut tells anything of the machine.
+    is_absolute: bool,
+}
 
 impl Folders {
     fn of(results: &[CaseResult]) -> Self {
-        let folders = results.iter().map(|result| result.case.folder());
-        let folders: BTreeSet<_> = folders.filter(|folder| folder.as_os_str() != ".").collect();
-        let written = folders.into_iter().flat_map(|folder| {
-            let shown = visible_path(&folder);
+        let mut paths = BTreeSet::new();
+        for CaseResult { case, .. } in results {
+            let folder = case.folder();
+            if folder.is_absolute() {
+                paths.insert((folder.join(""), String::new()));
+            } else {
+                for file in case.input.iter().chain([&case.seed]) {
+                    let name = file.file_name().map_or(file.as_path(), Path::new);
+                    paths.insert((file.clone(), visible_path(name)));
+                }
+            }
+        }
+        Self::new(paths)
+    }
+
+    fn new(paths: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
+        let written = paths.into_iter().flat_map(|(path, name)| {
+            let shown = visible_path(&path);
             let dotted = with_dots(shown.as_bytes());
             BTreeSet::from([shown, dotted])
+                .into_iter()
+                .map(move |shown| Replacement {
+                    path: shown,
+                    name: name.clone(),
+                    is_absolute: path.is_absolute(),
+                })
         });
-        let mut all: Vec<String> = written.map(|folder| folder + "/").collect();
+        let mut all: Vec<Replacement> = written.collect();
         // One may lie in another.
-        all.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+        all.sort_by_key(|one| std::cmp::Reverse(one.path.len()));
         Self(all)
     }
 
-    /// A text without them, also where it was cut within one.
+    /// A text without them, also where an absolute one was cut.
     fn left_out_of(&self, text: &str) -> String {
-        const CUT: &str = "...";
         let mut text = text.to_owned();
-        for folder in &self.0 {
-            text = text.replace(folder.as_str(), "");
-            let starts = folder.char_indices().skip(1).map(|(end, _)| &folder[..end]);
-            for start in starts
-                .filter(|start| start.len() > 1)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-            {
-                let cut = start.to_owned() + CUT;
-                if text.contains(&cut) {
-                    text = text.replace(&cut, CUT);
+        for one in &self.0 {
+            text = replaced(&text, &one.path, &one.name);
+            if one.is_absolute {
+                // The first sign alone tells nothing.
+                let ends = one.path.char_indices().map(|(end, _)| end);
+                for end in ends.rev().filter(|&end| end > 1) {
+                    text = replaced(&text, &format!("{}{CUT}", &one.path[..end]), CUT);
                 }
             }
         }
@@ -405,6 +429,25 @@ impl Folders {
         });
         lines.collect()
     }
+}
+
+/// What stands at the end of a text that was cut.
+const CUT: &str = "...";
+
+/// A text with another in the place of a path, where no longer path ends with it.
+fn replaced(text: &str, path: &str, name: &str) -> String {
+    let mut rest = text;
+    let mut done = String::with_capacity(text.len());
+    while let Some(at) = rest.find(path) {
+        let (before, behind) = (&rest[..at], &rest[at + path.len()..]);
+        done += before;
+        let is_inside =
+            |last: char| last.is_alphanumeric() || matches!(last, '/' | '.' | '_' | '-');
+        let is_whole = !done.chars().next_back().is_some_and(is_inside);
+        done += if is_whole { name } else { path };
+        rest = behind;
+    }
+    done + rest
 }
 
 /// A failed case in a line.
@@ -509,9 +552,9 @@ mod tests {
 
     #[test]
     fn folders_of_cases_are_left_out() {
-        let folders = Folders(vec![
-            "/home/t/all cases/".to_owned(),
-            "/home/t/all·cases/".to_owned(),
+        let folders = Folders::new([
+            (PathBuf::from("/home/t/all cases/"), String::new()),
+            (PathBuf::from("games/tc.seed.txt"), "tc.seed.txt".to_owned()),
         ]);
         for (text, expected) in [
             ("/home/t/all cases/tc.seed.txt", "tc.seed.txt"),
@@ -519,6 +562,12 @@ mod tests {
             ("`no /home/t/al...`", "`no ...`"),
             ("`no /ho...`, `/...`", "`no ...`, `/...`"),
             ("/home/u", "/home/u"),
+            ("no games/tc.seed.txt", "no tc.seed.txt"),
+            ("Quitting the game...", "Quitting the game..."),
+            (
+                "my games/ and/home/t/all cases/x",
+                "my games/ and/home/t/all cases/x",
+            ),
         ] {
             assert_eq!(folders.left_out_of(text), expected);
         }

@@ -259,8 +259,8 @@ impl Folder {
 
     /// Begins the file of records with the class, and with what is recorded in the
     /// shares, or in this folder if there are none, about the submissions whose files
-    /// are called so; one that is about all of these and nothing else stays. Makes the folders for reports, and removes reports about other
-    /// submissions.
+    /// are called so; one that is about all of these and nothing else stays. Makes the
+    /// folders for reports, and removes reports about other submissions.
     ///
     /// # Errors
     ///

@@ -217,7 +217,9 @@ fn grade_share(
                 // What the machine was in the way of may be possible by now.
                 record.fingerprint == fingerprint && record.graded.standing != Standing::NotGraded
             });
-            let result = if let Some(record) = known.filter(|_| !order.again) {
+            let known = known.filter(|_| !order.again);
+            let was_known = known.is_some();
+            let result = if let Some(record) = known {
                 Ok(record.graded)
             } else {
                 let record = grader.grade(submission, tree.as_ref(), workspace, player, &mut ());
@@ -226,6 +228,7 @@ fn grade_share(
             counts.change(|counts| {
                 counts.running -= 1;
                 counts.done += 1;
+                counts.known += u64::from(was_known);
                 counts.failed += u64::from(!result.as_ref().is_ok_and(Graded::passed));
             });
             Some(result)
@@ -256,6 +259,8 @@ struct Counts {
 struct Counted {
     running: u64,
     done: u64,
+    /// How many of them were done before.
+    known: u64,
     failed: u64,
 }
 
@@ -273,10 +278,11 @@ impl Counts {
         let Counted {
             running,
             done,
+            known,
             failed,
         } = &*counted;
-        self.progress
-            .show_with(*done, &format!(", {running} running, {failed} failed"));
+        let more = format!(", {running} running, {failed} failed");
+        self.progress.show_resumed(*done, *known, &more);
     }
 }
 

@@ -97,14 +97,17 @@ impl<'class> Submission<'class> {
 
     /// The reports with the endings of their files, in the order of their folders.
     fn reports(&self, form: Form) -> [(&'static str, String); REPORTS.len()] {
-        let (graded, most) = (&self.record.graded, self.class.max_points());
+        let graded = &self.record.graded;
         let told = self.checked(&self.student);
         [
             (
                 "html",
                 page::submission::page(self.class, graded, self.checked(&self.instructor)),
             ),
-            (form.ending(), feedback::write(form, graded, most, told)),
+            (
+                form.ending(),
+                feedback::write(form, graded, &self.class.cases, told),
+            ),
             ("xml", junit::report(told)),
             ("json", gradescope::report(told)),
         ]

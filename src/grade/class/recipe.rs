@@ -15,7 +15,7 @@ pub(crate) struct Recipe {
 pub(crate) const RECIPES: &[Recipe] = &[
     Recipe {
         name: "java",
-        prepare: "find . -name '*.java' -exec javac -encoding UTF-8 -d bin {} + && ls -d bin > /dev/null",
+        prepare: "rm -rf bin && find . -name '*.java' ! -name '._*' -exec javac -encoding UTF-8 -d bin {} + && ls -d bin > /dev/null",
         command: &["java", "-cp", "bin", "cs1302.game.MinesweeperDriver"],
     },
     Recipe {
@@ -25,22 +25,22 @@ pub(crate) const RECIPES: &[Recipe] = &[
     },
     Recipe {
         name: "c",
-        prepare: "find . -name '*.c' -exec sh -c 'cc -O1 -o player \"$@\" -lm' sh {} + && ls player > /dev/null",
+        prepare: "rm -f player && find . -name '*.c' ! -name '._*' -exec sh -c 'cc -O1 -o player \"$@\" -lm' sh {} + && ls player > /dev/null",
         command: &["./player"],
     },
     Recipe {
         name: "cpp",
-        prepare: "find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' -exec c++ -O1 -o player {} + && ls player > /dev/null",
+        prepare: "rm -f player && find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' ! -name '._*' -exec c++ -O1 -o player {} + && ls player > /dev/null",
         command: &["./player"],
     },
     Recipe {
         name: "rust",
-        prepare: "cargo build --release --offline --target-dir target && find target/release -maxdepth 1 -type f -perm -u+x -exec cp {} player ';' && ls player > /dev/null",
+        prepare: "rm -f player && cargo build --release --offline --target-dir target && find target/release -maxdepth 1 -type f -perm -u+x -exec cp {} player ';' && ls player > /dev/null",
         command: &["./player"],
     },
     Recipe {
         name: "make",
-        prepare: "make && ls player > /dev/null",
+        prepare: "rm -f player && make && ls player > /dev/null",
         command: &["./player"],
     },
 ];

@@ -69,7 +69,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         ": "
         (mean_and_median(class, all))
         (passed) " passed all cases, "
-        @if not_graded.is_empty() { "none was left ungraded" }
+        @if not_graded.is_empty() { "all were graded" }
         @for (number, group) in not_graded.iter().enumerate() {
             @if number > 0 { ", " }
             (group.members.len()) " " (group.by.name())
