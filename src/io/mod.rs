@@ -5,7 +5,6 @@ pub(crate) mod atomic_file;
 #[cfg(unix)]
 pub(crate) mod bytes;
 pub(crate) mod console;
-#[cfg(unix)]
 pub(crate) mod date;
 pub(crate) mod descriptors;
 pub(crate) mod error;

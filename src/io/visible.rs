@@ -1,4 +1,4 @@
-//! Bytes for people: everything that cannot be seen is spelled out.
+//! Bytes and numbers for people: everything that cannot be seen is spelled out.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -16,6 +16,11 @@ pub(crate) fn visible_path(path: &Path) -> String {
         }
     }
     text
+}
+
+/// A number and what it counts.
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// A line without its end, and with everything in it that cannot be seen made

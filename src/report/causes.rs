@@ -9,6 +9,7 @@ use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::{DiffLine, Side};
 use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
+use crate::io::visible::counted;
 
 /// How many of the differences that are not explained are shown.
 const OPEN_SHOWN: usize = 5;
@@ -238,11 +239,6 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
         "{causes}: {whole} of {failing} failing {noun} explained to the byte{in_part}{not}"
     );
     (failing > 0).then_some(line)
-}
-
-/// A number and what it counts.
-pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// The causes of a case by its number, and what is wrong with it, as one text.

@@ -4,7 +4,7 @@ use super::causes;
 use super::checked::{Checked, Ending, Summary};
 use super::closing;
 use super::options::{Options, Reveal};
-use super::summary::{self, Screen};
+use super::summary::{self, TerminalSize};
 use super::text::{self, Legend};
 use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;
@@ -96,7 +96,7 @@ pub(crate) struct Surface {
     /// Whether it has colours.
     pub(crate) colours: bool,
     /// The terminal that it has to fit, if there is one.
-    pub(crate) screen: Option<Screen>,
+    pub(crate) screen: Option<TerminalSize>,
 }
 
 /// The end of a check that was not broken off: details of causes as far as they are

@@ -9,7 +9,7 @@ use super::checked::{Checked, Ending, Summary};
 use super::error::ReportError;
 use super::human::Surface;
 use super::options::{self, Format, Options};
-use super::summary::Screen;
+use super::summary::TerminalSize;
 use super::text::Legend;
 use super::{gradescope, human, json, junit, tap};
 use crate::cases::case::Case;
@@ -173,7 +173,7 @@ impl<'options> Reporter<'options> {
         if self.is_for_people() {
             let surface = Surface {
                 colours: self.colours,
-                screen: Screen::of_output(),
+                screen: TerminalSize::of_output(),
             };
             let end = human::end(self.checked(ending), self.with_status, surface, &mut legend);
             console.print_if_read(end.as_bytes())?;

@@ -8,13 +8,13 @@ use std::io;
 use rustix::termios::tcgetwinsize;
 use unicode_width::UnicodeWidthStr;
 
-use super::causes::{conclusion, counted, shown_sentence};
+use super::causes::{conclusion, shown_sentence};
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Rest};
-use crate::io::visible::visible;
+use crate::io::visible::{counted, visible};
 
 /// How many causes are listed, and how many differences that no cause explains.
 const CAUSES: usize = 12;
@@ -26,12 +26,12 @@ const EXAMPLE_END: usize = 1;
 
 /// The size of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Screen {
+pub(crate) struct TerminalSize {
     columns: usize,
     rows: usize,
 }
 
-impl Screen {
+impl TerminalSize {
     /// The terminal that standard output is, if it is one and tells its size.
     pub(super) fn of_output() -> Option<Self> {
         let size = tcgetwinsize(io::stdout()).ok()?;
@@ -70,7 +70,7 @@ pub(super) fn lines(
     checked: Checked<'_>,
     has_list: bool,
     next: &[String],
-    screen: Option<Screen>,
+    screen: Option<TerminalSize>,
 ) -> Vec<String> {
     let Some(screen) = screen else {
         return in_form(checked, has_list, next, Form::Whole, usize::MAX);

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use super::date::Date;
 use super::error::ScreenError;
 use super::playthrough::Playthrough;
 use crate::edition::error::StartError;
@@ -12,6 +11,7 @@ use crate::edition::setup::Setup;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::generate::{self, GenerateError, WithoutGuessing};
+use crate::io::date::Date;
 
 /// The fields of one game after the other: all the same, or each drawn at random.
 pub(super) struct FieldSource {

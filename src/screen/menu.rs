@@ -7,7 +7,6 @@ use crossterm::style::{ContentStyle, Stylize};
 
 use super::canvas::{Area, Canvas, wrapped};
 use super::controls;
-use super::date::Date;
 use super::keys::{self, Binding, keys};
 use super::mode::Mode;
 use super::records::{Kind, LeftGame, Records, Won};
@@ -18,6 +17,8 @@ use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::random::{PRESETS, RandomField};
+use crate::io::date::Date;
+use crate::io::visible::counted;
 
 /// The field of the day.
 const OF_DAY: RandomField = RandomField {
@@ -385,7 +386,7 @@ impl Menu {
 
 /// So many mines, in words.
 fn mines_of(mines: usize) -> String {
-    crate::solve::words::counted(mines, "mine", "mines")
+    counted(mines, "mine", "mines")
 }
 
 impl Mode for Menu {

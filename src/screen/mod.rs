@@ -5,7 +5,6 @@ mod advice;
 mod board;
 mod canvas;
 mod controls;
-mod date;
 mod dialog;
 mod digits;
 pub(crate) mod error;

@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::date::Date;
 use super::fields::{FieldSource, Fields, WITHOUT_GUESSING};
 use super::playthrough::{Attempt, Playthrough};
 use super::records::{Kind, LeftGame, NextField, Records, Won};
@@ -15,6 +14,7 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
+use crate::io::date::Date;
 
 /// A move that is still to be made, if there is any need then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::scene::Status;
 use super::series::Series;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
-use crate::solve::words;
+use crate::io::visible::counted;
 
 /// The name of a square.
 pub(super) fn name(series: &Series, Square { row, col }: Square) -> String {
@@ -90,7 +90,7 @@ pub(super) fn lost(series: &Series) -> String {
     });
     let wrong = match wrong {
         0 => String::new(),
-        _ => format!(" {}.", words::counted(wrong, "wrong mark", "wrong marks")),
+        _ => format!(" {}.", counted(wrong, "wrong mark", "wrong marks")),
     };
     format!("You lost{fatal}.{wrong}")
 }
@@ -109,7 +109,7 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
     parts.push(match game.view().rounds() {
         Some(1) => "1 round".to_owned(),
         Some(rounds) => format!("{rounds} rounds"),
-        None => words::counted(attempt.lines().len(), "move", "moves"),
+        None => counted(attempt.lines().len(), "move", "moves"),
     });
     if let (Some(score), Some(Outcome::Won)) = (game.score(), game.view().outcome()) {
         parts.push(format!("score {score}"));

@@ -10,11 +10,12 @@ use super::game_source::{Begun, GameSource};
 use super::json;
 use super::odds::Chances;
 use super::position::Position;
-use super::words::{Words, counted, fraction, percent};
+use super::words::{Words, fraction, percent};
 use crate::edition::row::{MarkingAgain, Moves, ToWin};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::{Shown, View};
 use crate::io::console::Console;
+use crate::io::visible::counted;
 
 /// What is asked for.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use super::error::AdviceError;
 use super::game_source::{Begun, GameSource};
 use super::json;
 use super::player;
-use super::words::counted;
 use crate::field::minefield::Square;
 use crate::game::view::Outcome;
 use crate::io::console::Console;
+use crate::io::visible::counted;
 
 /// What is asked for.
 #[derive(Debug)]

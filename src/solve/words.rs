@@ -4,6 +4,7 @@ use super::odds::Odds;
 use super::position::{Known, Position};
 use super::proof::{Proof, Reason, Step};
 use crate::field::minefield::Square;
+use crate::io::visible::counted;
 
 /// How many steps of a proof are told.
 const MOST_STEPS: usize = 8;
@@ -151,12 +152,6 @@ pub(crate) fn fraction(odds: &Odds) -> String {
         }
         _ => percent(odds),
     }
-}
-
-/// So many of something, in words.
-pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
-    let noun = if count == 1 { one } else { several };
-    format!("{count} {noun}")
 }
 
 fn capitalized(text: &str) -> String {

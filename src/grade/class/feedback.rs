@@ -15,8 +15,8 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
-use crate::io::visible::{visible_path, with_dots};
-use crate::report::causes::{counted, diff, shown_sentence, to_paste};
+use crate::io::visible::{counted, visible_path, with_dots};
+use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::checked::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::{self, Legend, ReportLine};
@@ -160,7 +160,7 @@ impl Feedback {
 
     fn html(&self) -> String {
         let content = html! {
-            h1 { (self.name) }
+            h1 { (page::name(&self.name)) }
             @if let Some(line) = &self.score { p { (line) } }
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
             @if !self.wrong.is_empty() {
@@ -228,9 +228,9 @@ impl Wrong {
 
     fn html(&self) -> Markup {
         html! {
-            p { (code_in_html(&self.sentence)) }
+            p { (page::sentence(&self.sentence)) }
             @for line in self.place.iter().cloned().chain(self.rule()) {
-                p { (code_in_html(&line)) }
+                p { (page::sentence(&line)) }
             }
             @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
             @if let Some(short) = &self.example {
@@ -493,27 +493,9 @@ fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
     )
 }
 
-/// The parts of a sentence: every second one is quoted. None are if a backtick has no
-/// partner.
-fn quotes(sentence: &str) -> Vec<&str> {
-    let parts: Vec<&str> = sentence.split('`').collect();
-    if parts.len().is_multiple_of(2) {
-        return vec![sentence];
-    }
-    parts
-}
-
-fn code_in_html(sentence: &str) -> Markup {
-    html! {
-        @for (index, part) in quotes(sentence).into_iter().enumerate() {
-            @if index % 2 == 0 { (part) } @else { code { (part) } }
-        }
-    }
-}
-
 /// A sentence in Markdown, what is quoted as code.
 fn with_code(sentence: &str) -> String {
-    let parts = quotes(sentence).into_iter().enumerate();
+    let parts = page::quotes(sentence).into_iter().enumerate();
     parts
         .map(|(index, part)| match index % 2 {
             0 => escaped(part),
@@ -553,20 +535,20 @@ mod tests {
     #[test]
     fn folders_of_cases_are_left_out() {
         let folders = Folders::new([
-            (PathBuf::from("/home/t/all cases/"), String::new()),
+            (PathBuf::from("/the-course/all cases/"), String::new()),
             (PathBuf::from("games/tc.seed.txt"), "tc.seed.txt".to_owned()),
         ]);
         for (text, expected) in [
-            ("/home/t/all cases/tc.seed.txt", "tc.seed.txt"),
-            ("+ no·/home/t/all·cases/tc.seed.txt", "+ no·tc.seed.txt"),
-            ("`no /home/t/al...`", "`no ...`"),
-            ("`no /ho...`, `/...`", "`no ...`, `/...`"),
-            ("/home/u", "/home/u"),
+            ("/the-course/all cases/tc.seed.txt", "tc.seed.txt"),
+            ("+ no·/the-course/all·cases/tc.seed.txt", "+ no·tc.seed.txt"),
+            ("`no /the-course/al...`", "`no ...`"),
+            ("`no /th...`, `/...`", "`no ...`, `/...`"),
+            ("/the cases", "/the cases"),
             ("no games/tc.seed.txt", "no tc.seed.txt"),
             ("Quitting the game...", "Quitting the game..."),
             (
-                "my games/ and/home/t/all cases/x",
-                "my games/ and/home/t/all cases/x",
+                "my games/ and/the-course/all cases/x",
+                "my games/ and/the-course/all cases/x",
             ),
         ] {
             assert_eq!(folders.left_out_of(text), expected);

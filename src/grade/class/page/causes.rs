@@ -4,10 +4,11 @@ use maud::{Markup, html};
 
 use super::super::groups::{self, About, Group, Mistake};
 use super::super::record::{Cause, Class, Graded};
-use super::frame::{counted, link, sentence};
+use super::frame::{link, sentence};
 use crate::edition::flaw::Area;
 use crate::explain::explanation::{Matter, Topic};
 use crate::game::sink::Kind;
+use crate::io::visible::counted;
 
 /// What causes are about, in words.
 pub(super) fn heading(matter: Matter) -> &'static str {

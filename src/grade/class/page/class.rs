@@ -6,10 +6,11 @@ use maud::{Markup, html};
 use super::super::groups::{self, About, Obstacle};
 use super::super::record::{Class, Graded};
 use super::causes::{self, heading};
-use super::frame::{self, counted, link, sentence, submissions};
+use super::frame::{self, link, sentence, submissions};
 use super::{histogram, matrix, students};
 use crate::cases::points::Points;
 use crate::io::date;
+use crate::io::visible::counted;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 

@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 
 use maud::{Markup, html};
 
-use super::frame::{counted, diff, sentence};
+use super::frame::{diff, sentence};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
+use crate::io::visible::counted;
 
 /// All causes, those of most cases first, and what they leave.
 pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {

@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::super::record::{CaseGrade, Class, Graded};
 use crate::cases::points::Points;
 use crate::compare::diff::{DiffLine, Side};
+use crate::io::visible::counted;
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
@@ -42,7 +43,7 @@ pub(in super::super) fn page(title: &str, content: &Markup, script: Option<&str>
 
 /// A name, which may be written from right to left, and whose words are broken only if they
 /// are very long.
-pub(super) fn name(name: &str) -> Markup {
+pub(in super::super) fn name(name: &str) -> Markup {
     html! { bdi class="name" { (name) } }
 }
 
@@ -58,10 +59,20 @@ fn address(graded: &Graded) -> String {
     format!("submissions/{file}.html")
 }
 
+/// The parts of a sentence: every second one is quoted. None are if a backquote has no
+/// partner.
+pub(in super::super) fn quotes(sentence: &str) -> Vec<&str> {
+    let parts: Vec<&str> = sentence.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return vec![sentence];
+    }
+    parts
+}
+
 /// A sentence with what is quoted in it, between backquotes, as code.
-pub(super) fn sentence(text: &str) -> Markup {
+pub(in super::super) fn sentence(text: &str) -> Markup {
     html! {
-        @for (number, part) in text.split('`').enumerate() {
+        @for (number, part) in quotes(text).into_iter().enumerate() {
             @if number % 2 == 0 { (part) } @else { code { bdi { (part) } } }
         }
     }
@@ -75,11 +86,6 @@ pub(super) fn points(points: Option<Points>) -> String {
 /// So many submissions, in words.
 pub(in super::super) fn submissions(count: usize) -> String {
     counted(count, "submission", "submissions")
-}
-
-/// A number and what it counts.
-pub(super) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Marks a submission with runs that were repeated alone, if it has any.

@@ -6,8 +6,9 @@ use super::super::bill;
 use super::super::groups::About;
 use super::super::record::{Class, Graded, Standing};
 use super::causes::heading;
-use super::frame::{counted, link, of_points, points, repeated, sentence};
+use super::frame::{link, of_points, points, repeated, sentence};
 use crate::cases::points::Points;
+use crate::io::visible::counted;
 
 /// How many causes are named for each student.
 const CAUSES: usize = 2;
