@@ -292,11 +292,14 @@ impl Prompt {
             };
         }
         let mut counts: HashMap<&[u8], usize> = HashMap::new();
+        let mut before: &[u8] = b"";
         for line in run.out.split(|&byte| byte == b'\n') {
             let line = line.trim_ascii();
-            if kinds.of(line) == What::Other {
+            // Nothing asks twice without an answer.
+            if line != before && kinds.of(line) == What::Other {
                 *counts.entry(line).or_default() += 1;
             }
+            before = line;
         }
         let wanted = script.answer_count().saturating_sub(1).max(2);
         let most = counts.into_iter().filter(|(_, count)| *count + 1 >= wanted);

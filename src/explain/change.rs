@@ -82,6 +82,8 @@ pub(crate) enum Change {
 pub(crate) enum Cut {
     /// It would have gone on for ever.
     Endless,
+    /// It printed too much while the game was on, and may have gone on for ever.
+    Flood,
     /// A signal killed it.
     Killed(i32),
     /// Another limit.

@@ -1,10 +1,13 @@
 //! What the programs printed in the cases that did not pass exactly, kept until causes
 //! are looked for: in a file without a name, so that it takes no memory.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::compare::kinds::skeleton;
 use crate::compare::place::Runs;
+use crate::compare::tolerance::lines;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
 use crate::run::result::{End, Run, Timing};
@@ -12,6 +15,10 @@ use crate::run::result::{End, Run, Timing};
 /// How much of each output is kept, in bytes: causes of longer ones are not
 /// looked for, unless the run was cut short.
 const MOST: usize = 1 << 20;
+
+/// How many lines in a row that are alike but for their numbers are kept of an output
+/// that is longer than that: far more than a grid has.
+const MOST_ALIKE: usize = 100;
 
 /// What was printed in cases that did not pass exactly.
 #[derive(Debug)]
@@ -63,14 +70,15 @@ impl Evidence {
 
     fn keep_run(&mut self, run: Option<&Run>) -> Result<Option<KeptRun>, FileError> {
         let Some(run) = run else { return Ok(None) };
-        let is_whole = run.out.len().max(run.err.len()) <= MOST;
+        let (out, err) = (without_floods(&run.out), without_floods(&run.err));
+        let is_whole = out.len().max(err.len()) <= MOST;
         if !is_whole && matches!(run.end, End::Exited(_)) {
             return Ok(None);
         }
         let mut keep = |bytes: &[u8]| self.store.add_bytes(&bytes[..bytes.len().min(MOST)]);
         Ok(Some(KeptRun {
-            out: keep(&run.out)?,
-            err: keep(&run.err)?,
+            out: keep(&out)?,
+            err: keep(&err)?,
             end: run.end,
         }))
     }
@@ -100,4 +108,23 @@ impl Evidence {
             file_path: PathBuf::new(),
         }))
     }
+}
+
+/// An output; one that is too long to be kept without most of those lines in a row that
+/// are alike, such as what a student printed while looking for a mistake.
+fn without_floods(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if bytes.len() <= MOST {
+        return Cow::Borrowed(bytes);
+    }
+    let mut kept = Vec::new();
+    let (mut last, mut alike) = (Vec::new(), 0);
+    for line in lines(bytes) {
+        let own = skeleton(line);
+        alike = if own == last { alike + 1 } else { 0 };
+        last = own;
+        if alike < MOST_ALIKE {
+            kept.extend_from_slice(line);
+        }
+    }
+    Cow::Owned(kept)
 }

@@ -310,6 +310,7 @@ impl AnswerReader<'_> {
         let has_ended =
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
+        let has_asked_for_all = found.end >= self.subject.line_count;
         let trace = found.clone().find_map(|number| output.trace_in(number));
         let change = match output.end {
             _ if found.is_empty() && self.script.answer(self.answer).is_empty() => None,
@@ -320,6 +321,7 @@ impl AnswerReader<'_> {
             }),
             _ if !is_expected => Some(Change::GoesOn),
             _ if !is_last => has_ended.then_some(Change::GoesOn),
+            End::TooMuchOutput if !has_asked_for_all && !has_ended => Some(Change::Cut(Cut::Flood)),
             End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
             End::Killed(signal) => Some(Change::Cut(Cut::Killed(signal))),
             End::Exited(_) if !has_ended => Some(Change::Ended),
@@ -334,7 +336,6 @@ impl AnswerReader<'_> {
         // the program broke off there.
         if is_expected || self.answer == self.script.answer_count() || trace.is_some() {
             let here = self.situations.clone();
-            let has_asked_for_all = found.end >= self.subject.line_count;
             if has_asked_for_all && !here.contains(&Situation::End) {
                 // What ends there ends with its input, whatever the game was doing.
                 self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);

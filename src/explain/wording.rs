@@ -265,6 +265,10 @@ fn of_program(change: &Change) -> (String, (String, String)) {
             &format!("The exception `{name}`, which is not caught, ends the program"),
         ),
         Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
+        Change::Cut(Cut::Flood) => plain(
+            "too-much-output",
+            "The program prints more than it may, perhaps without end",
+        ),
         Change::Cut(Cut::Killed(signal)) => plain(
             &format!("killed-by-signal-{signal}"),
             &format!("The program is killed by signal {signal}"),

@@ -81,6 +81,29 @@ fn lines_that_are_printed_again_are_told() {
     );
 }
 
+/// Of a flood, as much is looked at as tells what it is.
+#[test]
+fn a_flood_of_text_hides_no_cause() {
+    let flood = "for (n = 0; n < 1000; n++) print \"looking at square number\", n";
+    let script = format!(
+        "{} | awk '/Rounds/ {{ {flood}; sub(/Rounds/, \"Round\") }} {{ print }}'",
+        play()
+    );
+    let report = checked(&[], &["win-10-by-10"], &script);
+    assert_eq!(
+        told(&report),
+        [
+            "1. round-line-differs: 1 case, 100 places",
+            "The round line is written differently: ` Rounds Completed: 0` is printed as \
+             ` Round Completed: 0`.",
+            "2. extra-text-before-round-line: 1 case, 100 places",
+            "Extra text is printed before the round line: `looking at square number #`.",
+            "2 causes: 1 of 1 failing case explained to the byte",
+        ],
+        "{report}"
+    );
+}
+
 /// What stands before a piece does not hide what is wrong with the piece.
 #[test]
 fn a_changed_text_behind_extra_text_is_told_by_itself() {

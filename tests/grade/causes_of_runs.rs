@@ -76,6 +76,22 @@ fn a_program_that_prints_nothing_stops_at_the_start() {
     one_cause(&report, "endless", "The program does not end.");
 }
 
+/// Whether it would have gone on for ever, nobody knows.
+#[test]
+fn a_program_that_is_stopped_in_a_flood_is_not_said_to_be_endless() {
+    let script = format!(
+        "{} > \"$TMPDIR/out\"; head -c 300 \"$TMPDIR/out\"; yes 'and on'",
+        play()
+    );
+    let options = ["--max-output", "64KiB"];
+    let report = Folder::new().verdict(&options, &script, "too much output");
+    assert!(!report.contains("endless"), "{report}");
+    assert!(
+        report.contains("The program prints more than it may, perhaps without end.\n"),
+        "{report}"
+    );
+}
+
 #[test]
 fn what_a_program_did_not_print_is_on_no_stream() {
     let error = "Exception in thread \"main\" java.util.NoSuchElementException";
