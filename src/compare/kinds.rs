@@ -12,7 +12,7 @@ use crate::game::sink::Kind;
 /// The fewest squares that a row of a grid has here.
 const FEWEST_SQUARES: usize = 3;
 
-/// The longest line that is compared with others, in bytes.
+/// The longest line of which the most similar one is looked for, in bytes.
 const LONGEST: usize = 400;
 
 /// Tells what lines are.
@@ -60,12 +60,12 @@ impl Kinds {
         if text.trim_ascii().is_empty() {
             return What::Blank;
         }
-        if text.len() > LONGEST {
-            return What::Other;
-        }
         let skeleton = skeleton(text);
         if let Some(&piece) = self.known.get(&skeleton) {
             return What::Piece(piece);
+        }
+        if text.len() > LONGEST {
+            return self.frame(text).map_or(What::Other, What::Piece);
         }
         if let Some(&what) = self.seen.borrow().get(&skeleton) {
             return what;

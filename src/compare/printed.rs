@@ -5,6 +5,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::tolerance::Tolerances;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
@@ -213,6 +214,22 @@ impl Printed {
     /// Whether the same was printed, in the same answers.
     pub(crate) fn has_same_text(&self, other: &Self) -> bool {
         self.answers == other.answers && self.prints_the_same(other)
+    }
+
+    /// Whether the same was printed, in the same answers, but for what is tolerated.
+    pub(crate) fn passes_for(
+        &self,
+        other: &Self,
+        tolerances: &Tolerances,
+        output_format: &OutputFormat,
+    ) -> bool {
+        let streams = |printed: &Self| -> Vec<Stream> {
+            printed.lines.iter().map(|line| line.stream).collect()
+        };
+        self.answers == other.answers
+            && self.status == other.status
+            && streams(self) == streams(other)
+            && tolerances.pass(output_format, &self.bytes, &other.bytes)
     }
 
     /// Whether the same was printed, whatever lines of input it answers.

@@ -47,8 +47,8 @@ impl Tolerances {
     }
 
     /// Whether the words of messages are left to the student.
-    pub(crate) fn ignore_words(&self) -> bool {
-        self.contains(Tolerance::Message)
+    pub(crate) fn ignore_words(&self, output_format: &OutputFormat) -> bool {
+        self.contains(Tolerance::Message) && !output_format.messages.is_empty()
     }
 
     fn contains(&self, tolerance: Tolerance) -> bool {

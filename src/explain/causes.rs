@@ -137,7 +137,10 @@ fn is_told_by_program(class: Class, change: &Change) -> bool {
     class == Class::Finish
         && matches!(
             change,
-            Change::Exception { .. } | Change::Cut(_) | Change::Status(_) | Change::NoGame { .. }
+            Change::Exception { .. }
+                | Change::Cut(_)
+                | Change::Status { .. }
+                | Change::NoGame { .. }
         )
 }
 

@@ -71,8 +71,13 @@ pub(crate) enum Change {
     Ended,
     /// The program goes on where the game has ended.
     GoesOn,
-    /// The program ended with this status.
-    Status(i32),
+    /// The program ended with another status.
+    Status {
+        /// That which is expected.
+        expected: i32,
+        /// That which is found.
+        found: i32,
+    },
     /// Nothing was printed, not even a prompt.
     NoAnswer,
 }

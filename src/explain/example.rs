@@ -9,6 +9,7 @@ use super::subject::Subject;
 use crate::compare::diff::{self, DiffLine};
 use crate::compare::printed::{Printed, What};
 use crate::compare::reference;
+use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
@@ -29,21 +30,31 @@ const MOST: usize = 1 << 18;
 /// The longest input that is made shorter, in lines.
 const LONGEST: usize = 400;
 
-/// A game in memory.
-struct Stage {
+/// Where games are played in memory to show something.
+pub(super) struct Stage<'check> {
     edition: &'static Edition,
+    tolerances: &'check Tolerances,
 }
 
-impl Stage {
+impl<'check> Stage<'check> {
+    /// Games of an edition, in which what is tolerated shows nothing.
+    pub(super) fn new(edition: &'static Edition, tolerances: &'check Tolerances) -> Self {
+        Self {
+            edition,
+            tolerances,
+        }
+    }
+
     fn play(&self, game: &Game, flaws: FlawSet) -> Printed {
-        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let seed = SeedFile::in_memory("seed.txt", seed_of(game).into_bytes());
         let input = game.input();
         let transcript = reference::play_flawed(self.edition, flaws, seed, input.as_bytes(), MOST);
         Printed::of_transcript(&transcript, &self.edition.output_format)
     }
 
     fn differ(&self, game: &Game, one: FlawSet, other: FlawSet) -> bool {
-        !self.play(game, one).has_same_text(&self.play(game, other))
+        let (one, other) = (self.play(game, one), self.play(game, other));
+        !one.passes_for(&other, self.tolerances, &self.edition.output_format)
     }
 
     /// Where two games differ first, as an example.
@@ -54,19 +65,91 @@ impl Stage {
             let lines = printed.line_range(answer..answer + 1);
             printed.joined(Some((lines.start, lines.end)))
         };
-        let answer = (0..count).find(|&answer| text(&expected, answer) != text(&found, answer));
+        let output_format = &self.edition.output_format;
+        let passes = |answer: &usize| {
+            let (expected, found) = (text(&expected, *answer), text(&found, *answer));
+            self.tolerances.pass(output_format, &expected, &found)
+        };
+        let answer = (0..count).find(|answer| !passes(answer));
         let diff = answer.map_or_else(Vec::new, |answer| {
             diff::of_texts(&text(&expected, answer), &text(&found, answer))
         });
         // A status alone is no text.
         (!diff.is_empty()).then(|| example(game, diff))
     }
+
+    /// The shortest game in which a flaw shows, made from a case in which it does.
+    pub(super) fn of_flaw(&self, flaw: &Flaw, subject: &Subject, answer: usize) -> Option<Example> {
+        let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
+        let game = up_to(self.edition, subject, answer)?;
+        if !self.differ(&game, right, wrong) {
+            return None;
+        }
+        let game = shrink(self.edition, game, TRIALS, |game| {
+            self.differ(game, right, wrong)
+        });
+        self.example(&game, right, wrong)
+    }
+
+    /// The shortest game that tells two flaws apart: what a program prints in it that has
+    /// the first, and one that has the second.
+    pub(super) fn telling(&self, one: &Flaw, other: &Flaw) -> Option<Example> {
+        let set = |flaw: &Flaw| FlawSet::default().with(flaw);
+        let (one, other) = (set(one), set(other));
+        let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number));
+        let game = games.find(|game| self.differ(game, one, other))?;
+        let game = shrink(self.edition, game, TRIALS, |game| {
+            self.differ(game, one, other)
+        });
+        let example = self.example(&game, one, other)?;
+        Some(Example {
+            tells_apart: true,
+            ..example
+        })
+    }
+
+    /// The shortest game in which something is written that a program writes in another way.
+    pub(super) fn of_form(
+        &self,
+        form: &FormCause,
+        subject: &Subject,
+        answer: usize,
+        found: &[u8],
+    ) -> Option<Example> {
+        let game = up_to(self.edition, subject, answer)?;
+        let place = |game: &Game| {
+            let printed = self.play(game, FlawSet::default());
+            let lines = line_kinds(
+                game.input().as_bytes(),
+                &printed,
+                &self.edition.output_format,
+            );
+            let answers = 0..printed.answer_count();
+            let (answer, text) = answers
+                .filter(|&answer| {
+                    let situations = situation::of_answer(lines.get(answer), false, None);
+                    is_in(&form.situation, &situations)
+                })
+                .find_map(|answer| Some((answer, written(form, &printed, answer)?)))?;
+            Some((answer, text))
+        };
+        place(&game)?;
+        let game = shrink(self.edition, game, TRIALS, |game| place(game).is_some());
+        let (_, text) = place(&game)?;
+        let predicted = predicted(form, &text, found)?;
+        Some(example(&game, diff::of_texts(&text, &predicted)))
+    }
+}
+
+/// The seed of an example, which is told and played on one line.
+fn seed_of(game: &Game) -> String {
+    game.seed().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn example(game: &Game, diff: Vec<DiffLine>) -> Example {
     Example {
         tells_apart: false,
-        seed: game.seed().split_whitespace().collect::<Vec<_>>().join(" "),
+        seed: seed_of(game),
         input: game.input().lines().map(str::to_owned).collect(),
         diff,
     }
@@ -77,70 +160,6 @@ fn up_to(edition: &Edition, subject: &Subject, answer: usize) -> Option<Game> {
     let mut game = Game::read(edition, &subject.played.seed, &subject.played.input);
     game.steps.truncate(answer);
     (game.steps.len() <= LONGEST).then_some(game)
-}
-
-/// The shortest game in which a flaw shows, made from a case in which it does.
-pub(super) fn of_flaw(
-    edition: &'static Edition,
-    flaw: &Flaw,
-    subject: &Subject,
-    answer: usize,
-) -> Option<Example> {
-    let stage = Stage { edition };
-    let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
-    let game = up_to(edition, subject, answer)?;
-    if !stage.differ(&game, right, wrong) {
-        return None;
-    }
-    let game = shrink(edition, game, TRIALS, |game| {
-        stage.differ(game, right, wrong)
-    });
-    stage.example(&game, right, wrong)
-}
-
-/// The shortest game that tells two flaws apart: what a program prints in it that has
-/// the first, and one that has the second.
-pub(super) fn telling(edition: &'static Edition, one: &Flaw, other: &Flaw) -> Option<Example> {
-    let stage = Stage { edition };
-    let set = |flaw: &Flaw| FlawSet::default().with(flaw);
-    let (one, other) = (set(one), set(other));
-    let mut games = (0..DRAWN).map(|number| draw(edition, 1, number));
-    let game = games.find(|game| stage.differ(game, one, other))?;
-    let game = shrink(edition, game, TRIALS, |game| stage.differ(game, one, other));
-    let example = stage.example(&game, one, other)?;
-    Some(Example {
-        tells_apart: true,
-        ..example
-    })
-}
-
-/// The shortest game in which something is written that a program writes in another way.
-pub(super) fn of_form(
-    edition: &'static Edition,
-    form: &FormCause,
-    subject: &Subject,
-    answer: usize,
-    found: &[u8],
-) -> Option<Example> {
-    let stage = Stage { edition };
-    let game = up_to(edition, subject, answer)?;
-    let place = |game: &Game| {
-        let printed = stage.play(game, FlawSet::default());
-        let lines = line_kinds(game.input().as_bytes(), &printed, &edition.output_format);
-        let answers = 0..printed.answer_count();
-        let (answer, text) = answers
-            .filter(|&answer| {
-                let situations = situation::of_answer(lines.get(answer), false, None);
-                is_in(&form.situation, &situations)
-            })
-            .find_map(|answer| Some((answer, written(form, &printed, answer)?)))?;
-        Some((answer, text))
-    };
-    place(&game)?;
-    let game = shrink(edition, game, TRIALS, |game| place(game).is_some());
-    let (_, text) = place(&game)?;
-    let predicted = predicted(form, &text, found)?;
-    Some(example(&game, diff::of_texts(&text, &predicted)))
 }
 
 /// Whether an answer is in a situation, as far as its line tells.

@@ -113,6 +113,14 @@ pub(crate) struct Example {
     pub(crate) diff: Vec<DiffLine>,
 }
 
+impl Example {
+    /// Whether there is nothing in it but what a keyboard has.
+    pub(crate) fn can_be_typed(&self) -> bool {
+        let is_on_a_key = |letter: char| matches!(letter, ' '..='~');
+        self.input.iter().all(|line| line.chars().all(is_on_a_key))
+    }
+}
+
 /// What the causes do not explain in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rest {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::causes::{self, FormCause, Scattered};
 use super::change::{Change, Class, Instance};
-use super::example;
-use super::explanation::{Explanation, Finding, Matter, Open, Place, Rest, Topic};
+use super::example::{self, Stage};
+use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::situation::Situation;
@@ -32,11 +32,18 @@ const MOST_CASES: usize = 400;
 /// The most causes that are named: nobody reads more.
 const MOST_CAUSES: usize = 12;
 
+/// In how many places an example is looked for that can be typed.
+const MOST_EXAMPLES: usize = 8;
+
 /// How many random games are looked through for all that the game can print.
 const REPERTOIRE: u64 = 40;
 
 /// The most that they take in memory, in bytes.
 const MEMORY: usize = 64 << 20;
+
+/// What is neither expected nor predicted.
+const ASTRAY: &str =
+    "What is printed is neither what the case expects nor what the causes predict.";
 
 /// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
 /// can be explained. `passed` are cases that passed: no cause may change what they
@@ -76,6 +83,7 @@ pub(crate) fn explain(
     if let Some((instances, causes)) = no_game(&subjects) {
         let teller = Teller {
             edition,
+            tolerances,
             subjects: &subjects,
             instances: &instances,
         };
@@ -96,6 +104,7 @@ pub(crate) fn explain(
     }
     let teller = Teller {
         edition,
+        tolerances,
         subjects: &subjects,
         instances: &instances,
     };
@@ -244,6 +253,7 @@ fn by_topic(mut findings: Vec<Finding>) -> Vec<Finding> {
 /// Puts what was found into words.
 struct Teller<'cases> {
     edition: &'static Edition,
+    tolerances: &'cases Tolerances,
     subjects: &'cases [Subject],
     instances: &'cases [Instance],
 }
@@ -259,10 +269,7 @@ impl Teller<'_> {
         let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen));
         let forms = forms.iter().map(|form| self.of_form(form));
         let mut findings = by_topic(flaws.chain(forms).chain(self.order()).collect());
-        let mut open: Vec<Open> = scattered
-            .iter()
-            .map(|scattered| self.of_scattered(scattered))
-            .collect();
+        let mut open = self.of_all_scattered(scattered);
         // What shows least is told among the places.
         let rest = findings.split_off(findings.len().min(MOST_CAUSES));
         open.extend(rest.into_iter().map(|finding| Open {
@@ -313,13 +320,26 @@ impl Teller<'_> {
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
             first: self.place(first.0, first.1, None, None),
-            example: if let Some(other) = chosen.others.first() {
-                example::telling(self.edition, chosen.flaw, other)
-            } else {
-                let subject = &self.subjects[first.0];
-                example::of_flaw(self.edition, chosen.flaw, subject, first.1)
-            },
+            example: self.example_of(chosen),
         }
+    }
+
+    /// The shortest game that shows a flaw, or tells it from another. One that can be
+    /// typed says more than one that cannot.
+    fn example_of(&self, chosen: &Chosen) -> Option<Example> {
+        let stage = Stage::new(self.edition, self.tolerances);
+        if let Some(other) = chosen.others.first() {
+            return stage.telling(chosen.flaw, other);
+        }
+        let places = chosen.places.iter().take(MOST_EXAMPLES);
+        let mut examples = places
+            .filter_map(|&(case, answer)| stage.of_flaw(chosen.flaw, &self.subjects[case], answer));
+        let first = examples.next()?;
+        if first.can_be_typed() {
+            return Some(first);
+        }
+        let mut others = examples.filter(Example::can_be_typed);
+        Some(others.next().unwrap_or(first))
     }
 
     fn of_form(&self, form: &FormCause) -> Finding {
@@ -343,7 +363,8 @@ impl Teller<'_> {
             example: example::is_rare(form.class, &form.situation)
                 .then(|| {
                     let subject = &self.subjects[first.case];
-                    example::of_form(self.edition, form, subject, first.answer, &texts[1])
+                    let stage = Stage::new(self.edition, self.tolerances);
+                    stage.of_form(form, subject, first.answer, &texts[1])
                 })
                 .flatten(),
         }
@@ -368,10 +389,60 @@ impl Teller<'_> {
         })
     }
 
+    fn of_all_scattered(&self, scattered: &[Scattered]) -> Vec<Open> {
+        let mut open = Vec::new();
+        let mut astray = Vec::new();
+        for scattered in scattered {
+            let (of_case, others): (Vec<usize>, Vec<usize>) = scattered
+                .instances
+                .iter()
+                .partition(|&&number| self.is_of_case(&self.instances[number]));
+            astray.extend(others);
+            if !of_case.is_empty() {
+                open.push(self.of_scattered(&Scattered {
+                    instances: of_case,
+                    ..scattered.clone()
+                }));
+            }
+        }
+        if let Some(first) = astray.first().map(|&number| &self.instances[number]) {
+            open.push(Open {
+                sentence: ASTRAY.to_owned(),
+                cases: self.cases(&astray),
+                places: astray.len(),
+                right: 0,
+                first: self.place(first.case, first.answer, None, None),
+            });
+        }
+        open
+    }
+
+    /// Whether what the game with all causes prints at a place is what the case expects
+    /// there: of anything else nobody can say how it should be written.
+    fn is_of_case(&self, instance: &Instance) -> bool {
+        let subject = &self.subjects[instance.case];
+        let (model, right) = (&subject.model.script, &subject.right);
+        let Some((start, end)) = instance.lines[0] else {
+            return right.is_same_answer(instance.answer, model, instance.answer)
+                || right.answer(instance.answer).len() > 1;
+        };
+        let expected = right.answer(instance.answer);
+        let is_there = |line: &PrintedLine| {
+            let text = model.text(line);
+            expected.iter().any(|other| right.text(other) == text)
+        };
+        model.lines[start..end].iter().all(is_there)
+    }
+
     fn of_scattered(&self, scattered: &Scattered) -> Open {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
-        let situation = Situation::Everywhere;
+        let is_at_start = first.situations.contains(&Situation::Start);
+        let situation = if scattered.class == Class::Finish && is_at_start {
+            Situation::Start
+        } else {
+            Situation::Everywhere
+        };
         let wording = wording::of_form(
             scattered.class,
             &scattered.change,

@@ -77,6 +77,7 @@ pub(crate) fn instances(
         };
         reader.read();
         reader.join_missing_round();
+        reader.join_blank_line_of_error();
         instances.append(&mut reader.instances);
     }
     instances
@@ -226,6 +227,45 @@ impl AnswerReader<'_> {
         });
     }
 
+    /// Takes it for one thing if the blank line before an error is missing, and standard
+    /// output has one more behind it.
+    fn join_blank_line_of_error(&mut self) {
+        let of_error = Class::Before(Some(Kind::Error));
+        let Some(at) = self.instances.iter().position(|it| it.class == of_error) else {
+            return;
+        };
+        let is_before = |instance: &Instance| matches!(instance.class, Class::Before(_));
+        let mut next = self.instances.iter().skip(at + 1);
+        let Some(next) = next.position(is_before).map(|next| at + 1 + next) else {
+            return;
+        };
+        let blank = |line: &Found| {
+            line.stream == Stream::Output && matches!(line.text, FoundText::Blank(_))
+        };
+        let [
+            Some(Change::Lines { expected, found }),
+            Some(Change::Lines {
+                expected: behind,
+                found: found_behind,
+            }),
+        ] = [at, next].map(|at| &self.instances[at].change)
+        else {
+            return;
+        };
+        let is_moved = *expected == [Stream::Error]
+            && found.is_empty()
+            && found_behind.len() == behind.len() + 1
+            && found_behind.iter().all(blank);
+        if is_moved {
+            let found = found_behind[..1].to_vec();
+            self.instances[at].change = Some(Change::Lines {
+                expected: expected.clone(),
+                found,
+            });
+            self.instances[next].change = None;
+        }
+    }
+
     /// Whether an error is missing before the next line that was found.
     fn misses_error(&self, pairs: &[Pair]) -> bool {
         let missing = pairs
@@ -325,10 +365,13 @@ impl AnswerReader<'_> {
             End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
             End::Killed(signal) => Some(Change::Cut(Cut::Killed(signal))),
             End::Exited(_) if !has_ended => Some(Change::Ended),
-            End::Exited(status) => (self.subject.expects_status
-                && self.script.status != Some(status)
-                && self.subject.right.status != Some(status))
-            .then_some(Change::Status(status)),
+            End::Exited(found) => {
+                let is_wrong = self.subject.expects_status
+                    && self.script.status != Some(found)
+                    && self.subject.right.status != Some(found);
+                let expected = self.subject.right.status.filter(|_| is_wrong);
+                expected.map(|expected| Change::Status { expected, found })
+            }
             _ => Some(Change::Cut(Cut::Limit)),
         };
         let stops = matches!(change, Some(Change::NoAnswer)) || !is_expected;
@@ -485,7 +528,10 @@ impl AnswerReader<'_> {
             self.reduced(&texts(script, span)),
             self.reduced(&texts(output, found)),
         );
-        if kind == Kind::Error && self.tolerances.ignore_words() && text.len() < found_text.len() {
+        if kind == Kind::Error
+            && self.tolerances.ignore_words(self.output_format)
+            && text.len() < found_text.len()
+        {
             // Behind another label the words are the student's too.
             found_text = label(&found_text);
         }
@@ -577,7 +623,7 @@ impl AnswerReader<'_> {
             self.reduced(self.script.text(&self.script.lines[span.0])),
             texts.join(&b'\n'),
         );
-        if kind == Kind::Error && self.tolerances.ignore_words() {
+        if kind == Kind::Error && self.tolerances.ignore_words(self.output_format) {
             (expected, found_text) = ([&expected[..], b"\n"].concat(), label(&found_text));
         }
         let change = Change::Text {

@@ -202,7 +202,7 @@ impl Situation {
             Self::On(stream) => format!("on {}", stream_name(*stream)),
             Self::In(kind) => format!("in {}", kind_name(*kind)),
             Self::Start => "at the start".to_owned(),
-            Self::NotAtStart => "after the first round".to_owned(),
+            Self::NotAtStart => "once the game has begun".to_owned(),
             Self::End => "when the input has ended".to_owned(),
             Self::GameOver => "when the game is won or lost".to_owned(),
             Self::Invalid => "after an invalid command".to_owned(),

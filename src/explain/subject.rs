@@ -239,7 +239,7 @@ impl Subject {
             model: Model::default(),
             expects_status: draft.expects_status,
             has_passed: false,
-            words_count: !tolerances.ignore_words(),
+            words_count: !tolerances.ignore_words(&edition.output_format),
             signs: Signs::new(),
             said: Vec::new(),
         };

@@ -104,24 +104,30 @@ fn of_columns(text: &[u8], found: &[u8]) -> Comparison {
         return Comparison::Content;
     }
     let count = two.len().cmp(&one.len());
-    let pattern = |text: &[u8], sign: String| -> Vec<u8> {
-        let line = text.strip_suffix(b"\n").unwrap_or(text);
-        let end = &text[line.len()..];
-        let lead = line.len() - line.trim_ascii_start().len();
-        let trail = line.len() - line.trim_ascii_end().len();
-        let gap = line[lead..]
+    let spaces = |text: &[u8]| {
+        let lead = text.len() - text.trim_ascii_start().len();
+        let gap = text[lead..]
             .iter()
             .skip_while(|byte| byte.is_ascii_digit())
             .take_while(|byte| byte.is_ascii_whitespace())
             .count();
-        let space = |count: usize| " ".repeat(count);
-        let behind = String::from_utf8_lossy(&line[line.len() - trail..]).into_owned();
-        [space(lead), sign, space(gap), "...".to_owned(), behind]
-            .concat()
-            .into_bytes()
-            .into_iter()
-            .chain(end.iter().copied())
-            .collect()
+        [lead, gap]
+    };
+    // Spaces that are as they should be may be others on other grids.
+    let [lead, gap] = spaces(text);
+    let [has_lead, has_gap] = spaces(found);
+    let pattern = |text: &[u8], sign: String| -> Vec<u8> {
+        let [own_lead, own_gap] = spaces(text);
+        let line = text.strip_suffix(b"\n").unwrap_or(text);
+        let behind = &text[line.trim_ascii_end().len()..];
+        let space = |count: usize, differs: bool| " ".repeat(if differs { count } else { 0 });
+        let start = [
+            space(own_lead, lead != has_lead),
+            sign,
+            space(own_gap, gap != has_gap),
+            "...".to_owned(),
+        ];
+        [start.concat().as_bytes(), behind].concat()
     };
     let sign = match (shift, count) {
         (0, std::cmp::Ordering::Equal) => "#".to_owned(),

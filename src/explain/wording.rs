@@ -98,6 +98,10 @@ pub(crate) fn of_form(
     let words = situation.words(output_format);
     let is_said = match situation {
         Situation::Sign(_) => true,
+        Situation::Start | Situation::End => {
+            *change == Change::GoesOn
+                || (*change == Change::Ended && *situation == Situation::Start)
+        }
         Situation::GameOver => *change == Change::GoesOn,
         _ => false,
     };
@@ -159,7 +163,7 @@ fn rule(class: Class, change: &Change, output_format: &OutputFormat) -> String {
             "Every text is fixed, with its blanks and line ends."
         }
         (Class::BetweenRows | Class::Square, _) => (output_format.text_rule)(Kind::Grid, None),
-        (Class::Finish, Change::Status(_)) => "The exit status tells how the program ended.",
+        (Class::Finish, Change::Status { .. }) => "The exit status tells how the program ended.",
         (Class::Finish, _) => {
             "Every line of input is answered until the game has ended, and the end of the input ends it."
         }
@@ -217,12 +221,12 @@ fn of_change(
             )
         }
         Change::Lines { expected, found } => of_lines(&slug, &noun, expected, found),
-        change => of_program(change),
+        change => of_program(change, situation),
     }
 }
 
 /// What the program as a whole does: its lines, and how it ends.
-fn of_program(change: &Change) -> (String, (String, String)) {
+fn of_program(change: &Change, situation: &Situation) -> (String, (String, String)) {
     let plain =
         |name: &str, sentence: &str| (name.to_owned(), (sentence.to_owned(), String::new()));
     match change {
@@ -274,11 +278,23 @@ fn of_program(change: &Change) -> (String, (String, String)) {
             &format!("The program is killed by signal {signal}"),
         ),
         Change::Cut(Cut::Limit) => plain("limit-passed", "The program passes a limit"),
+        Change::Ended if *situation == Situation::Start => {
+            plain("ends-early", "The program ends before the first prompt")
+        }
         Change::Ended => plain("ends-early", "The program ends before the game is over"),
-        Change::GoesOn => plain("goes-on", "The program goes on when the game is over"),
-        Change::Status(status) => plain(
-            &format!("status-{status}"),
-            &format!("The exit status is {status}"),
+        Change::GoesOn => plain(
+            "goes-on",
+            match situation {
+                Situation::Start => "The program goes on where the seed should be refused",
+                Situation::End => {
+                    "The program reads on to the end of the input when the game is over"
+                }
+                _ => "The program goes on when the game is over",
+            },
+        ),
+        Change::Status { expected, found } => plain(
+            &format!("status-{found}-not-{expected}"),
+            &format!("The exit status is {found}, not {expected}"),
         ),
         _ => plain("no-answer", "A line of input is not answered"),
     }
@@ -335,7 +351,7 @@ fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (
         ),
         Class::BeforeAnswer => ("before-answer".to_owned(), "before the answer".to_owned()),
         Class::LineEnd => ("line-end".to_owned(), "the end of a line".to_owned()),
-        Class::Square => ("square".to_owned(), "each square".to_owned()),
+        Class::Square => ("square".to_owned(), "a square".to_owned()),
         Class::Finish => ("answer".to_owned(), "the answer".to_owned()),
     }
 }
@@ -362,7 +378,7 @@ fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> (String, (
             "square-differs".to_owned(),
             (
                 format!(
-                    "A square is written `{}` where `{}` belongs",
+                    "A square is written `{}` where `{}` belongs, whatever it shows",
                     show(found),
                     show(expected)
                 ),

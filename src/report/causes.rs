@@ -150,8 +150,11 @@ pub(crate) fn to_paste(example: &Example) -> String {
     if example.input.is_empty() {
         return format!("PROGRAM <(echo {seed}) < /dev/null");
     }
-    let lines = example.input.iter().flat_map(|line| [line.as_str(), "\\n"]);
-    let input = quoted(&lines.collect::<String>());
+    let escaped = |line: &String| line.replace('\\', "\\\\").replace('%', "%%") + "\\n";
+    let lines: String = example.input.iter().map(escaped).collect();
+    // What begins as an option does would be one.
+    let options = if lines.starts_with('-') { "-- " } else { "" };
+    let input = format!("{options}{}", quoted(&lines));
     format!("printf {input} | PROGRAM <(echo {seed})")
 }
 

@@ -149,8 +149,8 @@ fn ends_from_outside_are_named() {
         &[],
         &format!("{}; exit 3", play()),
         "wrong status",
-        "status-3",
-        "The exit status is 3.",
+        "status-3-not-0",
+        "The exit status is 3, not 0.",
     );
     caused(
         &[],

@@ -138,11 +138,22 @@ pub(crate) const V2019_FA: Edition = Edition {
     fields: RULES_2019_FA.limits,
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
     output_format: OutputFormat {
+        messages: &[],
         error_lines: 0,
-        errors: &[ErrorText {
-            text: "ಠ_ಠ says, \"Command not recognized!\"",
-            name: "unknown command",
-        }],
+        errors: &[
+            ErrorText {
+                text: "ಠ_ಠ says, \"Command not recognized!\"",
+                name: "unknown command",
+            },
+            ErrorText {
+                text: "ಠ_ಠ says, \"Cannot create a mine field",
+                name: "size that is not allowed",
+            },
+            ErrorText {
+                text: "Cannot create game with ",
+                name: "malformed seed",
+            },
+        ],
         statuses: &[
             (0, "the end of a game, or a size that is not allowed"),
             (1, "a malformed seed"),

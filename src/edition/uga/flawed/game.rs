@@ -241,11 +241,22 @@ impl FlawedGame {
 
     fn mines_on(&self, square: Square) -> u8 {
         let size = self.board.minefield().size();
-        let is_first = square.row == 0 || square.col == 0;
-        let is_last = square.row + 1 == size.rows || square.col + 1 == size.cols;
+        let is_on = |line: usize, length: usize, [first, last]: [[Flaw; 2]; 2]| {
+            line == 0 && self.flaws.has_any(&first)
+                || line + 1 == length && self.flaws.has_any(&last)
+        };
+        let (all_first, all_last) = (Flaw::FIRST_LINES_NOT_COUNTED, Flaw::LAST_LINES_NOT_COUNTED);
+        let rows = [
+            [all_first, Flaw::FIRST_ROW_NOT_COUNTED],
+            [all_last, Flaw::LAST_ROW_NOT_COUNTED],
+        ];
+        let cols = [
+            [all_first, Flaw::FIRST_COLUMN_NOT_COUNTED],
+            [all_last, Flaw::LAST_COLUMN_NOT_COUNTED],
+        ];
+        let is_left_out = is_on(square.row, size.rows, rows) || is_on(square.col, size.cols, cols);
         let is_hidden = matches!(self.board.shown(square), Shown::Marked | Shown::Guessed);
-        if is_first && self.flaws.has(Flaw::FIRST_LINES_NOT_COUNTED)
-            || is_last && self.flaws.has(Flaw::LAST_LINES_NOT_COUNTED)
+        if is_left_out
             || is_hidden && self.flaws.has(Flaw::MARKED_MINES_NOT_COUNTED)
             || !self.board.minefield().is_mine(square)
         {
@@ -382,7 +393,12 @@ impl FlawedGame {
             return format!("{score:?}");
         }
         if flaws.has(Flaw::SCORE_WITHOUT_ZEROS) {
-            return format!("{:?}", (100.0 * score).round() / 100.0);
+            let hundredths = if flaws.has(Flaw::SCORE_HALF_EVEN) {
+                (100.0 * score).round_ties_even()
+            } else {
+                (100.0 * score).round()
+            };
+            return format!("{:?}", hundredths / 100.0);
         }
         if flaws.has(Flaw::SCORE_ROUNDED) {
             return format!("{:?}", score.round());

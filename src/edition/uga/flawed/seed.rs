@@ -37,6 +37,11 @@ pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<P
     } else {
         FlawSet::default()
     };
+    if flaws.has(Flaw::SEED_BY_LINES)
+        && let Some((place, line)) = line_out_of_place(&start)
+    {
+        return Err(not_an_integer(place, &String::from_utf8_lossy(line)));
+    }
     if flaws.has(Flaw::FIRST_LINE_NOT_READ) {
         drop_mines_on_first_line(&mut start);
     }
@@ -51,6 +56,37 @@ pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<P
 /// Whether the start of a seed is UTF-8; its last character may be cut.
 fn is_text(start: &[u8]) -> bool {
     str::from_utf8(start).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
+/// The first line of a seed that does not hold what a game expects that reads line by
+/// line: the rows and columns, then the number of mines, then the row and the column of
+/// each mine.
+fn line_out_of_place(seed: &[u8]) -> Option<(Place, &[u8])> {
+    let words = |line: &[u8]| {
+        let words = line.split(u8::is_ascii_whitespace);
+        words.filter(|word| !word.is_empty()).count()
+    };
+    let mut lines = seed.split(|&byte| byte == b'\n');
+    let mut expect = |place, count| {
+        let line = lines.next().unwrap_or_default();
+        if words(line) == count {
+            Ok(line)
+        } else {
+            Err((place, line))
+        }
+    };
+    let mut rest = || {
+        expect(Place::Rows, 2)?;
+        let mines = expect(Place::Mines, 1)?;
+        let mines = str::from_utf8(mines)
+            .ok()
+            .and_then(|text| text.trim().parse().ok());
+        for mine in 1..=mines.unwrap_or(0) {
+            expect(Place::MineRow(mine), 2)?;
+        }
+        Ok(())
+    };
+    rest().err()
 }
 
 /// Drops what stands on the first line of a seed behind the number of mines.

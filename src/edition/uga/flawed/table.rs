@@ -250,6 +250,10 @@ flaws! {
     COLUMN_TO_THE_RIGHT_NOT_COUNTED, "column-to-the-right-not-counted", ADJACENT, "Mines in the column to the right are not counted.";
     FIRST_LINES_NOT_COUNTED, "first-row-and-column-not-counted", ADJACENT, "Mines in the first row and the first column are not counted.";
     LAST_LINES_NOT_COUNTED, "last-row-and-column-not-counted", ADJACENT, "Mines in the last row and the last column are not counted.";
+    FIRST_ROW_NOT_COUNTED, "first-row-not-counted", ADJACENT, "Mines in the first row are not counted.";
+    FIRST_COLUMN_NOT_COUNTED, "first-column-not-counted", ADJACENT, "Mines in the first column are not counted.";
+    LAST_ROW_NOT_COUNTED, "last-row-not-counted", ADJACENT, "Mines in the last row are not counted.";
+    LAST_COLUMN_NOT_COUNTED, "last-column-not-counted", ADJACENT, "Mines in the last column are not counted.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
     COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
@@ -301,6 +305,7 @@ flaws! {
     END_NO_LINE_FOUND, "end-of-input-no-line-found", END_OF_INPUT, "When the input ends, the program answers `No line found`, again and again, and never ends.";
     END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the program shows the round again and again, and never ends.";
 
+    SEED_BY_LINES, "seed-read-by-lines", TOKENS, "A seed is read line by line, with the number of mines and each mine on a line of its own: it is refused if all of that is not laid out so.";
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
     SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
@@ -354,10 +359,35 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 21] = [
 
 /// The flaws of fall 2019.
 pub(crate) const FLAWS_2019_FA: &[Flaw] =
-    &without::<{ FLAWS.len() - NO_FLAWS_IN_2019_FA.len() }>(&NO_FLAWS_IN_2019_FA);
+    &in_2019_fa::<{ FLAWS.len() - NO_FLAWS_IN_2019_FA.len() }>(&NO_FLAWS_IN_2019_FA);
 
-/// The table without these.
-const fn without<const COUNT: usize>(left_out: &[Flaw]) -> [Flaw; COUNT] {
+/// Rules that were others in fall 2019.
+const RULES_IN_2019_FA: [(Rule, &str); 6] = [
+    (
+        INVALID,
+        "An invalid command is answered with an error and uses up a round.",
+    ),
+    (
+        NOFOG,
+        "`nofog` uses up a round and shows `<` and `>` around every mine in the next round only.",
+    ),
+    (
+        WIN,
+        "The game is won, after any round, when every mine is marked and no other square is.",
+    ),
+    (
+        SCORE,
+        "The score is rows times columns, and the mines less the guesses by rounds, in integers.",
+    ),
+    (SIZE, "A seed has at least 5 rows and 5 columns."),
+    (
+        MINES,
+        "A seed has at least one mine, and at most as many as squares.",
+    ),
+];
+
+/// The table without these, with the rules of fall 2019.
+const fn in_2019_fa<const COUNT: usize>(left_out: &[Flaw]) -> [Flaw; COUNT] {
     let mut kept = [FLAWS[0]; COUNT];
     let (mut from, mut to) = (0, 0);
     while from < FLAWS.len() {
@@ -367,9 +397,30 @@ const fn without<const COUNT: usize>(left_out: &[Flaw]) -> [Flaw; COUNT] {
         }
         if at == left_out.len() {
             kept[to] = FLAWS[from];
+            kept[to].rule = rule_in_2019_fa(FLAWS[from].rule);
             to += 1;
         }
         from += 1;
     }
     kept
+}
+
+const fn rule_in_2019_fa(text: &'static str) -> &'static str {
+    let mut at = 0;
+    while at < RULES_IN_2019_FA.len() {
+        let (rule, other) = &RULES_IN_2019_FA[at];
+        if is_same(rule.text.as_bytes(), text.as_bytes()) {
+            return other;
+        }
+        at += 1;
+    }
+    text
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
