@@ -2,6 +2,7 @@
 
 mod examples;
 mod links;
+mod options;
 #[cfg(unix)]
 mod scripts;
 #[cfg(unix)]
