@@ -17,7 +17,7 @@ const LONGEST_END: usize = 3;
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
-    /// A line of more than [`MAX_LINE`] bytes, which was skipped.
+    /// A line of more than 64 KiB, which was skipped.
     TooLong,
     /// Nothing, and there will never be more.
     End,

@@ -4,20 +4,6 @@ use std::path::Path;
 
 use crate::support::{Test, package_file};
 
-#[test]
-fn the_blank_grid_of_every_size_is_as_printed() {
-    for rows in 5..=10 {
-        for cols in 5..=10 {
-            let seed = format!("{rows} {cols} 1 0 0");
-            let out = Test::new().seed(seed).found().text();
-            let (_, round) = out.split_once(" Rounds Completed: 0\n\n").expect("a round");
-            let (grid, _) = round.split_once("\nminesweeper-alpha: ").expect("a prompt");
-            let example = package_file(format!("examples/{rows}-by-{cols}.txt"));
-            assert_eq!(std::fs::read_to_string(example).expect("an example"), grid);
-        }
-    }
-}
-
 /// Plays an example seed; what is printed on standard output, which is all.
 #[track_caller]
 fn play(seed: &Path, input: impl AsRef<[u8]>) -> String {
@@ -53,7 +39,10 @@ fn every_example_seed_is_played() {
     let entries = std::fs::read_dir(package_file("examples/seeds")).expect("the example seeds");
     let names = entries.map(|entry| entry.expect("an entry").path());
     let seeds: Vec<_> = names
-        .filter(|path| !path.to_string_lossy().ends_with(".in.txt"))
+        .filter(|path| {
+            let name = path.to_string_lossy();
+            !name.ends_with(".in.txt") && name.ends_with(".txt")
+        })
         .collect();
     assert!(seeds.len() >= 4, "{seeds:?}");
     for seed in seeds {

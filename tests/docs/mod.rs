@@ -2,8 +2,10 @@
 
 mod examples;
 mod links;
+mod options;
 #[cfg(unix)]
 mod scripts;
+#[cfg(unix)]
 mod subcommands;
 #[cfg(unix)]
 mod transcripts;
@@ -28,9 +30,20 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A run of an interpreter in the package's folder, with the program on the path.
+/// A folder with links to what the package's folder has, so that what the pages make in
+/// a clone is made here, and goes with it.
 #[cfg(unix)]
-fn in_package(interpreter: &str) -> Test {
+fn like_a_clone() -> tempfile::TempDir {
+    let clone = tempfile::tempdir().expect("a folder");
+    for name in ["README.md", "docs", "examples", "resources", "tests"] {
+        std::os::unix::fs::symlink(package_file(name), clone.path().join(name)).expect("a link");
+    }
+    clone
+}
+
+/// A run of an interpreter in such a folder, with the program on the path.
+#[cfg(unix)]
+fn in_clone(clone: &tempfile::TempDir, interpreter: &str) -> Test {
     let folder = std::path::Path::new(PROGRAM).parent();
     let folder = folder.expect("the program's folder").display();
     let path = std::env::var("PATH").expect("a path");
@@ -38,7 +51,7 @@ fn in_package(interpreter: &str) -> Test {
         .command(|command| {
             command.env("PATH", format!("{folder}:{path}"));
         })
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(clone)
 }
 
 fn read(page: &PathBuf) -> String {

@@ -1,13 +1,13 @@
 //! The scripts in the pages print what stands below them.
 //!
 //! A block marked with the name of a language is a whole script; the `text` block
-//! behind it is what it prints on both streams. They are run in the package's
-//! folder, with the program on the path.
+//! behind it is what it prints on both streams. They are run in what looks like a clone,
+//! with the program on the path.
 
 use std::path::Path;
 use std::process::Command;
 
-use super::{in_package, pages, read};
+use super::{in_clone, like_a_clone, pages, read};
 use crate::support::{skipped, visible};
 
 /// What blocks are marked with, and what runs them.
@@ -48,7 +48,9 @@ fn is_there(interpreter: &str) -> bool {
 fn run(page: &Path, interpreter: &str, script: &str, output: &str) {
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), script).expect("a script");
-    let found = in_package(interpreter).arg(file.path()).found_merged();
+    let found = in_clone(&like_a_clone(), interpreter)
+        .arg(file.path())
+        .found_merged();
     assert_eq!(
         visible(&found.out),
         visible(output.as_bytes()),

@@ -1,9 +1,9 @@
-//! The README names every subcommand.
+//! The README names every subcommand, with an example that works when it is pasted.
 
 use std::path::PathBuf;
 
-use super::read;
-use crate::support::Test;
+use super::{in_clone, like_a_clone, read};
+use crate::support::{Test, visible};
 
 /// The names below `Commands:` in the help, up to a blank line. What a line
 /// leaves over is further in than they are.
@@ -18,18 +18,21 @@ fn listed(help: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_readme_names_every_subcommand_with_an_example() {
+fn the_readme_names_every_subcommand_with_an_example_that_works() {
     let help = Test::new().arg("--help").found().text();
     let names = listed(&help);
     assert!(names.contains(&"play") && names.contains(&"docs"), "{help}");
     let readme = read(&PathBuf::from("README.md"));
+    let clone = like_a_clone();
     for name in names {
         let row = format!("\n| `{name}` | `");
         let (_, row) = readme
             .split_once(&row)
             .unwrap_or_else(|| panic!("no {name}"));
-        let example = row.lines().next().expect("a row");
+        let (example, _) = row.split_once('`').expect("the end of an example");
         let call = format!("minesweeper-alpha {name} ");
         assert!(example.contains(&call), "no example of {name}: {example}");
+        let found = in_clone(&clone, "sh").args(["-c", example]).found_merged();
+        assert_eq!(found.status, Some(0), "{example}\n{}", visible(&found.out));
     }
 }

@@ -1,12 +1,14 @@
 //! The transcripts in the README and in `docs/` come out as they stand there.
 //!
 //! A block marked `console` holds commands after `$ ` and below each what it
-//! prints on both streams; they are run by `sh` in the package's folder, with
-//! the program on the path.
+//! prints on both streams; they are run by `sh` in what looks like a clone, one for each
+//! page, with the program on the path.
 
 use std::path::Path;
 
-use super::{in_package, pages, read};
+use tempfile::TempDir;
+
+use super::{in_clone, like_a_clone, pages, read};
 use crate::support::visible;
 
 /// A command and what a page says that it prints.
@@ -35,8 +37,8 @@ fn transcripts(page: &str) -> Vec<Transcript> {
 }
 
 /// Runs a command of a page and compares what it prints.
-fn replay(page: &Path, Transcript { command, output }: &Transcript) {
-    let found = in_package("sh").args(["-c", command]).found_merged();
+fn replay(clone: &TempDir, page: &Path, Transcript { command, output }: &Transcript) {
+    let found = in_clone(clone, "sh").args(["-c", command]).found_merged();
     assert_eq!(
         visible(&found.out),
         visible(output.as_bytes()),
@@ -45,14 +47,15 @@ fn replay(page: &Path, Transcript { command, output }: &Transcript) {
     );
 }
 
-/// One after the other, because they share the package's folder.
+/// Those of a page one after the other: a file that one makes may be read by the next.
 #[test]
 fn every_transcript_is_real() {
     for page in pages() {
         let text = read(&page);
         let transcripts = transcripts(&text);
+        let clone = like_a_clone();
         for transcript in &transcripts {
-            replay(&page, transcript);
+            replay(&clone, &page, transcript);
         }
         // Counted once more in another way, whatever kind of block they stand in.
         let page = page.display();

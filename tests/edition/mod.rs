@@ -5,6 +5,7 @@ mod boards;
 mod dialects;
 mod flaws;
 mod golden;
+mod grids;
 mod large;
 mod moves;
 mod properties;

@@ -225,8 +225,8 @@ fn cases_that_pass_do_not_hide_a_cause() {
     let report = Test::new()
         .args(["check", "--verbose"])
         .args(["nofog", "size-5-by-5", "invalid-words"].map(case))
-        .arg("--")
-        .arg(package_file("examples/wrong-player.sh"))
+        .args(["--", "sh", "examples/class/ben/player.sh"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
         .found()
         .text();
     let expected = [

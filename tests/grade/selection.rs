@@ -108,7 +108,7 @@ fn no_random_game_is_an_error() {
 
 #[test]
 fn a_program_in_the_place_of_a_case_is_no_check_of_the_built_in_game() {
-    let program = package_file("examples/wrong-player.sh");
+    let program = package_file("examples/class/ben/player.sh");
     let program = program.to_str().expect("UTF-8");
     let cases = package_file("tests/cases/nofog");
     let cases = cases.to_str().expect("UTF-8");

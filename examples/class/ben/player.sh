@@ -1,8 +1,6 @@
 #!/bin/sh
-# wrong-player.sh SEED_FILE: a complete player of Minesweeper, edition 2022.sp,
-# with one deliberate mistake: it takes `nofog` for `help`, and so never shows
-# where the mines are. Besides, it knows no white space but that of ASCII, and has its
-# own words for malformed seeds. Of this package it uses only the texts of the course.
+# Ben's player. It takes `nofog` for `help`, and so never shows where the mines are.
+# Besides, it knows no white space but that of ASCII.
 export LC_ALL=C
 fail() { printf '\n%s\n' "$2" >&2; exit "$1"; }
 
@@ -15,7 +13,7 @@ case $1 in */*) [ -f "${1%/*}" ] && missing='Not a directory' ;; esac
 
 # The shell reads the files, awk the commands. A NUL becomes a bad character.
 seed=$(head -c 100000 <"$1" | tr '\000' '?')
-texts=$(dirname "$0")/../resources/uga
+texts=resources/uga
 set -- "$seed" "$(cat "$texts/welcome-2022.sp.txt")" "$(cat "$texts/commands.txt")" \
     "$(cat "$texts/gameover.txt")" "$(cat "$texts/gamewon.txt")" "$(cat "$texts/quit.txt")"
 

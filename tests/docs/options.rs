@@ -1,0 +1,68 @@
+//! The options that the pages give to subcommands exist.
+
+use std::collections::BTreeMap;
+
+use super::{pages, read};
+use crate::support::Test;
+
+/// The subcommands that have options.
+const SUBCOMMANDS: [&str; 8] = [
+    "play", "generate", "hint", "solve", "check", "grade", "record", "suite",
+];
+
+/// Where a call of the program ends: at its command, or at what belongs to the shell.
+const ENDS: [&str; 7] = [" -- ", "|", ";", "&&", ">", "`", "\n"];
+
+/// The options of all calls in a page, each with its subcommand.
+fn options(page: &str) -> Vec<(&str, &str)> {
+    let calls = page.split("minesweeper-alpha ").skip(1).filter_map(|rest| {
+        let (subcommand, rest) = rest.split_once(' ')?;
+        let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
+        SUBCOMMANDS
+            .contains(&subcommand)
+            .then(|| (subcommand, &rest[..end.unwrap_or(rest.len())]))
+    });
+    calls
+        .flat_map(|(subcommand, call)| {
+            let options = call
+                .split_whitespace()
+                .filter(|word| word.starts_with("--"));
+            options.map(move |option| (subcommand, option.split('=').next().unwrap_or(option)))
+        })
+        .collect()
+}
+
+#[test]
+fn every_option_that_the_pages_name_exists() {
+    let helps: BTreeMap<_, _> = SUBCOMMANDS
+        .map(|name| (name, Test::new().args([name, "--help"]).found().text()))
+        .into();
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        for (subcommand, option) in options(&text) {
+            count += 1;
+            let is_option = |word: &str| word.trim_end_matches(',') == option;
+            assert!(
+                helps[subcommand].split_whitespace().any(is_option),
+                "{}: {subcommand} has no {option}",
+                page.display()
+            );
+        }
+    }
+    assert!(count > 50, "only {count} options were found");
+}
+
+#[test]
+fn options_end_where_the_command_or_the_shell_begins() {
+    let page = "`minesweeper-alpha check a --jobs=2 -- b --c`\nminesweeper-alpha play --screen | d --e\n\
+        minesweeper-alpha solve --known f > g --h\nminesweeper-alpha --version --i\n";
+    assert_eq!(
+        options(page),
+        [
+            ("check", "--jobs"),
+            ("play", "--screen"),
+            ("solve", "--known")
+        ]
+    );
+}
