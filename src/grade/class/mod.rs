@@ -13,6 +13,7 @@ pub(crate) mod merge;
 pub(crate) mod order;
 mod outputs;
 mod page;
+mod paths;
 pub(crate) mod recipe;
 mod record;
 mod results;
@@ -89,6 +90,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         reveal: order.reveal,
         command: order.command(),
         mistakes: mistakes(cases.iter().map(|case| &case.case), edition.case_ending)?,
+        own_folders: order.own_folders(),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
