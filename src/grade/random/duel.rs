@@ -42,17 +42,30 @@ pub(super) struct Duel<'check> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// It has the cause of this name, and of this one without its situation.
-    Cause { name: String, stem: String },
+    Cause {
+        name: String,
+        stem: String,
+        /// What it is, as the games tell it in which it was found.
+        sentence: String,
+    },
     /// Something in it is not explained.
     Unexplained,
 }
 
 impl Key {
-    /// The key in a few words.
+    /// The name of the cause.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Cause { name, .. } => name,
             Self::Unexplained => "unexplained",
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    pub(super) fn sentence(&self) -> &str {
+        match self {
+            Self::Cause { sentence, .. } => sentence,
+            Self::Unexplained => "Something in it is not explained.",
         }
     }
 }
