@@ -11,7 +11,7 @@ use super::canvas::Canvas;
 use super::controls::{Action, KEYS, KEYS_AT_THE_END};
 use super::dialog::{Dialog, Question};
 use super::error::ScreenError;
-use super::job::{Job, LOOK, Progress, SHORT};
+use super::job::{Job, LOOK, Progress, SHORT, Wanted};
 use super::keys;
 use super::layout::Viewport;
 use super::mode::Mode;
@@ -261,7 +261,7 @@ impl Play {
     fn begin<T: Send + 'static>(
         &mut self,
         busy: impl FnOnce(Job<T>) -> Busy,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
     ) {
         match Job::start(work) {
             Ok(job) => {
@@ -360,7 +360,7 @@ impl Play {
         };
         let position = attempt.position_before_last();
         let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Verdict, move || {
+        self.begin(Busy::Verdict, move |_| {
             advice::verdict(&position(), fatal, first_index)
         });
     }
@@ -373,7 +373,10 @@ impl Play {
         if self.series.attempt().is_none()
             && let Some(drawing) = self.series.fields.drawing(cursor)
         {
-            self.begin(|job| Busy::Drawing(job, cursor), move || drawing.draw());
+            self.begin(
+                |job| Busy::Drawing(job, cursor),
+                move |wanted| drawing.draw(wanted),
+            );
             return;
         }
         match self.series.reveal(cursor, is_sure) {
@@ -529,7 +532,7 @@ impl Play {
         }
         self.series.aided();
         let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Hint, move || {
+        self.begin(Busy::Hint, move |_| {
             advice::hint(&position, &marked, first_index)
         });
     }
@@ -560,7 +563,7 @@ impl Play {
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {
             self.series.aided();
-            self.begin(Busy::Odds, move || Chances::of(&position));
+            self.begin(Busy::Odds, move |_| Chances::of(&position));
         }
     }
 
