@@ -109,9 +109,7 @@ impl Play {
             depth: Depth::from_environment(),
         };
         play.go_to_noted_start();
-        if let Some(notice) = notice {
-            play.message = notice;
-        }
+        play.message = notice.unwrap_or(play.message);
         Ok(play)
     }
 
@@ -194,8 +192,11 @@ impl Play {
         None
     }
 
+    /// Says how to find the keys; after the end, which stays in sight, they stand below.
     fn say_help(&mut self) {
-        self.say("? shows the keys, Q quits.");
+        if !self.series.is_over() {
+            self.say("? shows the keys, Q quits.");
+        }
     }
 
     /// Asks a question if a game is on; without one, the answer is yes.
@@ -373,10 +374,8 @@ impl Play {
         if self.series.attempt().is_none()
             && let Some(drawing) = self.series.fields.drawing(cursor)
         {
-            self.begin(
-                |job| Busy::Drawing(job, cursor),
-                move |wanted| drawing.draw(wanted),
-            );
+            let draw = move |wanted: &Wanted| drawing.draw(wanted);
+            self.begin(|job| Busy::Drawing(job, cursor), draw);
             return;
         }
         match self.series.reveal(cursor, is_sure) {
