@@ -11,6 +11,7 @@ use crate::edition::flaw::Flaw;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{Outcome, as_expected};
 use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
@@ -150,6 +151,8 @@ impl Duel<'_> {
         };
         Ok(explain(
             self.setting.edition,
+            // These games have other numbers in the next explanation.
+            &IdleFlaws::default(),
             &failed,
             &passed,
             self.tolerances,
