@@ -25,6 +25,7 @@ use crate::edition::table::EDITIONS;
 use crate::error::Error;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::subject::{Draft, Material};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
@@ -262,7 +263,14 @@ impl Attempt {
             Draft::new(material, edition)
         };
         let tolerances = Tolerances::default();
-        let explanation = explain(edition, &[0], &[], &tolerances, |_| Ok(subject()));
+        let explanation = explain(
+            edition,
+            &IdleFlaws::default(),
+            &[0],
+            &[],
+            &tolerances,
+            |_| Ok(subject()),
+        );
         explanation.expect("bytes are read")
     }
 }

@@ -64,6 +64,34 @@ impl WithoutGuessing {
             }),
         }
     }
+
+    /// Draws a field, within the limits, as long as it is wanted.
+    ///
+    /// # Errors
+    ///
+    /// The field is not allowed, or none is found.
+    pub(crate) fn draw(
+        &self,
+        field: RandomField,
+        limits: &Limits,
+        random: &mut Random,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Drawn, GenerateError> {
+        let size = field.allowed(limits)?;
+        let start = self.start_on(size)?;
+        let drawn = NoGuess {
+            size,
+            mines: field.mines,
+            start,
+            difficulty: self.difficulty,
+            deadline: self.deadline,
+        }
+        .draw_while(random, is_wanted)?;
+        Ok(Drawn {
+            minefield: drawn.minefield,
+            start: Some((start, drawn.difficulty)),
+        })
+    }
 }
 
 /// A field that was drawn.
@@ -91,20 +119,7 @@ pub(crate) fn draw(
         let start = None;
         return Ok(Drawn { minefield, start });
     };
-    let size = field.allowed(limits)?;
-    let start = wanted.start_on(size)?;
-    let drawn = NoGuess {
-        size,
-        mines: field.mines,
-        start,
-        difficulty: wanted.difficulty,
-        deadline: wanted.deadline,
-    }
-    .draw(random)?;
-    Ok(Drawn {
-        minefield: drawn.minefield,
-        start: Some((start, drawn.difficulty)),
-    })
+    wanted.draw(field, limits, random, || true)
 }
 
 /// Why no seed was written.

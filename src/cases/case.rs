@@ -181,6 +181,19 @@ impl Case {
         }
     }
 
+    /// The same with a name in the place of a path, for people: of its files, too, only the
+    /// names are left.
+    pub(crate) fn named(&self, name: &str) -> Self {
+        let file = |path: &Path| path.file_name().map_or(path, Path::new).to_owned();
+        Self {
+            name: name.to_owned(),
+            stem: PathBuf::from(name),
+            seed: file(&self.seed),
+            input: self.input.as_deref().map(file),
+            about: self.about.clone(),
+        }
+    }
+
     /// The path of its files without their endings, of which the name is what
     /// people see.
     pub(crate) fn stem(&self) -> &Path {

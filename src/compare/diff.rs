@@ -261,13 +261,27 @@ fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLin
     let (start, rest) = lines.split_at(extent.run_start);
     let (between, end) = rest.split_at(rest.len() - extent.run_end);
     let what = if side == Side::Expected {
-        "expected"
+        EXPECTED
     } else {
         "found"
     };
     shown.extend(start.iter().map(line));
     cut(between.len(), what, shown);
     shown.extend(end.iter().map(line));
+}
+
+/// What is left out of what is expected.
+const EXPECTED: &str = "expected";
+
+impl DiffLine {
+    /// Whether it tells what is expected, or only has a meaning beside that.
+    pub(crate) fn tells_expected(&self) -> bool {
+        match self.side {
+            Side::Expected | Side::Place => true,
+            Side::Cut => self.text.ends_with(&format!(": {EXPECTED}]")),
+            Side::Both | Side::Found => false,
+        }
+    }
 }
 
 /// Says how much is left out.

@@ -1,7 +1,7 @@
 //! How a text differs from the one that belongs there, in words and quotations.
 
 use super::change::{Class, is_block};
-use crate::io::visible::visible;
+use crate::io::visible::visible_in_quotes;
 
 /// A text that is written in another way.
 pub(super) fn of_text(
@@ -209,7 +209,7 @@ const AROUND: usize = 8;
 /// What is expected and what was found, in short: of long lines that differ in one place
 /// only what is around that.
 pub(super) fn quoted_pair(text: &[u8], found: &[u8]) -> String {
-    let [text, found] = [text, found].map(|text| visible(first_line(text)));
+    let [text, found] = [text, found].map(|text| visible_in_quotes(first_line(text)));
     let [one, other]: [Vec<char>; 2] = [&text, &found].map(|text| text.chars().collect());
     let same = |(one, other): &(&char, &char)| one == other;
     let shorter = one.len().min(other.len());
@@ -247,7 +247,7 @@ pub(super) fn quoted_pair(text: &[u8], found: &[u8]) -> String {
 
 /// The first line of a text, or the beginning of a long one.
 fn quoted(text: &[u8]) -> String {
-    let shown = visible(first_line(text));
+    let shown = visible_in_quotes(first_line(text));
     if shown.chars().count() > LONGEST_QUOTE {
         let start: String = shown.chars().take(LONGEST_QUOTE).collect();
         format!("`{start}...`")
@@ -265,4 +265,17 @@ fn decapital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted_pair;
+
+    #[test]
+    fn backquotes_of_a_program_end_no_quotation() {
+        assert_eq!(
+            quoted_pair(b"Type help\n", b"Type `help`\n"),
+            "`Type help` is printed as `Type \\u{60}help\\u{60}`"
+        );
+    }
 }

@@ -9,6 +9,7 @@ use super::example::{self, Stage};
 use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms;
+use super::idle::IdleFlaws;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;
@@ -47,13 +48,15 @@ const ASTRAY: &str =
 
 /// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
 /// can be explained. `passed` are cases that passed: no cause may change what they
-/// print.
+/// print. What is found out of `idle` flaws is noted, for other programs that play the same
+/// cases.
 ///
 /// # Errors
 ///
 /// A case cannot be loaded.
 pub(crate) fn explain(
     edition: &'static Edition,
+    idle: &IdleFlaws,
     failed: &[usize],
     passed: &[usize],
     tolerances: &Tolerances,
@@ -89,7 +92,7 @@ pub(crate) fn explain(
         };
         return Ok(teller.tell(failed, &[], &causes, &[]));
     }
-    let mut chosen = Search::new(edition, &mut subjects).run();
+    let mut chosen = Search::new(edition, idle, &mut subjects).run();
     let mut instances = all_instances(&subjects, tolerances, edition);
     let (mut forms, mut scattered) = causes::causes(&instances);
     let signs = causes::signs(&forms);
@@ -98,7 +101,7 @@ pub(crate) fn explain(
         for subject in &mut subjects {
             subject.set_signs(&signs);
         }
-        chosen = Search::new(edition, &mut subjects).run();
+        chosen = Search::new(edition, idle, &mut subjects).run();
         instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::facts::Key;
+use super::idle::IdleFlaws;
 use super::subject::Subject;
 use super::trial::{CaseTrial, Rank, Trial};
 use crate::edition::flaw::{Flaw, FlawSet};
@@ -25,6 +26,7 @@ pub(crate) struct Chosen {
 /// The search for flaws.
 pub(crate) struct Search<'cases> {
     edition: &'static Edition,
+    idle: &'cases IdleFlaws,
     subjects: &'cases mut [Subject],
     chosen: Vec<&'static Flaw>,
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
@@ -51,7 +53,11 @@ struct Candidate {
 
 impl<'cases> Search<'cases> {
     /// A search in these cases, which begins without any flaw.
-    pub(crate) fn new(edition: &'static Edition, subjects: &'cases mut [Subject]) -> Self {
+    pub(crate) fn new(
+        edition: &'static Edition,
+        idle: &'cases IdleFlaws,
+        subjects: &'cases mut [Subject],
+    ) -> Self {
         let cases = subjects.iter().enumerate();
         let differing = cases.filter(|(_, subject)| {
             !subject.has_passed && !subject.output.printed.has_same_text(&subject.right)
@@ -59,6 +65,7 @@ impl<'cases> Search<'cases> {
         let differing = differing.map(|(case, _)| case);
         let mut search = Self {
             edition,
+            idle,
             differing: differing.collect(),
             subjects,
             chosen: Vec::new(),
@@ -95,8 +102,18 @@ impl<'cases> Search<'cases> {
     /// Looks what a candidate does in a case.
     fn look(&self, candidate: &mut Candidate, case: usize) {
         let subject = &self.subjects[case];
+        let is_alone = self.chosen.is_empty();
+        if is_alone && self.idle.has(subject.number, candidate.flaw) {
+            return;
+        }
         let flaws = self.flaws().with(candidate.flaw);
-        if let Some(model) = subject.other_model(self.edition, flaws) {
+        let Some(transcript) = subject.other_transcript(self.edition, flaws) else {
+            if is_alone {
+                self.idle.note(subject.number, candidate.flaw);
+            }
+            return;
+        };
+        if let Some(model) = subject.model_if_other(transcript) {
             candidate.acting.insert(case);
             let found = CaseTrial::new(&subject.model, &model);
             if !found.is_empty() {

@@ -3,6 +3,7 @@
 use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::failures::explain;
+use super::idle::IdleFlaws;
 use super::subject::{self, Draft};
 use crate::cases::case::Expected;
 use crate::cases::load::StoredCase;
@@ -23,6 +24,8 @@ pub(crate) struct Material<'check> {
     pub(crate) store: &'check Store,
     /// What was printed in those that did not pass exactly.
     pub(crate) evidence: &'check Evidence,
+    /// What is known of flaws that do nothing in these cases.
+    pub(crate) idle: &'check IdleFlaws,
 }
 
 /// What came of a case, as far as it matters for explanations.
@@ -61,9 +64,14 @@ impl Material<'_> {
             return Ok(Explanation::default());
         }
         let passed = [with(Outcome::Passed), with(Outcome::Tolerated)].concat();
-        explain(self.edition, &failed, &passed, tolerances, |case| {
-            self.draft(case, outcomes[case])
-        })
+        explain(
+            self.edition,
+            self.idle,
+            &failed,
+            &passed,
+            tolerances,
+            |case| self.draft(case, outcomes[case]),
+        )
     }
 
     /// A case to be explained, if it can be.

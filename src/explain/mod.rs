@@ -18,6 +18,7 @@ mod flaws;
 mod forms;
 #[cfg(test)]
 mod guard;
+pub(crate) mod idle;
 pub(crate) mod material;
 mod situation;
 pub(crate) mod subject;

@@ -8,7 +8,7 @@ use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
 use crate::field::text::Tokens;
 use crate::game::sink::{Kind, Stream};
-use crate::io::visible::visible;
+use crate::io::visible::visible_in_quotes;
 
 /// What a line of input is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -284,7 +284,7 @@ impl Situation {
 
 /// A word in a sentence.
 pub(super) fn quoted(word: &[u8]) -> String {
-    format!("`{}`", visible(word))
+    format!("`{}`", visible_in_quotes(word))
 }
 
 /// A word as part of a name.

@@ -277,9 +277,18 @@ impl Subject {
 
     /// The game with these flaws; none if it prints what the game prints so far.
     pub(super) fn other_model(&self, edition: &Edition, flaws: FlawSet) -> Option<Model> {
+        self.model_if_other(self.other_transcript(edition, flaws)?)
+    }
+
+    /// How the game with these flaws is played; none if that is as it is played so far.
+    pub(super) fn other_transcript(&self, edition: &Edition, flaws: FlawSet) -> Option<Transcript> {
         let transcript = self.played.transcript(edition, flaws);
-        let is_other = transcript != self.model.transcript;
-        let model = is_other.then(|| self.model_of(transcript))?;
+        (transcript != self.model.transcript).then_some(transcript)
+    }
+
+    /// The game that is played so; none if it prints what the game prints so far.
+    pub(super) fn model_if_other(&self, transcript: Transcript) -> Option<Model> {
+        let model = self.model_of(transcript);
         (!model.script.prints_the_same(&self.model.script)).then_some(model)
     }
 

@@ -8,7 +8,7 @@ use super::situation::{Situation, error_name, kind_name, stream_name, with_artic
 use crate::edition::flaw::Flaw;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
-use crate::io::visible::visible;
+use crate::io::visible::visible_in_quotes;
 
 /// A cause in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -252,7 +252,7 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
                     "The program prints nothing of the game, but",
                 )
             };
-            (name, (sentence, format!("`{}`", visible(line))))
+            (name, (sentence, format!("`{}`", visible_in_quotes(line))))
         }
         Change::Exception {
             missing_file: Some(file),
@@ -373,7 +373,7 @@ fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> (String, (
         );
     }
     if expected.contains(&b'S') && found.contains(&b'S') {
-        let show = |pattern: &[u8]| visible(pattern).replace('S', "F");
+        let show = |pattern: &[u8]| visible_in_quotes(pattern).replace('S', "F");
         return (
             "square-differs".to_owned(),
             (
@@ -404,14 +404,14 @@ fn sign_name(sign: &[u8]) -> String {
         b"F" => "a marked square".to_owned(),
         b"?" => "a guessed square".to_owned(),
         b"" => "a square that nothing was done to".to_owned(),
-        sign => format!("a square that should show `{}`", visible(sign)),
+        sign => format!("a square that should show `{}`", visible_in_quotes(sign)),
     }
 }
 
 fn sign_words(sign: &[u8]) -> String {
     match sign {
         b"" => "nothing".to_owned(),
-        sign => format!("`{}`", visible(sign)),
+        sign => format!("`{}`", visible_in_quotes(sign)),
     }
 }
 
@@ -507,7 +507,7 @@ fn of_more(
         );
     }
     let words = match &first.text {
-        FoundText::Other(text) => visible(text),
+        FoundText::Other(text) => visible_in_quotes(text),
         FoundText::Piece(kind) => kind_name(*kind).to_owned(),
         FoundText::Blank(_) => String::new(),
     };

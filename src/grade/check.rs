@@ -15,6 +15,7 @@ use crate::cases::selection::Selection;
 use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{Material, Outcome};
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
@@ -151,6 +152,7 @@ fn check_cases(
         cases: &cases,
         store: &store,
         evidence: &evidence,
+        idle: &IdleFlaws::default(),
     };
     reporter.explain(material.explain(&outcomes, &check.tolerances)?);
     drop(watch);

@@ -30,6 +30,11 @@ pub(crate) fn visible(line: &[u8]) -> String {
     escaped(line, Spaces::Plain)
 }
 
+/// The same for a quotation between backquotes: those that are in the line are spelled out.
+pub(crate) fn visible_in_quotes(line: &[u8]) -> String {
+    visible(line).replace('`', "\\u{60}")
+}
+
 /// The same with spaces as dots, and with a dot that is in the line spelled out.
 pub(crate) fn with_dots(line: &[u8]) -> String {
     escaped(line, Spaces::Dots)

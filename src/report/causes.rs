@@ -6,7 +6,7 @@ use super::again;
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
-use crate::compare::diff::{DiffLine, Side};
+use crate::compare::diff::DiffLine;
 use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
 use crate::io::visible::counted;
@@ -194,10 +194,9 @@ pub(crate) fn diff(
     indent: &str,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
-    // Without what is expected there is nothing to point at either.
     let shown: Vec<&DiffLine> = lines
         .iter()
-        .filter(|line| reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place))
+        .filter(|line| reveal == Reveal::Full || !line.tells_expected())
         .collect();
     if shown.is_empty() {
         return Vec::new();

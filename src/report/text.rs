@@ -162,10 +162,7 @@ fn failure_lines(
 fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportLine> {
     let difference = failure.difference.iter();
     let diff = difference.flat_map(|difference| &difference.diff);
-    // Without what is expected there is nothing to point at either.
-    let shown = diff.filter(move |line| {
-        reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
-    });
+    let shown = diff.filter(move |line| reveal == Reveal::Full || !line.tells_expected());
     shown.map(|line| ReportLine {
         side: line.side,
         text: format!("{} {}", line.side.sign(), line.text),

@@ -69,13 +69,27 @@ pub(super) fn hint(
     }
     let guess = findings.guess()?;
     Ok(Hint {
-        message: match guess.as_ref().map(|guess| &guess.odds) {
+        message: match guess.as_ref().map(|guess| (&guess.odds, &guess.safest)) {
             None => "Nothing is left to be found out.".to_owned(),
-            Some(Some(odds)) => format!(
+            Some((Some(odds), None)) => format!(
                 "Nothing can be proved. A mine is least likely here: {}.",
                 words::fraction(odds)
             ),
-            Some(None) => format!("{}; this is the first unknown square.", SolveError::TooHard),
+            Some((Some(odds), Some((safest, least)))) => {
+                let words = Words {
+                    first_index,
+                    position,
+                };
+                format!(
+                    "Nothing can be proved. This is the best guess: {}; a mine is least likely at {}: {}.",
+                    words::fraction(odds),
+                    words.square(*safest),
+                    words::fraction(least)
+                )
+            }
+            Some((None, _)) => {
+                format!("{}; this is the first unknown square.", SolveError::TooHard)
+            }
         },
         square: guess.map(|guess| guess.square),
         highlights: Highlights::default(),
@@ -117,10 +131,10 @@ pub(super) fn verdict(
     let Some(best) = findings.guess()? else {
         return Ok(String::new());
     };
-    let (Some(least), Ok(chances)) = (best.odds, Chances::of(position)) else {
+    let (Some(least), Ok(chances)) = (best.least(), Chances::of(position)) else {
         return Ok("A guess.".to_owned());
     };
-    let [taken, least] = [chances.odds(fatal), least].map(|odds| words::percent(&odds));
+    let [taken, least] = [&chances.odds(fatal), least].map(words::percent);
     Ok(if taken == least {
         format!("A forced guess, {taken}.")
     } else {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use super::error::ScreenError;
+use super::job::Wanted;
 use super::playthrough::Playthrough;
 use crate::edition::error::StartError;
 use crate::edition::row::{Edition, Moves};
@@ -174,19 +175,21 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Draws it.
+    /// Draws it, as long as it is wanted.
     ///
     /// # Errors
     ///
     /// No field without guessing is found.
-    pub(super) fn draw(self) -> Result<Minefield, GenerateError> {
+    pub(super) fn draw(self, wanted: &Wanted) -> Result<Minefield, GenerateError> {
         let Self {
             size, field, start, ..
         } = self;
         let mut random = Random::seeded(self.rng_seed);
-        if let Some(wanted) = &self.no_guess {
+        if let Some(no_guess) = &self.no_guess {
             let limits = &self.edition.fields;
-            return Ok(generate::draw(field, limits, Some(wanted), &mut random)?.minefield);
+            let is_wanted = || wanted.holds();
+            let drawn = no_guess.draw(field, limits, &mut random, is_wanted)?;
+            return Ok(drawn.minefield);
         }
         let further_than = |distance: usize| -> Vec<Square> {
             size.squares()

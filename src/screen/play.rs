@@ -11,7 +11,7 @@ use super::canvas::Canvas;
 use super::controls::{Action, KEYS, KEYS_AT_THE_END};
 use super::dialog::{Dialog, Question};
 use super::error::ScreenError;
-use super::job::{Job, LOOK, Progress, SHORT};
+use super::job::{Job, LOOK, Progress, SHORT, Wanted};
 use super::keys;
 use super::layout::Viewport;
 use super::mode::Mode;
@@ -109,9 +109,7 @@ impl Play {
             depth: Depth::from_environment(),
         };
         play.go_to_noted_start();
-        if let Some(notice) = notice {
-            play.message = notice;
-        }
+        play.message = notice.unwrap_or(play.message);
         Ok(play)
     }
 
@@ -194,8 +192,11 @@ impl Play {
         None
     }
 
+    /// Says how to find the keys; after the end, which stays in sight, they stand below.
     fn say_help(&mut self) {
-        self.say("? shows the keys, Q quits.");
+        if !self.series.is_over() {
+            self.say("? shows the keys, Q quits.");
+        }
     }
 
     /// Asks a question if a game is on; without one, the answer is yes.
@@ -261,7 +262,7 @@ impl Play {
     fn begin<T: Send + 'static>(
         &mut self,
         busy: impl FnOnce(Job<T>) -> Busy,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
     ) {
         match Job::start(work) {
             Ok(job) => {
@@ -360,7 +361,7 @@ impl Play {
         };
         let position = attempt.position_before_last();
         let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Verdict, move || {
+        self.begin(Busy::Verdict, move |_| {
             advice::verdict(&position(), fatal, first_index)
         });
     }
@@ -373,7 +374,8 @@ impl Play {
         if self.series.attempt().is_none()
             && let Some(drawing) = self.series.fields.drawing(cursor)
         {
-            self.begin(|job| Busy::Drawing(job, cursor), move || drawing.draw());
+            let draw = move |wanted: &Wanted| drawing.draw(wanted);
+            self.begin(|job| Busy::Drawing(job, cursor), draw);
             return;
         }
         match self.series.reveal(cursor, is_sure) {
@@ -529,7 +531,7 @@ impl Play {
         }
         self.series.aided();
         let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Hint, move || {
+        self.begin(Busy::Hint, move |_| {
             advice::hint(&position, &marked, first_index)
         });
     }
@@ -560,7 +562,7 @@ impl Play {
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {
             self.series.aided();
-            self.begin(Busy::Odds, move || Chances::of(&position));
+            self.begin(Busy::Odds, move |_| Chances::of(&position));
         }
     }
 

@@ -2,7 +2,6 @@
 //! game that was left. Nothing of it is needed to play, so what cannot be read or written
 //! is as if it were not there.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +9,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::io::atomic_file;
+use crate::io::{atomic_file, regular_file};
 
 /// The most of a file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -143,12 +142,10 @@ impl Records {
 
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let path = self.folder.as_ref()?.join(name);
-        // To open a named pipe would wait for somebody who writes to it.
-        if !path.metadata().ok()?.is_file() {
-            return None;
-        }
+        // The file itself may be a link, as those are that are kept elsewhere.
+        let file = regular_file::open(&path.canonicalize().ok()?).ok()?;
         let mut text = Vec::new();
-        let read = File::open(path).ok()?.take(LONGEST).read_to_end(&mut text);
+        let read = file.take(LONGEST).read_to_end(&mut text);
         read.ok()?;
         serde_json::from_slice(&text).ok()
     }

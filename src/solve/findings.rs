@@ -1,6 +1,7 @@
 //! Hints: what can be proved next, or where a mine is least likely.
 
 use super::SolveError;
+use super::choice::Chooser;
 use super::deduce::deduce;
 use super::odds::{Chances, Odds};
 use super::position::Position;
@@ -21,10 +22,20 @@ const LONGEST_PROOF: usize = 200;
 /// What to reveal when nothing can be proved.
 #[derive(Clone, Debug)]
 pub(crate) struct Guess {
-    /// A square where a mine is least likely.
+    /// The square from which a game is won most often, as far as that can be found out.
     pub(crate) square: Square,
-    /// How likely it is; none if there are too many fields to be counted.
+    /// How likely a mine is there; none if there are too many fields to be counted.
     pub(crate) odds: Option<Odds>,
+    /// Where a mine is less likely, and nowhere less than there, if that is another square.
+    pub(crate) safest: Option<(Square, Odds)>,
+}
+
+impl Guess {
+    /// How likely a mine is where it is least likely.
+    pub(crate) fn least(&self) -> Option<&Odds> {
+        let safest = self.safest.as_ref().map(|(_, odds)| odds);
+        safest.or(self.odds.as_ref())
+    }
 }
 
 /// What was found out of a position.
@@ -130,20 +141,32 @@ impl<'position> Findings<'position> {
         Ok(None)
     }
 
-    /// Where a mine is least likely, when nothing can be proved. None if nothing is
-    /// unknown.
+    /// The best guess, when nothing can be proved. None if nothing is unknown.
     ///
     /// # Errors
     ///
     /// No field agrees with what is known.
     pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
-        let Some((square, chances)) = guess(&self.reasoner)? else {
+        let Some((safest, chances)) = guess(&self.reasoner)? else {
             return Ok(None);
         };
-        let square = self.reasoner.square(square);
+        let Some(chances) = chances else {
+            return Ok(Some(Guess {
+                square: self.reasoner.square(safest),
+                odds: None,
+                safest: None,
+            }));
+        };
+        let best = Chooser::default().guess(&self.reasoner)?.unwrap_or(safest);
+        let is_less = chances.mined_in(safest) < chances.mined_in(best);
+        let [best, safest] = [best, safest].map(|index| {
+            let square = self.reasoner.square(index);
+            (square, chances.odds(square))
+        });
         Ok(Some(Guess {
-            square,
-            odds: chances.map(|chances| chances.odds(square)),
+            square: best.0,
+            odds: Some(best.1),
+            safest: is_less.then_some(safest),
         }))
     }
 }

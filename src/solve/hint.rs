@@ -1,4 +1,4 @@
-//! `hint`: what can be proved next, or where a mine is least likely.
+//! `hint`: what can be proved next, or the best guess.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -188,7 +188,7 @@ impl Adviser<'_> {
             reply.moves = format!("{line}\n");
             let at = words.square(start);
             reply.say(format!("No guess is needed from {at}: the seed notes it."));
-            reply.json.add_guess(line, start, None);
+            reply.json.add_start(line, start);
             return Ok(());
         }
         let mut findings = Findings::new(self.position)?;
@@ -200,24 +200,36 @@ impl Adviser<'_> {
             reply.json.add_proof(line, &proof);
             return Ok(());
         }
-        let Some(Guess { square, odds }) = findings.guess()? else {
+        let Some(guess) = findings.guess()? else {
             return Err(AdviceError::Nothing);
         };
+        let Guess {
+            square,
+            odds,
+            safest,
+        } = &guess;
+        let square = *square;
         let line = self.line(square, false);
         reply.moves = format!("{line}\n");
         let at = words.square(square);
         let nothing = nothing_to_do(&findings);
-        reply.say(match &odds {
-            Some(odds) => format!(
+        reply.say(match (odds, safest) {
+            (Some(odds), None) => format!(
                 "{nothing} A mine is least likely at {at}: {}.",
                 fraction(odds)
             ),
-            None => format!(
+            (Some(odds), Some((safest, least))) => format!(
+                "{nothing} The best guess is {at}: {}; a mine is least likely at {}: {}.",
+                fraction(odds),
+                words.square(*safest),
+                fraction(least)
+            ),
+            (None, _) => format!(
                 "Nothing is proved that is cheap to find out, and {}: {at} is the first unknown square.",
                 SolveError::TooHard
             ),
         });
-        reply.json.add_guess(line, square, odds.as_ref());
+        reply.json.add_guess(line, &guess);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::findings::Guess;
 use super::odds::{Chances, Odds};
 use super::player::{Played, PlayedMove};
 use super::proof::{Proof, Reason, Step};
@@ -80,6 +81,15 @@ struct Move {
     steps: Vec<ProofStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<Fraction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    safest: Option<Safest>,
+}
+
+/// Where a mine is least likely, if that is not the best guess.
+#[derive(Debug, Serialize)]
+struct Safest {
+    square: At,
+    odds: Fraction,
 }
 
 #[derive(Debug, Serialize)]
@@ -96,6 +106,17 @@ struct Fraction {
     mined: String,
     all: String,
     number: f64,
+}
+
+impl Fraction {
+    fn of(odds: &Odds) -> Self {
+        let (mined, all) = odds.reduced();
+        Self {
+            mined: mined.to_string(),
+            all: all.to_string(),
+            number: odds.number(),
+        }
+    }
 }
 
 impl Hint {
@@ -159,20 +180,25 @@ impl Hint {
         });
     }
 
-    /// Adds a guess, with its odds if they are known.
-    pub(crate) fn add_guess(&mut self, line: String, square: Square, odds: Option<&Odds>) {
-        let fraction = |odds: &Odds| {
-            let (mined, all) = odds.reduced();
-            Fraction {
-                mined: mined.to_string(),
-                all: all.to_string(),
-                number: odds.number(),
-            }
-        };
+    /// Adds the square to start from.
+    pub(crate) fn add_start(&mut self, line: String, square: Square) {
         self.moves.push(Move {
             line,
             square: self.at(square),
-            odds: odds.map(fraction),
+            ..Move::default()
+        });
+    }
+
+    /// Adds a guess, with its odds if they are known.
+    pub(crate) fn add_guess(&mut self, line: String, guess: &Guess) {
+        self.moves.push(Move {
+            line,
+            square: self.at(guess.square),
+            odds: guess.odds.as_ref().map(Fraction::of),
+            safest: guess.safest.as_ref().map(|(square, odds)| Safest {
+                square: self.at(*square),
+                odds: Fraction::of(odds),
+            }),
             ..Move::default()
         });
     }

@@ -7,6 +7,7 @@ mod deduce;
 mod endgame;
 pub(crate) mod error;
 mod estimate;
+mod exchange;
 pub(crate) mod findings;
 mod frontier;
 pub(crate) mod game_source;

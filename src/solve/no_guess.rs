@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::deduce::deduce;
+use super::exchange;
 use super::proof::Difficulty;
 use super::reasoner::{Index, Reasoner, as_index};
 use crate::field::minefield::{Minefield, Size, Square};
@@ -117,6 +118,15 @@ impl NoGuess {
     /// The start is not on the field, there is no room for so many mines, or no such
     /// field was found before the deadline.
     pub fn draw(&self, random: &mut Random) -> Result<Drawn, NoGuessError> {
+        self.draw_while(random, || true)
+    }
+
+    /// The same, for as long as it is wanted: then it ends as if at the deadline.
+    pub(crate) fn draw_while(
+        &self,
+        random: &mut Random,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Drawn, NoGuessError> {
         let Self { size, start, .. } = *self;
         if start.row >= size.rows || start.col >= size.cols {
             return Err(NoGuessError::Start { start, size });
@@ -139,6 +149,11 @@ impl NoGuess {
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
+            let is_over = Instant::now() >= end || !is_wanted();
+            // The last one tells at least how far one can be solved.
+            if !is_over && exchange::is_possible(&minefield, start) {
+                continue;
+            }
             match self.solve(&minefield, &mut reasoner, end) {
                 Solved::Whole(difficulty) => {
                     if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
@@ -151,7 +166,7 @@ impl NoGuess {
                 }
                 Solved::Part(revealed) => best = best.max(revealed),
             }
-            if Instant::now() >= end {
+            if is_over || Instant::now() >= end {
                 let safe = size.area() - self.mines;
                 return Err(NoGuessError::Deadline {
                     deadline: self.deadline,

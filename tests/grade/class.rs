@@ -299,9 +299,22 @@ fn hidden_cases_are_not_in_the_feedback() {
     );
 }
 
+/// What students read of a submission, as it is shown to them.
+fn read_by_students(class: &Classroom, output: &str, name: &str, ending: &str) -> [String; 3] {
+    [
+        ("feedback", ending),
+        ("junit", "xml"),
+        ("gradescope", "json"),
+    ]
+    .map(|(folder, ending)| {
+        let text = class.read(format!("{output}/{folder}/{name}.{ending}"));
+        text.replace('\\', "").replace('\u{b7}', " ")
+    })
+}
+
 /// Programs may print the path of their seed, which tells of the instructor's machine.
 #[test]
-fn paths_are_not_in_the_feedback() {
+fn paths_are_not_in_what_students_read() {
     let class = Classroom::new();
     class.submit("adams", "echo \"Quitting the game... $1\"; exit 1");
     let cases = class.path("cases");
@@ -310,10 +323,54 @@ fn paths_are_not_in_the_feedback() {
             .grade(form, &["--feedback", form, "--reveal", "full"])
             .found();
         let ending = if form == "text" { "txt" } else { form };
-        let feedback = class.read(format!("{form}/feedback/adams.{ending}"));
-        let told = feedback.replace('\\', "").replace('\u{b7}', " ");
-        assert!(told.contains("Quitting the game... "), "{feedback}");
-        assert!(!told.contains(&*cases.to_string_lossy()), "{feedback}");
-        assert!(!told.contains("cases/"), "{feedback}");
+        for told in read_by_students(&class, form, "adams", ending) {
+            assert!(told.contains("Quitting the game... "), "{told}");
+            assert!(told.contains("nofog"), "{told}");
+            assert!(!told.contains(&*cases.to_string_lossy()), "{told}");
+            assert!(!told.contains("cases/"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn paths_of_a_preparation_that_fails_are_not_in_what_students_read() {
+    let class = Classroom::new();
+    class.submit("adams", "");
+    let script = class.path("make all.sh");
+    let prepare = format!("exec sh '{}'", script.display());
+    class.grade("out", &["--prepare", &prepare]).found();
+    for told in read_by_students(&class, "out", "adams", "txt") {
+        assert!(told.contains("could not be prepared"), "{told}");
+        assert!(told.contains("make all.sh"), "{told}");
+        let folder = class.path("");
+        assert!(
+            !told.contains(folder.to_string_lossy().trim_end_matches('/')),
+            "{told}"
+        );
+    }
+    // The instructor reads where it is.
+    assert!(class.told("adams").contains(&*script.to_string_lossy()));
+}
+
+#[test]
+fn what_was_not_printed_is_one_thing_where_only_what_was_found_is_shown() {
+    let class = Classroom::new();
+    class.submit("adams", "echo one; cat $1; echo two >&2");
+    class
+        .grade("out", &["--reveal", "actual", "--filter", "nofog"])
+        .found();
+    let feedback = class.read("out/feedback/adams.txt");
+    let lacking = feedback
+        .matches("Something is not printed that belongs there.")
+        .count();
+    assert_eq!(lacking, 1, "{feedback}");
+    assert!(feedback.contains("     + one"), "{feedback}");
+    assert!(!feedback.contains("left out: expected"), "{feedback}");
+    // Every other thing shows something.
+    for item in feedback
+        .split("\n\n")
+        .filter(|item| item.contains("What is printed differs."))
+    {
+        assert!(item.contains("     + "), "{feedback}");
     }
 }

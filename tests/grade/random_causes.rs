@@ -78,7 +78,7 @@ fn the_number_of_jobs_changes_nothing() {
     assert_eq!(one.status, Some(1));
     let text = one.text();
     for flaw in flaws.split(',') {
-        assert!(text.contains(&format!("\n  {flaw}: ")), "{text}");
+        assert!(text.contains(&format!(". {flaw}: 1 case, ")), "{text}");
     }
     assert_eq!(text, four.text());
 }
@@ -87,13 +87,13 @@ fn the_number_of_jobs_changes_nothing() {
 fn without_keep_going_the_first_game_that_differs_is_enough() {
     let report = check("help-uses-no-round")
         .stdout_matches(predicate::str::contains(
-            " differs: help-uses-no-round; the smallest that does:\nseed:\n  5 5\n",
+            " differs: `help` uses up no round.\nthe smallest game that does:\nseed:\n  5 5\n",
         ))
         .stdout_matches(predicate::str::contains("\ninput:\n  h\nwrong output\n"))
         .status(1)
         .run()
         .text();
-    assert_eq!(report.matches("the smallest that does").count(), 1);
+    assert_eq!(report.matches("the smallest game that does").count(), 1);
 }
 
 #[test]

@@ -311,6 +311,30 @@ fn what_cannot_be_helped_is_one_line() {
         .run();
 }
 
+/// A position with 717 fields, in which the square where a mine is least likely tells less
+/// than another.
+#[test]
+fn a_guess_that_wins_more_often_than_the_safest_is_named_with_both_odds() {
+    let seed = "9 9 14 0 4 0 5 0 6 1 2 1 4 1 5 2 4 2 8 3 2 3 3 3 5 5 0 6 2 6 6\n";
+    let input = "r 0 0\nr 0 1\nr 1 0\nr 1 1\nr 2 0\nr 2 1\nr 3 0\nr 3 1\nr 4 0\nr 4 1\n\
+                 r 2 2\nm 1 2\nm 3 2\nr 4 2\nr 0 2\nr 0 3\nr 1 3\nm 0 4\nm 1 4\nr 5 2\n";
+    hint(seed, input)
+        .stdout("r 2 4\n")
+        .stderr(
+            "No square can be proved to be safe. The best guess is (2, 4): 14 of 239, 6%; \
+             a mine is least likely at (6, 1): 14 of 717, 2%.\n",
+        )
+        .run();
+    let found = hint(seed, input).arg("--json").found();
+    let found: Value = serde_json::from_slice(&found.out).expect("JSON");
+    let guess = &found["moves"][0];
+    assert_eq!(guess["square"], json!([2, 4]));
+    assert_eq!(guess["odds"]["mined"], "14");
+    assert_eq!(guess["odds"]["all"], "239");
+    assert_eq!(guess["safest"]["square"], json!([6, 1]));
+    assert_eq!(guess["safest"]["odds"]["all"], "717");
+}
+
 #[test]
 fn all_squares_but_one_may_be_mined() {
     let mines: Vec<String> = (0..24).map(|at| format!("{} {}", at / 5, at % 5)).collect();

@@ -10,6 +10,7 @@ use std::thread::available_parallelism;
 
 use self::rewrites::{REWRITES, Rewrite, Show};
 use super::failures::explain;
+use super::idle::IdleFlaws;
 use super::subject::{Draft, Material};
 use super::wording::Wording;
 use crate::cases::case::Expected;
@@ -222,7 +223,14 @@ impl Tally {
         let (passed, failed): (Vec<usize>, Vec<usize>) =
             (0..stages.len()).partition(|&case| stages[case].is_passed(&shows[case]));
         let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
-        let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
+        let explanation = explain(
+            edition,
+            &IdleFlaws::default(),
+            &failed,
+            &passed,
+            &Tolerances::default(),
+            load,
+        );
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
         let player = names.join(" ");

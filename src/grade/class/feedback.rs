@@ -4,7 +4,6 @@
 //! told than how many there are: their points are in no sum.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use maud::{Markup, html};
@@ -13,9 +12,10 @@ use super::page;
 use super::record::Graded;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
+use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
-use crate::io::visible::{counted, visible_path, with_dots};
+use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::checked::Checked;
 use crate::report::options::Reveal;
@@ -107,10 +107,8 @@ impl Feedback {
                 format!("{earned} of {most} points in the cases that are shown")
             }
         });
-        let folders = Folders::of(told.results);
         let mut wrong = Telling {
             told,
-            folders: &folders,
             legend: Legend::default(),
         }
         .wrong();
@@ -121,10 +119,7 @@ impl Feedback {
         Self {
             name: graded.name.clone(),
             score,
-            reason: told
-                .ending
-                .reason()
-                .map(|reason| folders.left_out_of(reason)),
+            reason: told.ending.reason().map(str::to_owned),
             wrong,
             more,
             failed: failed.map(|result| line(result)).collect(),
@@ -254,7 +249,6 @@ impl Short {
 /// What is told of what is wrong, one thing after the other.
 struct Telling<'told> {
     told: Checked<'told>,
-    folders: &'told Folders,
     legend: Legend,
 }
 
@@ -269,9 +263,7 @@ impl Telling<'_> {
         if self.reveal() == Reveal::None {
             return wrong;
         }
-        for open in &explanation.open {
-            wrong.push(self.of_open(open));
-        }
+        wrong.extend(self.of_open());
         for (&number, rest) in &explanation.rests {
             let result = self.told.results.get(number);
             if let (Some(Rest::NotLookedAt), Some(result)) = (rest, result)
@@ -289,13 +281,12 @@ impl Telling<'_> {
 
     fn of_finding(&mut self, finding: &Finding) -> Wrong {
         let reveal = self.reveal();
-        let (wording, folders) = (&finding.wording, self.folders);
+        let wording = &finding.wording;
         let sentence = shown_sentence(wording, reveal);
-        let rule = sentence.map(|_| folders.left_out_of(&wording.rule));
         let mut wrong = Wrong {
-            sentence: folders.left_out_of(sentence.unwrap_or(&wording.name)),
+            sentence: sentence.unwrap_or(&wording.name).to_owned(),
             place: Some(format!("In {}", cases(finding.cases.len()))),
-            rule,
+            rule: sentence.map(|_| wording.rule.clone()),
             diff: Vec::new(),
             example: None,
         };
@@ -307,36 +298,58 @@ impl Telling<'_> {
             wrong.example = Some(Short {
                 tells_apart: example.tells_apart,
                 line: to_paste(example),
-                diff: folders.left_out_of_all(diff(&example.diff, reveal, "", &mut self.legend)),
+                diff: diff(&example.diff, reveal, "", &mut self.legend),
             });
         }
         wrong
     }
 
-    fn of_open(&mut self, open: &Open) -> Wrong {
-        let is_told = self.reveal() == Reveal::Full;
-        let sentence = if is_told {
-            &open.sentence
-        } else {
-            "What is printed differs."
-        };
-        Wrong {
-            sentence: self.folders.left_out_of(sentence),
-            place: Some(self.place(open.cases.len(), &open.first)),
-            rule: None,
-            diff: self.diff(&open.first),
-            example: None,
+    /// What no cause explains. Where only what was found may be shown, all places in which
+    /// nothing was are one.
+    fn of_open(&mut self) -> Vec<Wrong> {
+        let mut all = Vec::new();
+        let mut lacking: Vec<&Open> = Vec::new();
+        for open in &self.told.explanation.open {
+            let mut wrong = Wrong {
+                sentence: open.sentence.clone(),
+                place: Some(self.place(open.cases.len(), &open.first)),
+                rule: None,
+                diff: self.diff(&open.first),
+                example: None,
+            };
+            if self.reveal() == Reveal::Actual {
+                if wrong.diff.iter().all(|line| line.side != Side::Found) {
+                    lacking.push(open);
+                    continue;
+                }
+                "What is printed differs.".clone_into(&mut wrong.sentence);
+            }
+            all.push(wrong);
         }
+        if let [first, ..] = lacking[..] {
+            let cases: BTreeSet<usize> = lacking
+                .iter()
+                .flat_map(|open| &open.cases)
+                .copied()
+                .collect();
+            all.push(Wrong {
+                sentence: "Something is not printed that belongs there.".to_owned(),
+                place: Some(self.place(cases.len(), &first.first)),
+                rule: None,
+                diff: Vec::new(),
+                example: None,
+            });
+        }
+        all
     }
 
     /// A case in which no causes were looked for.
     fn of_result(&mut self, result: &CaseResult) -> Wrong {
-        let lines = text::failures(result, self.reveal(), &mut self.legend);
         Wrong {
             sentence: format!("{}: {}", result.case.last_part(), result.verdict.name()),
             place: None,
             rule: None,
-            diff: self.folders.left_out_of_all(lines),
+            diff: text::failures(result, self.reveal(), &mut self.legend),
             example: None,
         }
     }
@@ -355,99 +368,8 @@ impl Telling<'_> {
     }
 
     fn diff(&mut self, place: &Place) -> Vec<ReportLine> {
-        let lines = diff(&place.diff, self.reveal(), "", &mut self.legend);
-        self.folders.left_out_of_all(lines)
+        diff(&place.diff, self.reveal(), "", &mut self.legend)
     }
-}
-
-/// The paths of the cases, which programs may print: names are left of them.
-struct Folders(Vec<Replacement>);
-
-/// What is written in the place of a path, or of the folder that a path begins with.
-struct Replacement {
-    path: String,
-    name: String,
-    /// Whether a part of it that is cut tells anything of the machine.
-    is_absolute: bool,
-}
-
-impl Folders {
-    fn of(results: &[CaseResult]) -> Self {
-        let mut paths = BTreeSet::new();
-        for CaseResult { case, .. } in results {
-            let folder = case.folder();
-            if folder.is_absolute() {
-                paths.insert((folder.join(""), String::new()));
-            } else {
-                for file in case.input.iter().chain([&case.seed]) {
-                    let name = file.file_name().map_or(file.as_path(), Path::new);
-                    paths.insert((file.clone(), visible_path(name)));
-                }
-            }
-        }
-        Self::new(paths)
-    }
-
-    fn new(paths: impl IntoIterator<Item = (PathBuf, String)>) -> Self {
-        let written = paths.into_iter().flat_map(|(path, name)| {
-            let shown = visible_path(&path);
-            let dotted = with_dots(shown.as_bytes());
-            BTreeSet::from([shown, dotted])
-                .into_iter()
-                .map(move |shown| Replacement {
-                    path: shown,
-                    name: name.clone(),
-                    is_absolute: path.is_absolute(),
-                })
-        });
-        let mut all: Vec<Replacement> = written.collect();
-        // One may lie in another.
-        all.sort_by_key(|one| std::cmp::Reverse(one.path.len()));
-        Self(all)
-    }
-
-    /// A text without them, also where an absolute one was cut.
-    fn left_out_of(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for one in &self.0 {
-            text = replaced(&text, &one.path, &one.name);
-            if one.is_absolute {
-                // The first sign alone tells nothing.
-                let ends = one.path.char_indices().map(|(end, _)| end);
-                for end in ends.rev().filter(|&end| end > 1) {
-                    text = replaced(&text, &format!("{}{CUT}", &one.path[..end]), CUT);
-                }
-            }
-        }
-        text
-    }
-
-    fn left_out_of_all(&self, lines: Vec<ReportLine>) -> Vec<ReportLine> {
-        let lines = lines.into_iter().map(|line| ReportLine {
-            text: self.left_out_of(&line.text),
-            ..line
-        });
-        lines.collect()
-    }
-}
-
-/// What stands at the end of a text that was cut.
-const CUT: &str = "...";
-
-/// A text with another in the place of a path, where no longer path ends with it.
-fn replaced(text: &str, path: &str, name: &str) -> String {
-    let mut rest = text;
-    let mut done = String::with_capacity(text.len());
-    while let Some(at) = rest.find(path) {
-        let (before, behind) = (&rest[..at], &rest[at + path.len()..]);
-        done += before;
-        let is_inside =
-            |last: char| last.is_alphanumeric() || matches!(last, '/' | '.' | '_' | '-');
-        let is_whole = !done.chars().next_back().is_some_and(is_inside);
-        done += if is_whole { name } else { path };
-        rest = behind;
-    }
-    done + rest
 }
 
 /// A failed case in a line.
@@ -531,29 +453,6 @@ fn fenced<'line>(language: &str, lines: impl IntoIterator<Item = &'line str>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn folders_of_cases_are_left_out() {
-        let folders = Folders::new([
-            (PathBuf::from("/the-course/all cases/"), String::new()),
-            (PathBuf::from("games/tc.seed.txt"), "tc.seed.txt".to_owned()),
-        ]);
-        for (text, expected) in [
-            ("/the-course/all cases/tc.seed.txt", "tc.seed.txt"),
-            ("+ no·/the-course/all·cases/tc.seed.txt", "+ no·tc.seed.txt"),
-            ("`no /the-course/al...`", "`no ...`"),
-            ("`no /th...`, `/...`", "`no ...`, `/...`"),
-            ("/the cases", "/the cases"),
-            ("no games/tc.seed.txt", "no tc.seed.txt"),
-            ("Quitting the game...", "Quitting the game..."),
-            (
-                "my games/ and/the-course/all cases/x",
-                "my games/ and/the-course/all cases/x",
-            ),
-        ] {
-            assert_eq!(folders.left_out_of(text), expected);
-        }
-    }
 
     #[test]
     fn markdown_shows_what_is_there() {

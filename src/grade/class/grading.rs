@@ -14,6 +14,7 @@ use crate::compare::place::Runs;
 use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{Material, Outcome};
 use crate::grade::error::GradeError;
 use crate::grade::setting::{Player, Setting};
@@ -179,6 +180,8 @@ pub(super) struct Grader<'class> {
     pub(super) store: &'class Store,
     /// A fingerprint of all that results depend on besides the submission.
     pub(super) settings: &'class str,
+    /// What is known of flaws that do nothing in the cases.
+    pub(super) idle: &'class IdleFlaws,
 }
 
 /// Why a submission is not graded.
@@ -387,6 +390,7 @@ impl Grader<'_> {
             cases: self.cases,
             store: self.store,
             evidence: &evidence,
+            idle: self.idle,
         };
         results.details.explanation = material.explain(&outcomes, tolerances)?;
         for (number, case) in results.cases.iter_mut().enumerate() {

@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// Folders whose contents do not count: what is installed may be elsewhere on another
 /// machine, and the rest changes by itself.
-const OF_THE_SYSTEM: [&str; 10] = [
+pub(super) const OF_THE_SYSTEM: [&str; 10] = [
     "/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr",
 ];
 
@@ -54,7 +54,7 @@ struct Left {
 }
 
 /// The absolute paths in a word, or in a whole command line of a shell.
-fn paths_in(word: &OsStr) -> Vec<PathBuf> {
+pub(super) fn paths_in(word: &OsStr) -> Vec<PathBuf> {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte);
     word.as_bytes()
         .split(is_between)

@@ -120,8 +120,10 @@ fn whole(paths: &[PathBuf], shares: &[Recorded]) -> Result<Class, ClassError> {
     if let Some(share) = (1..=not_empty).find(|share| !numbers.contains_key(share)) {
         return Err(unfit(&paths[0], ShareError::ShareMissing { share, of }));
     }
+    let folders = shares.iter().flat_map(|share| &share.class.own_folders);
     Ok(Class {
         share: None,
+        own_folders: folders.cloned().collect(),
         ..first.clone()
     })
 }

@@ -13,6 +13,7 @@ pub(crate) mod merge;
 pub(crate) mod order;
 mod outputs;
 mod page;
+mod paths;
 pub(crate) mod recipe;
 mod record;
 mod results;
@@ -29,6 +30,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::cases::catalogue::mistakes;
 use crate::cases::load::load;
+use crate::explain::idle::IdleFlaws;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
@@ -66,6 +68,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         &mut store,
     )?;
     let submissions = Submissions::list(&order.submissions)?;
+    let idle = IdleFlaws::default();
     let output = match &order.purpose {
         Purpose::Results(output) => output,
         Purpose::Try(wanted) => {
@@ -74,6 +77,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
                 cases: &cases,
                 store: &store,
                 settings: "",
+                idle: &idle,
             };
             return attempt::attempt(wanted, grader, &submissions, console);
         }
@@ -89,6 +93,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         reveal: order.reveal,
         command: order.command(),
         mistakes: mistakes(cases.iter().map(|case| &case.case), edition.case_ending)?,
+        own_folders: order.own_folders(),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
@@ -99,6 +104,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         cases: &cases,
         store: &store,
         settings: &class.settings,
+        idle: &idle,
     };
     let all = grade_share(grader, &class, &share, &records, console)?;
     outputs::write(&records, &class, &all, order.feedback)?;

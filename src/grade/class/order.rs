@@ -1,5 +1,6 @@
 //! What is to be graded, and how; and what of that the results depend on.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
 use crate::grade::setting::Setting;
 use crate::io::store::Store;
+use crate::io::visible::visible_path;
 use crate::report::again::quoted;
 use crate::report::options::{Options, Reveal};
 use crate::run::program::Program;
@@ -86,6 +88,39 @@ impl Order {
             .into_iter()
             .chain(output)
             .collect()
+    }
+
+    /// The folders that the class lies in and is graded from, as they are shown: of the
+    /// submissions, the results and the cases, of what commands name but for what belongs
+    /// to the system, the current one and the user's own.
+    pub(crate) fn own_folders(&self) -> BTreeSet<String> {
+        let words = self.setting.program.iter().flat_map(Program::words);
+        let words = words.chain(self.preparation.iter().map(|one| one.command.as_os_str()));
+        let named = words.flat_map(harness::paths_in);
+        let is_own = |path: &PathBuf| {
+            let mut system = harness::OF_THE_SYSTEM.iter();
+            !system.any(|folder| path.starts_with(folder))
+        };
+        let named = named.filter(is_own).flat_map(|path| {
+            let folder = path.parent().map(Path::to_owned);
+            let itself = Some(path).filter(|path| path.is_dir());
+            folder.into_iter().chain(itself)
+        });
+        let cases = self.cases.iter().map(|path| {
+            let is_file = !path.is_dir();
+            let folder = path.parent().filter(|_| is_file);
+            folder.unwrap_or(path).to_owned()
+        });
+        let of_class = self.folders().into_iter().map(Path::to_owned).chain(cases);
+        let resolved = of_class.filter_map(|path| path.canonicalize().ok());
+        let current = std::env::current_dir().ok();
+        let home = std::env::home_dir();
+        let all = named.chain(resolved).chain(current).chain(home);
+        // What is given as a relative path tells nothing of the machine.
+        let given = self.folders().into_iter().map(Path::to_owned);
+        let all = all.chain(given.filter(|path| path.is_absolute()));
+        let all = all.filter(|path| path.parent().is_some());
+        all.map(|path| visible_path(&path)).collect()
     }
 
     /// The command that plays, as a shell would be given it.

@@ -6,10 +6,12 @@ use std::io::{self, Write};
 use super::error::ClassError;
 use super::feedback::{self, Form};
 use super::folder::{REPORTS, Records};
+use super::paths::Paths;
 use super::record::{Class, Graded, Record, Standing};
 use super::{bill, page, results};
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
+use crate::explain::explanation::Explanation;
 use crate::report::checked::{Checked, Ending};
 use crate::report::options::{Audience, Options, Reveal};
 use crate::report::{gradescope, junit};
@@ -26,9 +28,11 @@ pub(super) fn write(
     all: &[Graded],
     form: Form,
 ) -> Result<(), ClassError> {
+    let paths = Paths::of(class);
     for graded in all {
         let record = records.read(&graded.file);
-        let submission = Submission::new(class, record.map_err(|error| records.error(error))?);
+        let submission = record.and_then(|record| Submission::new(class, &paths, record));
+        let submission = submission.map_err(|error| records.error(error))?;
         for (place, (ending, report)) in REPORTS.into_iter().zip(submission.reports(form)) {
             records.write_report(place, ending, &graded.file, &report)?;
         }
@@ -47,50 +51,60 @@ pub(super) fn write(
 struct Submission<'class> {
     class: &'class Class,
     record: Record,
+    instructor: Told,
+    student: Told,
+}
+
+/// What somebody is told of a submission.
+struct Told {
+    options: Options,
     results: Vec<CaseResult>,
+    explanation: Explanation,
     /// Why it was not graded, in lines.
     words: String,
-    instructor: Options,
-    student: Options,
 }
 
 impl<'class> Submission<'class> {
-    fn new(class: &'class Class, record: Record) -> Self {
-        let instructor = Options {
-            verbose: true,
-            ..Options::default()
-        };
-        Self {
+    fn new(class: &'class Class, paths: &Paths, record: Record) -> io::Result<Self> {
+        let instructor = Told {
+            options: Options {
+                verbose: true,
+                ..Options::default()
+            },
             results: record.results(&class.cases),
+            explanation: record.details.explanation.clone(),
             words: record.graded.words(),
-            student: Options {
+        };
+        let may_be_known = record.details.told.as_ref();
+        let student = Told {
+            options: Options {
                 reveal: class.reveal,
                 audience: Audience::Student,
-                ..instructor.clone()
+                ..instructor.options.clone()
             },
-            instructor,
+            results: paths.left_out_of_results(&instructor.results, &class.case_names())?,
+            explanation: paths
+                .left_out_of_all(may_be_known.unwrap_or(&record.details.explanation))?,
+            words: paths.left_out_of(&instructor.words),
+        };
+        Ok(Self {
             class,
             record,
-        }
+            instructor,
+            student,
+        })
     }
 
-    /// What somebody who may see this much is shown.
-    fn checked<'all>(&'all self, options: &'all Options) -> Checked<'all> {
-        let Record {
-            graded, details, ..
-        } = &self.record;
-        let told = match options.audience {
-            Audience::Instructor => None,
-            Audience::Student => details.told.as_ref(),
-        };
+    /// What reports to somebody are made from.
+    fn checked<'all>(&self, told: &'all Told) -> Checked<'all> {
         Checked {
-            results: &self.results,
-            explanation: told.unwrap_or(&details.explanation),
-            options,
-            ending: match (graded.standing, options.reveal) {
+            results: &told.results,
+            explanation: &told.explanation,
+            options: &told.options,
+            ending: match (self.record.graded.standing, told.options.reveal) {
                 (Standing::Graded, _) => Ending::Complete,
                 (standing, Reveal::None) => Ending::Broken(standing.name()),
-                (_, Reveal::Full | Reveal::Actual) => Ending::Broken(&self.words),
+                (_, Reveal::Full | Reveal::Actual) => Ending::Broken(&told.words),
             },
         }
     }

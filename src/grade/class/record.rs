@@ -2,6 +2,7 @@
 //! gradebook, the pages and the feedback are made from.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,9 @@ pub(super) struct Class {
     pub(super) command: String,
     /// What mistakes cost: nothing is graded again for other prices.
     pub(super) mistakes: Mistakes,
+    /// Folders of the machine that it was graded on, which are no matter of students.
+    #[serde(default)]
+    pub(super) own_folders: BTreeSet<String>,
     /// The cases.
     pub(super) cases: Vec<Case>,
 }

@@ -322,6 +322,7 @@ fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
         .map(|finding| Key::Cause {
             name: finding.wording.name.clone(),
             stem: finding.wording.stem.clone(),
+            sentence: finding.wording.sentence.clone(),
         })
         .collect();
     if explanation.explained() < explanation.rests.len() {

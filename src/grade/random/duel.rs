@@ -11,6 +11,7 @@ use crate::edition::flaw::Flaw;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{Outcome, as_expected};
 use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
@@ -42,17 +43,30 @@ pub(super) struct Duel<'check> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// It has the cause of this name, and of this one without its situation.
-    Cause { name: String, stem: String },
+    Cause {
+        name: String,
+        stem: String,
+        /// What it is, as the games tell it in which it was found.
+        sentence: String,
+    },
     /// Something in it is not explained.
     Unexplained,
 }
 
 impl Key {
-    /// The key in a few words.
+    /// The name of the cause.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Cause { name, .. } => name,
             Self::Unexplained => "unexplained",
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    pub(super) fn sentence(&self) -> &str {
+        match self {
+            Self::Cause { sentence, .. } => sentence,
+            Self::Unexplained => "Something in it is not explained.",
         }
     }
 }
@@ -137,6 +151,8 @@ impl Duel<'_> {
         };
         Ok(explain(
             self.setting.edition,
+            // These games have other numbers in the next explanation.
+            &IdleFlaws::default(),
             &failed,
             &passed,
             self.tolerances,

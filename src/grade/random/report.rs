@@ -6,7 +6,7 @@ use super::duel::Key;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
 use crate::grade::loaded::LoadedCase;
-use crate::io::visible::visible;
+use crate::io::visible::{counted, visible};
 use crate::report::{human, json::to_pretty};
 
 /// The version of the form of the JSON.
@@ -68,8 +68,8 @@ pub(super) fn human(result: &RandomResult) -> String {
             "{differing} of {played} random games (--rng-seed {rng_seed}) differ:\n"
         ));
         parts.extend(result.finds.iter().map(|find| {
-            let games = if find.games == 1 { "game" } else { "games" };
-            format!("  {}: {} {games}\n", find.key.name(), find.games)
+            let games = counted(find.games, "game", "games");
+            format!("  {games}: {}\n", find.key.sentence())
         }));
     }
     parts.concat()
@@ -77,9 +77,9 @@ pub(super) fn human(result: &RandomResult) -> String {
 
 fn of_find(find: &Find, rng_seed: u64) -> String {
     let head = format!(
-        "random game {} (--rng-seed {rng_seed}) differs: {}; the smallest that does:\n",
+        "random game {} (--rng-seed {rng_seed}) differs: {}\nthe smallest game that does:\n",
         find.number + 1,
-        find.key.name()
+        find.key.sentence()
     );
     let why = if find.result.passed() {
         "played again, it does not differ: the program is nondeterministic\n".to_owned()
@@ -181,7 +181,7 @@ pub(super) fn interrupted_json(games: &[(String, LoadedCase)]) -> String {
 
 fn cause(find: &Find) -> CauseEntry {
     let (name, stem) = match &find.key {
-        Key::Cause { name, stem } => (Some(name.clone()), Some(stem)),
+        Key::Cause { name, stem, .. } => (Some(name.clone()), Some(stem)),
         Key::Unexplained => (None, None),
     };
     let finding = find

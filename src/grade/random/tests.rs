@@ -7,6 +7,7 @@ use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::explain::explanation::Finding;
 use crate::explain::failures::explain;
+use crate::explain::idle::IdleFlaws;
 use crate::explain::subject::{Draft, Material};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
@@ -84,7 +85,14 @@ fn every_flaw_is_found_and_named() {
         let (failed, passed): (Vec<usize>, Vec<usize>) =
             (0..all.len()).partition(|&number| number < subjects.len());
         let load = |number: usize| Ok(all[number].clone());
-        let explanation = explain(edition, &failed, &passed, &Tolerances::default(), load);
+        let explanation = explain(
+            edition,
+            &IdleFlaws::default(),
+            &failed,
+            &passed,
+            &Tolerances::default(),
+            load,
+        );
         let explanation = explanation.expect("all is in memory");
         let names: Vec<&str> = explanation
             .causes()
