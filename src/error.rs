@@ -12,6 +12,7 @@ use crate::grade::class::error::ClassError;
 #[cfg(unix)]
 use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
+use crate::manual::ManualError;
 use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
 use crate::solve::error::AdviceError;
@@ -34,6 +35,10 @@ pub(crate) enum Error {
     /// No seed was written.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+
+    /// The man pages were not written.
+    #[error(transparent)]
+    Manual(#[from] ManualError),
 
     /// There is no hint, or no solution.
     #[error(transparent)]
@@ -115,6 +120,7 @@ impl Error {
             Self::Start(error) => error.status(),
             Self::Play(error) => error.status(),
             Self::Generate(error) => error.status(),
+            Self::Manual(_) => ManualError::STATUS,
             Self::Advice(error) => error.status(),
             Self::Screen(error) => error.status(),
             #[cfg(unix)]

@@ -37,6 +37,7 @@ mod generate;
 #[cfg(unix)]
 mod grade;
 mod io;
+mod manual;
 mod play;
 #[cfg(unix)]
 mod report;
@@ -106,10 +107,20 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     if arguments == run::keeper::INVOCATION {
         return Ok(run::keeper::main());
     }
+    if let Some(answer) = cli::completion::answer(arguments, arguments::definition) {
+        // A shell that is told nothing offers nothing.
+        console.print(&answer.unwrap_or_default())?;
+        console.flush()?;
+        return Ok(0);
+    }
     match arguments::parse(arguments.to_vec())? {
         Request::Tell(text) => {
             console.print(text.as_bytes())?;
             console.flush()?;
+            Ok(0)
+        }
+        Request::InstallManual(folder) => {
+            manual::install(&folder)?;
             Ok(0)
         }
         Request::Play(request) => play_game(*request, &mut console),

@@ -27,6 +27,9 @@ pub(crate) struct Catalogue {
     /// What mistakes cost.
     #[serde(default)]
     mistakes: BTreeMap<Spanned<String>, PriceEntry>,
+    /// All of it as it was written.
+    #[serde(skip)]
+    text: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -130,11 +133,12 @@ pub(crate) fn tell(
 ///
 /// # Errors
 ///
-/// Such a file cannot be read or is wrong, or two of them have different prices for the
-/// same name.
+/// Such a file cannot be read or is wrong, two of them have different prices for the
+/// same name, or a name is the beginning of none that a cause can have.
 pub(crate) fn mistakes<'cases>(
     cases: impl Iterator<Item = &'cases Case>,
     ending: &'static str,
+    can_begin_name: impl Fn(&str) -> bool,
 ) -> Result<Mistakes, CaseError> {
     let folders: BTreeSet<PathBuf> = cases.map(Case::folder).collect();
     let mut prices = BTreeMap::new();
@@ -143,6 +147,19 @@ pub(crate) fn mistakes<'cases>(
             continue;
         };
         for (name, PriceEntry(price)) in catalogue.mistakes {
+            if !can_begin_name(name.get_ref()) {
+                let line = line_at(catalogue.text.as_bytes(), name.span().start);
+                let message = format!(
+                    "there is no cause whose name begins with {:?}",
+                    name.get_ref()
+                );
+                let path = folder.join(CATALOGUE);
+                return Err(wrong(
+                    path.strip_prefix(".").unwrap_or(&path),
+                    line,
+                    message,
+                ));
+            }
             let name = name.into_inner();
             if *prices.entry(name.clone()).or_insert(price) != price {
                 return Err(CaseError::TwoPrices {
@@ -169,10 +186,10 @@ impl Catalogue {
             return Err(FileError::NotRegular { path: path.into() }.into());
         }
         let bytes = fs::read(path).map_err(unreadable)?;
-        let (catalogue, text) = Self::parse(path, bytes)?;
+        let catalogue = Self::parse(path, bytes)?;
         let wrong = |line, message| wrong(path, line, message);
         let there = in_folder(folder, ending)?;
-        let at = |start| line_at(text.as_bytes(), start);
+        let at = |start| line_at(catalogue.text.as_bytes(), start);
         for name in catalogue.cases.keys() {
             if !there.iter().any(|case| case.last_part() == name.get_ref()) {
                 let message = format!("there is no case {:?}", name.get_ref());
@@ -190,22 +207,22 @@ impl Catalogue {
         Ok(Some(catalogue))
     }
 
-    /// Understands what such a file contains; also returns the text.
+    /// Understands what such a file contains.
     ///
     /// # Errors
     ///
     /// It is malformed.
-    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Self, String), CaseError> {
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<Self, CaseError> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             wrong(path, line_at(valid, valid.len()), "not UTF-8".to_owned())
         })?;
-        let catalogue = toml::from_str(&text).map_err(|error| {
+        let catalogue: Self = toml::from_str(&text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let message = error.message().trim().replace('\n', " ");
             wrong(path, line_at(text.as_bytes(), start), message)
         })?;
-        Ok((catalogue, text))
+        Ok(Self { text, ..catalogue })
     }
 
     fn entry(&self, case: &Case) -> Option<&Entry> {

@@ -14,7 +14,7 @@ use super::generate::Generate;
 #[cfg(unix)]
 use super::grade::{Grade, merge_stands_alone};
 use super::hint::Hint;
-use super::play::Play;
+use super::play::{self, Play};
 #[cfg(unix)]
 use super::record::Record;
 use super::request::Request;
@@ -29,8 +29,23 @@ use crate::play::request::PlayRequest;
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";
 
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha examples/seeds/easy.txt   play the assignment's game
+  minesweeper-alpha play --screen             on the full screen, from a menu
+  minesweeper-alpha check cases -- ./game     test a program of your own";
+
+/// What the short help says of the game.
+const THE_GAME: &str = "\
+In the game, r ROW COL reveals a square, m ROW COL marks a mine, g ROW COL
+guesses one, h lists the commands, and q quits. Each command is a line.";
+
 /// What asks for help where nothing else is asked for.
-const HELP: [&str; 2] = ["--help", "-h"];
+const HELP: [&str; 2] = [LONG_HELP, "-h"];
+
+/// What asks for all of the help.
+const LONG_HELP: &str = "--help";
 
 /// What asks for the version where nothing else is asked for.
 const VERSION: [&str; 2] = ["--version", "-V"];
@@ -51,12 +66,13 @@ const GEN: &str = "--gen";
     disable_help_subcommand = true,
     args_override_self = true,
     disable_help_flag = true,
-    after_long_help = include_str!("../../resources/help/game.txt"),
+    after_help = format!("{EXAMPLES}\n\n{THE_GAME}"),
+    after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
     max_term_width = 80
 )]
 #[cfg_attr(unix, command(mut_subcommands(merge_stands_alone)))]
 pub(super) struct Arguments {
-    /// Print help
+    /// Print help: -h in short, --help all of it
     #[arg(short, long, global = true, action = clap::ArgAction::Help)]
     help: Option<bool>,
 
@@ -82,6 +98,11 @@ enum Command {
     Docs(Docs),
 }
 
+/// The definition of the command line.
+pub(crate) fn definition() -> clap::Command {
+    Arguments::command()
+}
+
 /// Whether a word that stands alone asks for help or the version.
 pub(crate) fn is_about_the_program(word: &OsStr) -> bool {
     HELP.iter().chain(&VERSION).any(|about| word == *about)
@@ -105,7 +126,12 @@ pub(crate) fn parse(arguments: Vec<OsString>) -> Result<Request, UsageError> {
     let first = arguments.first().and_then(|argument| argument.to_str());
     match (first, arguments.len()) {
         (Some(word), 1) if HELP.contains(&word) => {
-            let help = Arguments::command().render_long_help();
+            let mut command = Arguments::command();
+            let help = if word == LONG_HELP {
+                command.render_long_help()
+            } else {
+                command.render_help()
+            };
             Ok(Request::Tell(help.to_string()))
         }
         (Some(word), 1) if VERSION.contains(&word) => {
@@ -135,6 +161,9 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
             })
         });
     }
+    if arguments.first().is_some_and(|first| first == "play") {
+        command = command.mut_subcommand("play", |play| play::of_edition(play, &arguments));
+    }
     if announces_nothing(&command, &arguments) {
         return Err(UsageError::NoCommand);
     }
@@ -149,7 +178,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
     match Arguments::from_arg_matches(&matches)?.command {
         Command::Play(play) => play.request(given),
         Command::Generate(generate) => Ok(generate.request()),
-        Command::Hint(hint) => Ok(hint.request()),
+        Command::Hint(hint) => hint.request(),
         Command::Solve(solve) => Ok(solve.request()),
         #[cfg(unix)]
         Command::Check(check) => check.request(given),
@@ -159,7 +188,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Record(record) => Ok(record.request()),
         #[cfg(unix)]
         Command::Suite(suite) => Ok(suite.request()),
-        Command::Docs(docs) => Ok(docs.request()),
+        Command::Docs(docs) => docs.request(),
     }
 }
 

@@ -29,17 +29,35 @@ and at least one of NAME.out.txt, NAME.err.txt, NAME.combined.txt and
 NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
 place of {seed} in it.
 
-Exit status: 0 all is well, 1 a case failed, 2 anything else (4 if the report
-cannot be printed).";
+Exit status:
+  0  all is well
+  1  a case failed
+  2  anything else
+  4  the report cannot be printed
+
+Files:
+  CASES/cases.toml
+      titles, groups and points of the cases of a folder
+  FILE
+      with --output, the report, whole or not at all
+  DIR/NAME.seed.txt, DIR/NAME.in.txt ...
+      with --save, cases of the smallest random games that differ";
+
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha check cases -- ./game
+  minesweeper-alpha check --details 1 cases -- java -cp bin game.Main
+  minesweeper-alpha check --random 500 -- ./game";
 
 /// Check a program against test cases, or against random games
 ///
 /// The program is run on each case, and what it prints is compared to the byte.
 /// Without a COMMAND the built-in game is checked.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP)]
+#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Check {
-    /// Folders of cases, or files of cases, such as those of cases/*
+    /// Folders of cases, or files of cases
     #[arg(required_unless_present = "random")]
     cases: Vec<PathBuf>,
 
@@ -54,6 +72,7 @@ pub(super) struct Check {
 
     /// Run only the K-th of N shares of the cases
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "K/N",
         help_heading = "Selection",
@@ -63,7 +82,7 @@ pub(super) struct Check {
     partition: Option<Partition>,
 
     /// Stop after the first case that fails
-    #[arg(long, help_heading = "Selection", group = OF_ALL_CASES)]
+    #[arg(hide_short_help = true, long, help_heading = "Selection", group = OF_ALL_CASES)]
     fail_fast: bool,
 
     /// What the report looks like
@@ -83,7 +102,7 @@ pub(super) struct Check {
     output: Option<PathBuf>,
 
     /// Show the details of all cases and causes, not only of a case that is alone
-    #[arg(long, help_heading = "Report")]
+    #[arg(hide_short_help = true, long, help_heading = "Report")]
     verbose: bool,
 
     /// Show the details of the case or cause of this name, or of the cause of this
@@ -114,6 +133,7 @@ pub(super) struct Check {
 
     /// Play the same random games again
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Random games",
@@ -124,11 +144,17 @@ pub(super) struct Check {
 
     /// Go on when a cause has been found, until N games are played, and show the
     /// smallest game for each cause
-    #[arg(long, help_heading = "Random games", requires = "random")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        help_heading = "Random games",
+        requires = "random"
+    )]
     keep_going: bool,
 
     /// Save the smallest games that differ as cases in this folder
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "DIR",
         help_heading = "Random games",

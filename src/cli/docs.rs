@@ -1,23 +1,59 @@
-//! `docs`: the man page and the completions. They are files, made from the definition
-//! of the command line by a test (`tests.rs`).
+//! `docs`: the man pages and the completions.
+
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::completion;
+use super::error::UsageError;
 use super::request::Request;
 use super::values;
+use crate::manual;
 
-/// Print the man page, or the completions for a shell
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha docs man --install ~/.local/share/man/man1
+  minesweeper-alpha docs man play | man -l -
+  source <(minesweeper-alpha docs bash)        in ~/.bashrc
+  source <(minesweeper-alpha docs zsh)         in ~/.zshrc, behind compinit
+  minesweeper-alpha docs fish | source         in ~/.config/fish/config.fish";
+
+/// What follows the examples in the long help.
+const HELP: &str = "\
+Exit status:
+  0  it is printed or written
+  2  a page cannot be written: none is then
+  4  nothing can be printed
+
+Files:
+  DIR/minesweeper-alpha.1            the page of the program
+  DIR/minesweeper-alpha-COMMAND.1    the pages of its subcommands";
+
+/// Print a man page, or the completions for a shell
+///
+/// There is a page for the program and one for each of its subcommands. A shell that has
+/// read its completions asks the program what can come next.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Docs {
     /// What to print
     #[arg(value_parser = values::named::<Document>())]
     document: Document,
+
+    /// The page of this subcommand, not that of the program
+    #[arg(value_name = "COMMAND", value_parser = values::page())]
+    page: Option<&'static str>,
+
+    /// Write all man pages into this folder; none if one cannot be written
+    #[arg(long, value_name = "DIR", conflicts_with = "page")]
+    install: Option<PathBuf>,
 }
 
 /// What can be printed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Document {
-    /// The man page, in roff.
+    /// A man page, in roff.
     Man,
     /// Completions for Bash.
     Bash,
@@ -29,19 +65,22 @@ pub(super) enum Document {
 
 impl Docs {
     /// What is asked for.
-    pub(super) fn request(self) -> Request {
-        Request::Tell(self.document.text().to_owned())
-    }
-}
-
-impl Document {
-    /// The document as it is printed.
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Man => include_str!("../../resources/docs/minesweeper-alpha.1"),
-            Self::Bash => include_str!("../../resources/docs/minesweeper-alpha.bash"),
-            Self::Zsh => include_str!("../../resources/docs/minesweeper-alpha.zsh"),
-            Self::Fish => include_str!("../../resources/docs/minesweeper-alpha.fish"),
+    ///
+    /// # Errors
+    ///
+    /// A page is asked for, or a folder for pages, but no man page.
+    pub(super) fn request(self) -> Result<Request, UsageError> {
+        if self.document != Document::Man {
+            if self.page.is_some() || self.install.is_some() {
+                return Err(UsageError::NoPage);
+            }
+            let script = completion::script(&values::name(&self.document));
+            return Ok(Request::Tell(script.unwrap_or_default()));
         }
+        if let Some(folder) = self.install {
+            return Ok(Request::InstallManual(folder));
+        }
+        let page = manual::page(self.page.unwrap_or_default());
+        Ok(Request::Tell(page.unwrap_or_default().to_owned()))
     }
 }

@@ -15,6 +15,18 @@ pub enum UsageError {
     #[error("--list stands alone, without a file or other options")]
     ListStandsAlone,
 
+    /// `-` was given where keys come from standard input.
+    #[error("- is standard input, from which --screen takes its keys")]
+    KeysFromStandardInput,
+
+    /// Two arguments stand for standard input.
+    #[error("only one of SEED and INPUT can be -, which is standard input")]
+    StandardInputTwice,
+
+    /// A page was asked for in the completions.
+    #[error("only man has pages, and only man is installed")]
+    NoPage,
+
     /// Nothing stands after `--`.
     #[error("there is no command after --")]
     NoCommand,

@@ -14,15 +14,36 @@ use crate::field::random::RandomField;
 use crate::generate::{self, Wanted};
 use crate::solve::proof::Difficulty;
 
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha generate seed.txt 10 10 15
+  minesweeper-alpha generate --no-guess - 9 9 10 | minesweeper-alpha solve -
+  minesweeper-alpha generate --count 20 seeds 8 8 10";
+
+/// What follows the examples in the long help.
+const HELP: &str = "\
+The synopsis of the fall 2019 assignment does the same with the sizes of
+2019.fa: `minesweeper-alpha --gen FILE ROWS COLS MINES`.
+
+Exit status:
+  0  all seeds are written
+  2  there is no such field, none was found in time, or FILE cannot be written
+  4  standard output cannot be written
+
+Files:
+  FILE
+      the seed; with --no-guess its last line notes the square to start from,
+      which the game does not read, but hint, solve and the full screen do
+  FILE/N.txt
+      with --count, the seeds by their numbers";
+
 /// Write a random seed file, whole or not at all
 ///
 /// Every placement of the mines is as likely as any other. A file that is there
 /// already is replaced.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The synopsis of the fall 2019 assignment does the same with the sizes of 2019.fa:\n\
-    `minesweeper-alpha --gen FILE ROWS COLS MINES`."
-)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Generate {
     /// The file to write, or - for standard output
     file: OsString,
@@ -64,11 +85,12 @@ pub(super) struct Generate {
 #[derive(Clone, Debug, Args)]
 pub(super) struct WithoutGuessing {
     /// Draw a field that can be won from the start by proofs alone
-    #[arg(long, help_heading = "Fields without guessing")]
+    #[arg(long, hide_short_help = true, help_heading = "Fields without guessing")]
     no_guess: bool,
 
     /// The square that is revealed first; no mine is around it [default: the middle]
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "ROW,COL",
         help_heading = "Fields without guessing",
@@ -80,6 +102,7 @@ pub(super) struct WithoutGuessing {
     /// The hardest kind of proof that is needed: one number, two numbers, the
     /// number of all mines, all cases [default: any]
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "KIND",
         help_heading = "Fields without guessing",
@@ -90,6 +113,7 @@ pub(super) struct WithoutGuessing {
 
     /// How long to look for each field
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "TIME",
         help_heading = "Fields without guessing",

@@ -21,9 +21,10 @@ use crate::report::options::Options;
 use crate::run::program::Program;
 
 /// How it is used.
-const USAGE: &str =
-    "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT -- COMMAND [ARG]...
-       minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --try NAME -- COMMAND [ARG]...
+const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
+           -- COMMAND [ARG]...
+       minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --try NAME
+           -- COMMAND [ARG]...
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
 /// What follows the options in the help, before the recipes.
@@ -36,29 +37,74 @@ submission a file in feedback, junit, gradescope and submissions. It can be
 stopped at any time, even killed: run the same command again, and it continues
 where it stopped. Try one submission first, with --try NAME.
 
-Exit status: 0 all are graded, whatever their grades, 1 some could not be
-graded, most come to no game for the same reason, or not one of them could be
-prepared and started, 2 anything else (4 if nothing can be printed). With --try:
-0 all cases passed, 1 some failed, or it could not be prepared or started.
+Exit status:
+  0  all are graded, whatever their grades
+  1  some could not be graded, most come to no game for the same reason, or not
+     one of them could be prepared and started
+  2  anything else
+  4  nothing can be printed
+  With --try: 0 all cases passed, 1 some failed, or it could not be prepared or
+  started.
 
-Recipes for --prepare, and the COMMAND of each where none is given:";
+Files:
+  CASES/cases.toml         titles and points of cases, prices of mistakes
+  OUT/index.html           the class, for you
+  OUT/gradebook.csv        the points
+  OUT/results.json         who earned what and why, for programs
+  OUT/feedback/NAME.txt    what a student may see
+  OUT/records.jsonl        what all the rest is made of
 
-/// What follows the options in the help.
+Recipes:
+  Each has a name for --prepare, and a COMMAND where none is given.";
+
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha grade cases --submissions all --prepare java --try adams
+  minesweeper-alpha grade cases --submissions all --prepare java --output out
+  minesweeper-alpha grade --merge share1 share2 --output out";
+
+/// How long a line of a recipe may be, in characters.
+const LONGEST_LINE: usize = 70;
+
+/// What follows the options in the long help.
 fn help() -> String {
-    RECIPES.iter().fold(HELP.to_owned(), |help, recipe| {
-        let Recipe {
-            name,
-            prepare,
-            command,
-        } = recipe;
-        let command = command.join(" ");
-        format!("{help}\n\n{name}: -- {command}\n{prepare}")
-    })
+    RECIPES
+        .iter()
+        .fold(format!("{EXAMPLES}\n\n{HELP}"), |help, recipe| {
+            let Recipe {
+                name,
+                prepare,
+                command,
+            } = recipe;
+            let command = command.join(" ");
+            let prepare = in_lines(prepare);
+            format!("{help}\n\n  {name}: -- {command}\n      {prepare}")
+        })
+}
+
+/// A command of the shell in lines that a terminal shows whole, and the shell can be
+/// given as they are.
+fn in_lines(command: &str) -> String {
+    let lines: Vec<String> = command
+        .split(" && ")
+        .map(|part| {
+            let (mut line, mut broken) = (part.to_owned(), String::new());
+            for word in [" -exec ", " ! "] {
+                if let Some(at) = line.find(word).filter(|_| line.len() > LONGEST_LINE) {
+                    broken.insert_str(0, &format!(" \\\n         {}", &line[at..]));
+                    line.truncate(at);
+                }
+            }
+            line + &broken
+        })
+        .collect();
+    lines.join(" &&\n      ")
 }
 
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = help())]
+#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = help())]
 pub(super) struct Grade {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "merge")]
@@ -81,13 +127,16 @@ pub(super) struct Grade {
     )]
     attempt: Option<String>,
 
-    /// Run this in the shell, once in the copy of each submission, whose name is $1; or the
-    /// name of a recipe, below
+    /// A recipe: java, python, c, cpp, rust or make; or a command for the shell
+    ///
+    /// It is run once in the copy of each submission, whose name is $1. The recipes are
+    /// below.
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
     prepare: Option<OsString>,
 
     /// How long that may take
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "TIME",
         help_heading = "Preparation",
@@ -104,15 +153,16 @@ pub(super) struct Grade {
     judging: Judging,
 
     /// Grade only the K-th of N shares of the submissions
-    #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
+    #[arg(hide_short_help = true, long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     partition: Option<Partition>,
 
     /// Grade everything again, including what is already done
-    #[arg(long, help_heading = "Selection")]
+    #[arg(hide_short_help = true, long, help_heading = "Selection")]
     again: bool,
 
     /// What the feedback for students looks like: a text, a page or Markdown
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "FORMAT",
         help_heading = "Report",
@@ -124,6 +174,7 @@ pub(super) struct Grade {
 
     /// Merge the results of all shares into one
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "OUT",
         num_args = 1..,

@@ -4,6 +4,7 @@
 pub(crate) mod arguments;
 #[cfg(unix)]
 mod check;
+pub(crate) mod completion;
 mod docs;
 pub(crate) mod error;
 mod generate;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args};
+use clap::{ArgMatches, Args, Command};
 
 use super::error::UsageError;
 use super::generate::WithoutGuessing;
@@ -13,18 +13,101 @@ use super::values;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
+use crate::edition::table::EDITIONS;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
-use crate::field::seed_file::SeedFile;
-use crate::play::request::PlayRequest;
+use crate::field::seed_file::{STANDARD_INPUT, SeedFile};
+use crate::play::request::{PlayRequest, Printed};
 use crate::screen;
 use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task, picked};
 
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha play --screen             on the full screen, from a menu
+  minesweeper-alpha play --random beginner    on a random field
+  minesweeper-alpha play --edition comp182    in another edition
+
+  `play --edition comp182 --help` tells the options of that edition.";
+
+/// What follows the examples in the long help, before the keys.
+const HELP: &str = "\
+Exit status:
+  0  the game ended, however it did; or its reader went away
+  1  there is no seed, or not only one
+  2  the seed cannot be read; wrong use; --result cannot be written
+  3  the seed is malformed
+  4  standard input cannot be read, or the output cannot be written
+  With --outcome-status: 0 won, 10 lost, 11 quit, 12 the input ended, 4 nobody
+  read the output to its end. Editions other than 2022.sp and 2025.sp refuse
+  seeds with statuses of their own.
+
+Files:
+  NAME.cfg
+      a board of wise2021: lines of . and *
+  $XDG_STATE_HOME/minesweeper-alpha, or ~/.local/state/minesweeper-alpha
+      the best results on the full screen and the game that was left; see
+      --no-records
+
+Keys on the full screen:";
+
+/// What follows the options in the long help.
+fn help() -> String {
+    format!("{EXAMPLES}\n\n{HELP}\n{}", screen::help())
+}
+
+/// The options of a game on the full screen.
+const OF_SCREEN: [&str; 5] = ["screen", "no_records", "script", "replay", "at"];
+
+/// The options of fields without guessing.
+const OF_NO_GUESS: [&str; 4] = ["no_guess", "start", "difficulty", "deadline"];
+
+/// The subcommand as the help shows it for the edition that the arguments name: with the
+/// options that this edition has, and if none is named, without those of one edition
+/// alone.
+pub(super) fn of_edition(play: Command, arguments: &[OsString]) -> Command {
+    let edition = named_edition(arguments);
+    let having = |option: PlayOption| {
+        let all = EDITIONS.iter();
+        all.filter(move |edition| edition.options.contains(&option))
+    };
+    let has = |option: PlayOption| {
+        edition.map_or(having(option).count() > 1, |edition| {
+            edition.options.contains(&option)
+        })
+    };
+    let lacks_moves = edition.is_some_and(|edition| edition.moves.is_none());
+    play.mut_args(|argument| {
+        let id = argument.get_id().as_str();
+        let long = argument.get_long().unwrap_or_default();
+        let option = PlayOption::ALL.into_iter().find(|one| one.name() == long);
+        let is_lacking = option.is_some_and(|option| !has(option))
+            || (OF_NO_GUESS.contains(&id) && !has(PlayOption::Random))
+            || (OF_SCREEN.contains(&id) && lacks_moves);
+        argument.hide(is_lacking)
+    })
+}
+
+/// The edition that is named last among arguments.
+fn named_edition(arguments: &[OsString]) -> Option<&'static Edition> {
+    let name = |(number, word): (usize, &OsString)| {
+        let word = word.to_str()?;
+        let name = match word.strip_prefix("--edition=") {
+            Some(name) => name,
+            None if word == "--edition" => arguments.get(number + 1)?.to_str()?,
+            None => return None,
+        };
+        EDITIONS.iter().find(|edition| edition.name == name)
+    };
+    arguments.iter().enumerate().filter_map(name).next_back()
+}
+
 /// Play an edition of the game, from a file or on a random field
 #[derive(Debug, Args)]
-#[command(after_help = format!("Keys on the full screen:\n{}", screen::help()))]
+#[command(after_help = EXAMPLES, after_long_help = help())]
 pub(super) struct Play {
-    /// The seed file, or for wise2021 the board file NAME.cfg
+    /// The seed file, or - for standard input, on which the commands follow; for
+    /// wise2021 the board file NAME.cfg
     seed: Vec<OsString>,
 
     /// List the editions
@@ -104,18 +187,25 @@ pub(super) struct Play {
 /// What is shown on the full screen, and kept of it.
 #[derive(Debug, Args)]
 struct FullScreen {
-    /// Play on the whole screen, with keys and mouse; without a field, a menu asks for
-    /// one
+    /// Play on the whole screen, with keys and mouse
+    ///
+    /// Without a field, a menu asks for one.
     #[arg(long, help_heading = "Full screen")]
     screen: bool,
 
     /// Keep no results, and no game that is left before its end
-    #[arg(long, help_heading = "Full screen", requires = "screen")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        help_heading = "Full screen",
+        requires = "screen"
+    )]
     no_records: bool,
 
     /// When it is left, write the lines that were sent; with a random field, its
     /// seed too
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "FILE",
         help_heading = "Full screen",
@@ -126,6 +216,7 @@ struct FullScreen {
 
     /// Show the game of this input again
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "INPUT",
         help_heading = "Full screen",
@@ -135,6 +226,7 @@ struct FullScreen {
 
     /// Begin the replay after so many lines
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Full screen",
@@ -147,13 +239,13 @@ struct FullScreen {
 /// What scripts are told of a game.
 #[derive(Debug, Args)]
 struct Scripting {
-    /// Exit with 0 if the game was won, 10 if lost, 11 if the player quit, 12 if the
-    /// input ended
+    /// Exit with 0 if it was won, 10 if lost, 11 if the player quit, 12 if the input
+    /// ended
     #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]
     outcome_status: bool,
 
-    /// When the game is over, write its outcome, rounds, score and seed as JSON; `-`
-    /// is standard output
+    /// When it is over, write its outcome, rounds, score and seed as JSON; - is standard
+    /// output
     #[arg(
         long,
         value_name = "FILE",
@@ -161,6 +253,28 @@ struct Scripting {
         conflicts_with = "screen"
     )]
     result: Option<OsString>,
+
+    /// Print each round as a line of JSON
+    ///
+    /// The game itself prints nothing.
+    #[arg(long, help_heading = "Scripts", conflicts_with_all = ["screen", "quiet"])]
+    json: bool,
+
+    /// Print nothing of the game
+    ///
+    /// With --result - the result is all that is printed.
+    #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]
+    quiet: bool,
+}
+
+impl Scripting {
+    fn printed(&self) -> Printed {
+        match (self.json, self.quiet) {
+            (true, _) => Printed::Rounds,
+            (_, true) => Printed::Nothing,
+            _ => Printed::Game,
+        }
+    }
 }
 
 impl Play {
@@ -168,7 +282,8 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// Something else stands beside `--list`, or a field without guessing is not
+    /// Something else stands beside `--list`, the full screen is to read a file from
+    /// where its keys come from, or a field without guessing is not
     /// drawn at random.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
         if self.list {
@@ -179,6 +294,11 @@ impl Play {
                 .then(|| Request::Tell(table::list()))
                 .ok_or(UsageError::ListStandsAlone);
         }
+        let is_standard_input = |path: &OsString| path == STANDARD_INPUT;
+        let input = self.full_screen.replay.iter().chain(&self.seed);
+        if self.full_screen.screen && input.clone().any(is_standard_input) {
+            return Err(UsageError::KeysFromStandardInput);
+        }
         let (edition, is_picked) = self.edition_to_play(given);
         let no_guess = self.without_guessing.wanted();
         let can_draw = edition.options.contains(&PlayOption::Random);
@@ -187,7 +307,7 @@ impl Play {
             return Err(UsageError::NoGuessWithoutRandom);
         }
         let setup = Setup {
-            files: self.seed.into_iter().map(SeedFile::on_disk).collect(),
+            files: self.seed.into_iter().map(SeedFile::named).collect(),
             random: self.random,
             rng_seed: self.rng_seed,
             rows: self.rows,
@@ -201,6 +321,7 @@ impl Play {
                 tells_edition: is_picked,
                 no_guess: setup.random.zip(no_guess),
                 setup,
+                printed: self.scripting.printed(),
                 outcome_status: self.scripting.outcome_status,
                 result: self.scripting.result,
             })));

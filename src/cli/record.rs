@@ -18,17 +18,31 @@ input). What is written is NAME.out.txt, NAME.err.txt, NAME.combined.txt and
 NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
 place of {seed} in it.
 
-Exit status: 0 all is well, 1 something could not be recorded or differs, 2
-anything else (4 if that cannot be printed).";
+Exit status:
+  0  all is well
+  1  something could not be recorded, or differs
+  2  anything else
+  4  that cannot be printed
+
+Files:
+  NAME.out.txt, NAME.err.txt, NAME.combined.txt, NAME.status.txt
+      what is expected of a case, each written whole or not at all";
+
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha record cases
+  minesweeper-alpha record --update cases
+  minesweeper-alpha record cases -- ./reference";
 
 /// Record the expected files of test cases that are missing
 ///
 /// They are what a COMMAND prints, or the built-in game without one. A command
 /// is run twice, and nondeterministic output is refused.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP)]
+#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Record {
-    /// Folders of cases, or files of cases, such as those of cases/*
+    /// Folders of cases, or files of cases
     #[arg(required = true)]
     cases: Vec<PathBuf>,
 

@@ -1,5 +1,7 @@
 //! What the program is asked to do: the arguments, understood.
 
+use std::path::PathBuf;
+
 use crate::generate::Wanted;
 use crate::play::request::PlayRequest;
 use crate::screen::request::ScreenRequest;
@@ -20,6 +22,8 @@ use crate::{
 pub(crate) enum Request {
     /// Print a text about the program.
     Tell(String),
+    /// Write the man pages into this folder.
+    InstallManual(PathBuf),
     /// Play a game on the standard streams.
     Play(Box<PlayRequest>),
     /// Play on the whole screen.

@@ -50,6 +50,7 @@ pub(super) struct Running {
     /// How many cases, or with grade submissions, run at once [default: as many as
     /// there are processors]
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Running",
@@ -71,6 +72,7 @@ pub(super) struct Running {
     /// How much a run may print on each stream; four times what is expected is always
     /// allowed
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "SIZE",
         help_heading = "Running",
@@ -81,15 +83,16 @@ pub(super) struct Running {
 
     /// How much memory all processes of a run may use [default: three quarters of what the
     /// machine or the container has, shared by the jobs]
-    #[arg(long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
+    #[arg(hide_short_help = true, long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
     max_memory: Option<u64>,
 
     /// How much of the processors' time each run may take [default: the timeout]
-    #[arg(long, value_name = "TIME", help_heading = "Running", value_parser = values::duration)]
+    #[arg(hide_short_help = true, long, value_name = "TIME", help_heading = "Running", value_parser = values::duration)]
     cpu_time: Option<Duration>,
 
     /// How many processes a run may have at a time
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Running",
@@ -100,6 +103,7 @@ pub(super) struct Running {
 
     /// How much a run may write into files
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "SIZE",
         help_heading = "Running",
@@ -110,6 +114,7 @@ pub(super) struct Running {
 
     /// How long other processes may outlive the command
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "TIME",
         help_heading = "Running",
@@ -121,6 +126,7 @@ pub(super) struct Running {
     /// How often a run is repeated alone that failed perhaps because of others: they had the
     /// processors, or used up memory, disk or processes, or killed it
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Running",
@@ -132,6 +138,7 @@ pub(super) struct Running {
     /// Whether commands are confined: as far as the kernel can, wholly or not at
     /// all, or not
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "MODE",
         help_heading = "Confinement",
@@ -142,19 +149,35 @@ pub(super) struct Running {
     sandbox: Sandbox,
 
     /// Hide this from the command too; may be repeated
-    #[arg(long, value_name = "PATH", help_heading = "Confinement")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "PATH",
+        help_heading = "Confinement"
+    )]
     hide: Vec<PathBuf>,
 
     /// Let the command read this, although it would be hidden from it
-    #[arg(long, value_name = "PATH", help_heading = "Confinement")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "PATH",
+        help_heading = "Confinement"
+    )]
     allow_read: Vec<PathBuf>,
 
     /// Let the command write this
-    #[arg(long, value_name = "PATH", help_heading = "Confinement")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "PATH",
+        help_heading = "Confinement"
+    )]
     allow_write: Vec<PathBuf>,
 
     /// Hand on a variable of the environment, or set it
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "NAME[=VALUE]",
         help_heading = "Confinement",
@@ -167,15 +190,21 @@ pub(super) struct Running {
 #[derive(Debug, Args)]
 pub(super) struct Place {
     /// Run the command in this folder
-    #[arg(long, value_name = "DIR", help_heading = "Running")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "DIR",
+        help_heading = "Running"
+    )]
     pub(super) dir: Option<PathBuf>,
 }
 
 /// Which cases are run, how they are judged, and how much of that is shown.
 #[derive(Debug, Args)]
 pub(super) struct Judging {
-    /// Tolerate these differences; several with commas between them; --lenient is
-    /// the same
+    /// Tolerate these differences; several with commas between them
+    ///
+    /// --lenient is the same.
     #[arg(
         long,
         alias = "lenient",
@@ -189,6 +218,7 @@ pub(super) struct Judging {
     /// Run only cases whose name, the last part of it or group matches; may be
     /// repeated
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "GLOB",
         help_heading = "Selection",
@@ -199,6 +229,7 @@ pub(super) struct Judging {
 
     /// What a case is worth if no cases.toml says so
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Report",
@@ -211,6 +242,7 @@ pub(super) struct Judging {
     /// What reports (of grade, those for students) show: expected and found, found
     /// only, or verdicts and names of causes only
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "WHAT",
         help_heading = "Report",

@@ -30,15 +30,29 @@ Guesses are made where they win most often: exactly so where few fields are
 left, and else by how likely the guess and the next one are safe. They are
 counted on standard error.
 
-Exit status: 0 the input wins or the games were played, 1 its last guess or the
-start loses, 2 anything else (4 if nothing can be printed). A seed that the game
-refuses has the game's own status.";
+Exit status:
+  0  the input wins, or the games were played
+  1  its last guess or the start loses
+  2  anything else
+  4  nothing can be printed
+  A seed that the game refuses has the game's own status.
+
+Files:
+  SEED
+      also the note of `generate --no-guess` is read, and begins the game";
+
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha solve seed.txt > moves.txt
+  minesweeper-alpha solve --known seed.txt | minesweeper-alpha play seed.txt
+  minesweeper-alpha solve --games 1000 --random beginner";
 
 /// Print an input that wins a game, or play many random fields
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP)]
+#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Solve {
-    /// The seed file, or for wise2021 the board file
+    /// The seed file, or - for standard input; for wise2021 the board file
     #[arg(required_unless_present = "games")]
     seed: Option<OsString>,
 
@@ -93,6 +107,7 @@ struct Many {
     /// What is known of the first square, which is --start or (0, 0): nothing, that it
     /// has no mine, or that none is around it either
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "RULE",
         help_heading = "Random fields",
@@ -105,6 +120,7 @@ struct Many {
 
     /// Draw the same fields each time
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Random fields",
@@ -115,6 +131,7 @@ struct Many {
 
     /// How many games are played at a time [default: one for each processor]
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "N",
         help_heading = "Random fields",
@@ -131,13 +148,13 @@ pub(super) struct Asked {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = values::edition(),
+        value_parser = values::edition_that(|edition| edition.moves.is_some()),
         default_value = table::default().name
     )]
     edition: &'static Edition,
 
     /// Do without the number of mines where the game does not tell it
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     no_count: bool,
 
     #[arg(
@@ -183,7 +200,7 @@ impl Asked {
             edition: self.edition,
             setup: Setup {
                 cascade: self.cascade,
-                ..Setup::of_file(SeedFile::on_disk(seed))
+                ..Setup::of_file(SeedFile::named(seed))
             },
             mine_count: if self.no_count {
                 MineCount::Game

@@ -23,8 +23,22 @@ A case is NAME.seed.txt, NAME.in.txt (none: no input), and at least one of
 NAME.out.txt, NAME.err.txt, NAME.combined.txt and NAME.status.txt. A case that
 the game fails without a flaw does not count.
 
-Exit status: 0 every flaw is caught, 1 some are not, 2 anything else (4 if the
-report cannot be printed).";
+Exit status:
+  0  every flaw is caught
+  1  some are not
+  2  anything else
+  4  the report cannot be printed
+
+Files:
+  DIR
+      with --write, the cases that were drawn, and what they catch in words";
+
+/// What follows the options in the short help.
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha suite cases
+  minesweeper-alpha suite --format json cases
+  minesweeper-alpha suite --write new-cases --size 10";
 
 /// Measure test cases by the flaws that they catch, or write some
 ///
@@ -32,9 +46,9 @@ report cannot be printed).";
 /// known to have. With --write, cases are drawn from random games: as few as
 /// catch all the flaws that these games show.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP)]
+#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Suite {
-    /// Folders of cases, or files of cases, such as those of cases/*
+    /// Folders of cases, or files of cases
     #[arg(required_unless_present = "write", conflicts_with = "write")]
     cases: Vec<PathBuf>,
 
@@ -42,7 +56,7 @@ pub(super) struct Suite {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = values::edition(),
+        value_parser = values::edition_that(|edition| !edition.flaws.is_empty()),
         default_value = table::default().name
     )]
     edition: &'static Edition,

@@ -9,31 +9,57 @@ use clap::CommandFactory;
 use super::arguments::{Arguments, is_subcommand};
 use crate::edition::error::StartError;
 
-const SEE_HELP: &str = "Hint: see `minesweeper-alpha --help`.\n";
+/// What leads on from any mistake.
+const SEE_HELP: &str =
+    "Hint: `minesweeper-alpha play --screen` plays at once; see `minesweeper-alpha --help`.\n";
+
+/// What takes the name of a subcommand elsewhere, and is none here.
+const HELP_WORD: &str = "help";
 
 /// The hint for arguments that did not start a game, if there is one.
 pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String> {
     match (error, arguments) {
+        (StartError::Usage { .. }, [word, name, ..]) if word == HELP_WORD => {
+            let name = name.to_str().filter(|name| is_subcommand(name));
+            Some(name.map_or(SEE_HELP.to_owned(), of_subcommand))
+        }
         (StartError::Usage { .. }, _) => Some(match (similar(arguments), of_play(arguments)) {
             (Some(name), _) => {
                 format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")
             }
-            (None, Some(option)) => {
-                format!("Hint: `{option}` is an option of `minesweeper-alpha play`.\n")
-            }
+            (None, Some(option)) => of_option(option),
             (None, None) => SEE_HELP.to_owned(),
         }),
-        (StartError::SeedNotFound { .. }, [name]) if name == "help" => Some(SEE_HELP.to_owned()),
+        (StartError::SeedNotFound { .. }, [name]) if name == HELP_WORD => Some(SEE_HELP.to_owned()),
         (StartError::SeedNotFound { source, .. }, [name])
             if source.kind() == ErrorKind::NotFound =>
         {
-            let name = name.to_str().filter(|name| is_subcommand(name))?;
-            Some(format!(
-                "Hint: the subcommand `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n"
-            ))
+            if let Some(option) = of_play(arguments) {
+                return Some(of_option(option));
+            }
+            match name.to_str().filter(|name| is_subcommand(name))? {
+                "play" => Some(
+                    "Hint: `minesweeper-alpha play --screen` plays at once; see `minesweeper-alpha play --help`.\n".to_owned(),
+                ),
+                name => Some(format!(
+                    "Hint: the subcommand `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n"
+                )),
+            }
         }
         _ => None,
     }
+}
+
+/// The hint for somebody who wants to know about a subcommand.
+fn of_subcommand(name: &str) -> String {
+    format!("Hint: see `minesweeper-alpha {name} --help`.\n")
+}
+
+/// The hint for an option of `play` that stands without it.
+fn of_option(option: &str) -> String {
+    format!(
+        "Hint: `{option}` is an option of `minesweeper-alpha play`; see `minesweeper-alpha play --help`.\n"
+    )
 }
 
 /// The first of the arguments that is an option of `play`.

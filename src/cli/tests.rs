@@ -1,20 +1,19 @@
 //! What is made from the definition of the command line: the line that runs one case
-//! again, and the files of the man page and the completions. To make these anew:
+//! again, and the files of the man pages. To make these anew:
 //!
 //!     DOCS=write cargo test --lib cli::tests
 
-use std::any::TypeId;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use clap::{Arg, Command, CommandFactory, ValueHint};
-use clap_complete::Shell;
+use clap::builder::PossibleValue;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::arguments::{self, Arguments};
-use super::docs::Document;
 use super::request::Request;
+use crate::manual::{PAGES, file_name};
 
 #[test]
 fn a_case_is_run_again_with_what_is_not_about_all_cases() {
@@ -40,120 +39,156 @@ fn a_case_is_run_again_with_what_is_not_about_all_cases() {
 }
 
 #[test]
-fn the_files_are_what_the_definition_of_the_command_line_says() {
-    let documents = [
-        (Document::Man, "1", man_page().expect("a page")),
-        (Document::Bash, "bash", completions(Shell::Bash)),
-        (Document::Zsh, "zsh", completions(Shell::Zsh)),
-        (Document::Fish, "fish", completions(Shell::Fish)),
-    ];
+fn the_pages_are_what_the_definition_of_the_command_line_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/docs");
-    for (document, ending, made) in documents {
-        let file = format!("minesweeper-alpha.{ending}");
-        if std::env::var_os("DOCS").is_some_and(|wanted| wanted == "write") {
-            std::fs::write(folder.join(file), made).expect("a document");
-        } else {
-            assert!(
-                document.text().as_bytes() == made,
-                "{file} has to be made anew"
-            );
-        }
-    }
-}
-
-/// The completions for a shell.
-fn completions(shell: Shell) -> Vec<u8> {
-    let mut command = with_hints(Arguments::command());
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
-    let script = String::from_utf8_lossy(&script);
-    match shell {
-        // A hyphen in the program's name gets two spellings, one where it is set and
-        // one where it is looked for.
-        Shell::Bash => script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha"),
-        // A seed may stand in the place of a subcommand.
-        Shell::Zsh => {
-            let commands = "_describe -t commands 'minesweeper-alpha commands' commands \"$@\"";
-            script.replace(commands, &format!("{commands}\n    _files"))
-        }
-        _ => script.into_owned(),
-    }
-    .into_bytes()
-}
-
-/// Tells shells what values are: files, or nothing that can be completed, such as
-/// numbers.
-fn with_hints(command: Command) -> Command {
-    command.mut_args(with_hint).mut_subcommands(with_hints)
-}
-
-fn with_hint(argument: Arg) -> Arg {
-    if argument.get_value_hint() != ValueHint::Unknown || !argument.get_action().takes_values() {
-        return argument;
-    }
-    let is_word = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
-    let hint = match argument.get_id().as_str() {
-        "command" | "prepare" => return argument,
-        _ if is_word => ValueHint::FilePath,
-        _ => ValueHint::Other,
-    };
-    argument.value_hint(hint)
-}
-
-/// One page for the program and all its subcommands, each in a section of its
-/// own.
-fn man_page() -> io::Result<Vec<u8>> {
-    let mut page = Vec::new();
     let mut command = Arguments::command();
     command.build();
-    let man = Man::new(command.clone());
-    man.render_title(&mut page)?;
-    man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_description_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-        write_subcommand(subcommand, &mut page)?;
-    }
-    page.extend_from_slice(b".SH THE GAME\n");
-    write_as_it_is(include_str!("../../resources/help/game.txt"), &mut page);
-    man.render_version_section(&mut page)?;
-    Ok(page)
-}
-
-/// The section of a subcommand: what is a section in a page of its own is a
-/// subsection here.
-fn write_subcommand(subcommand: &Command, page: &mut Vec<u8>) -> io::Result<()> {
-    let man = Man::new(subcommand.clone());
-    let mut sections = Vec::new();
-    man.render_description_section(&mut sections)?;
-    man.render_options_section(&mut sections)?;
-    let name = subcommand.get_name().to_uppercase();
-    page.extend_from_slice(format!(".SH {name}\n.SS SYNOPSIS\n").as_bytes());
-    let usage = subcommand.clone().render_usage().to_string();
-    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
-    let lines: Vec<&str> = usage.lines().map(str::trim).collect();
-    write_as_it_is(&lines.join("\n"), page);
-    for line in sections.split_inclusive(|&byte| byte == b'\n') {
-        match line.strip_prefix(b".SH ") {
-            Some(title) => page.extend_from_slice(&[b".SS ", title].concat()),
-            None => page.extend_from_slice(line),
+    let names = command.get_subcommands().map(Command::get_name);
+    let names: Vec<&str> = [""].into_iter().chain(names).collect();
+    let pages: Vec<&str> = PAGES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(pages, names);
+    for &(name, page) in PAGES {
+        let file = file_name(name);
+        let made = man_page(&command, name).expect("a page");
+        if std::env::var_os("DOCS").is_some_and(|wanted| wanted == "write") {
+            std::fs::write(folder.join(file), made).expect("a page");
+        } else {
+            assert!(page.as_bytes() == made, "{file} has to be made anew");
         }
     }
-    if let Some(help) = subcommand.get_after_help() {
-        page.extend_from_slice(b".SS NOTES\n");
-        write_as_it_is(&help.to_string(), page);
+}
+
+/// The day on which the pages last changed.
+const DATE: &str = "2026-11-22";
+
+/// What the pages are about.
+const PROGRAM: &str = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"));
+
+/// What the pages are part of.
+const MANUAL: &str = "User Commands";
+
+/// The page of a subcommand, or with an empty name of the program: what the definition
+/// tells, and a section for each part of the text that follows the options in its help.
+fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let command = match program.find_subcommand(name) {
+        Some(subcommand) => subcommand.clone().version(env!("CARGO_PKG_VERSION")),
+        None => program.clone(),
+    };
+    let command = command.mut_args(|argument| {
+        let values = argument.get_possible_values();
+        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let takes_values = argument.get_action().takes_values();
+        let help = argument.get_long_help().or(argument.get_help());
+        let mut help = help.map(ToString::to_string).unwrap_or_default();
+        if takes_values && !names.is_empty() {
+            help = format!("{help} [{}]", names.join(", "));
+        }
+        // The options of experts belong here.
+        argument
+            .hide_short_help(false)
+            .hide_possible_values(true)
+            .help(help)
+            .long_help(None)
+    });
+    let usage = command.clone().render_usage().to_string();
+    let man = Man::new(command.clone());
+    let title = [
+        &file_name(name)[..file_name(name).len() - 2],
+        DATE,
+        PROGRAM,
+        MANUAL,
+    ];
+    let [file, rest @ ..] = title;
+    page.extend_from_slice(format!(".TH {file} 1 \"{}\"\n", rest.join("\" \"")).as_bytes());
+    man.render_name_section(&mut page)?;
+    page.extend_from_slice(b".SH SYNOPSIS\n");
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
+    let lines: Vec<&str> = usage.lines().map(str::trim).collect();
+    write_as_it_is(&lines.join("\n"), &mut page);
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if name.is_empty() {
+        man.render_subcommands_section(&mut page)?;
     }
-    Ok(())
+    let after = command.get_after_long_help().map(ToString::to_string);
+    for (title, text) in sections(&after.unwrap_or_default()) {
+        page.extend_from_slice(format!(".SH {}\n", title.to_uppercase()).as_bytes());
+        if title == NOTES {
+            write_lines(&text, &mut page);
+        } else {
+            write_as_it_is(&text, &mut page);
+        }
+    }
+    page.extend_from_slice(b".SH SEE ALSO\n");
+    let others = PAGES
+        .iter()
+        .map(|(other, _)| other)
+        .filter(|other| **other != name);
+    let others: Vec<String> = others
+        .map(|other| file_name(other).replace(".1", "(1)").replace('-', "\\-"))
+        .collect();
+    page.extend_from_slice(format!("{}\n", others.join(",\n")).as_bytes());
+    Ok(without_breaks(&page))
+}
+
+/// A page without the line breaks that stand beside a blank line, which break it too.
+fn without_breaks(page: &[u8]) -> Vec<u8> {
+    let lines: Vec<&[u8]> = page.split_inclusive(|&byte| byte == b'\n').collect();
+    let is = |number: Option<usize>, request: &[u8]| {
+        number.and_then(|number| lines.get(number)) == Some(&request)
+    };
+    let is_needless = |number: usize| {
+        is(Some(number), b".br\n")
+            && [number.checked_sub(1), Some(number + 1)]
+                .iter()
+                .any(|beside| is(*beside, b".sp\n"))
+    };
+    let kept = (0..lines.len()).filter(|&number| !is_needless(number));
+    kept.flat_map(|number| lines[number]).copied().collect()
+}
+
+/// The part of a text that has no title of its own.
+const NOTES: &str = "Notes";
+
+/// The parts of a text: each begins with a line that ends with a colon and is not
+/// indented. What stands before the first are notes.
+fn sections(text: &str) -> Vec<(String, String)> {
+    let mut sections: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let title = line.strip_suffix(':').filter(|line| !line.starts_with(' '));
+        match (title, sections.last_mut()) {
+            (Some(title), _) => sections.push((title.to_owned(), String::new())),
+            (None, Some((_, text))) if line.is_empty() || line.starts_with(' ') => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, Some((title, text))) if title == NOTES => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, _) => sections.push((NOTES.to_owned(), format!("{line}\n"))),
+        }
+    }
+    for (_, text) in &mut sections {
+        text.truncate(text.trim_end().len());
+    }
+    sections
 }
 
 /// Writes a text whose lines stay as they are.
 fn write_as_it_is(text: &str, page: &mut Vec<u8>) {
-    page.extend_from_slice(b".nf\n");
+    page.extend_from_slice(b".nf\n.in 3n\n");
+    write_lines(text, page);
+    page.extend_from_slice(b".in\n.fi\n");
+}
+
+/// Writes the lines of a text.
+fn write_lines(text: &str, page: &mut Vec<u8>) {
     for line in text.lines() {
         // What begins with a dot or an apostrophe would be a request.
         let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let line = line.strip_prefix("  ").unwrap_or(&line);
         page.extend_from_slice(format!("\\&{line}\n").as_bytes());
     }
-    page.extend_from_slice(b".fi\n");
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, ValueEnum};
 #[cfg(unix)]
@@ -20,6 +20,7 @@ use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::minefield::{Limits, Square};
 use crate::field::text;
+use crate::manual::PAGES;
 use crate::solve::proof::Difficulty;
 
 /// One of an enum's values, by its name. What each of them means is said in the
@@ -31,7 +32,6 @@ pub(super) fn named<T: ValueEnum + Send + Sync + 'static>() -> impl TypedValuePa
 }
 
 /// The name of an enum's value.
-#[cfg(unix)]
 pub(super) fn name(value: &impl ValueEnum) -> String {
     let value = value.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
@@ -41,8 +41,17 @@ pub(super) fn name(value: &impl ValueEnum) -> String {
 fn one_of<T: Copy + Send + Sync + 'static>(
     all: impl IntoIterator<Item = (&'static str, T)>,
 ) -> impl TypedValueParser<Value = T> {
+    one_of_listed(all, |_| true)
+}
+
+/// One of these, by its name; the help lists those for which this holds.
+fn one_of_listed<T: Copy + Send + Sync + 'static>(
+    all: impl IntoIterator<Item = (&'static str, T)>,
+    is_listed: impl Fn(T) -> bool,
+) -> impl TypedValueParser<Value = T> {
     let all: Vec<(&str, T)> = all.into_iter().collect();
-    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).try_map(move |given| {
+    let value = |&(name, one): &(&'static str, T)| PossibleValue::new(name).hide(!is_listed(one));
+    PossibleValuesParser::new(all.iter().map(value)).try_map(move |given| {
         all.iter()
             .find(|(name, _)| *name == given)
             .map(|&(_, one)| one)
@@ -52,7 +61,26 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 
 /// An edition, by its name.
 pub(super) fn edition() -> impl TypedValueParser<Value = &'static Edition> {
-    one_of(EDITIONS.iter().map(|edition| (edition.name, edition)))
+    edition_that(|_| true)
+}
+
+/// An edition, by its name; the help lists those for which this holds, and whoever takes
+/// it says why another cannot be used.
+pub(super) fn edition_that(
+    is_listed: fn(&Edition) -> bool,
+) -> impl TypedValueParser<Value = &'static Edition> {
+    let all = EDITIONS.iter().map(|edition| (edition.name, edition));
+    one_of_listed(all, is_listed)
+}
+
+/// A subcommand that has a man page, by its name.
+pub(super) fn page() -> impl TypedValueParser<Value = &'static str> {
+    let names = PAGES.iter().map(|(name, _)| *name);
+    one_of(
+        names
+            .filter(|name| !name.is_empty())
+            .map(|name| (name, name)),
+    )
 }
 
 /// Which seeds are generated for an edition, by its name.

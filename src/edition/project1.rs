@@ -85,6 +85,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
         board: Board::new(minefields.next()),
         minefields,
         question: Question::Peek,
+        peeked: false,
         outcome: None,
     }))
 }
@@ -118,6 +119,8 @@ struct Project1Session {
     minefields: Minefields,
     board: Board,
     question: Question,
+    /// Whether the last answer showed the mines.
+    peeked: bool,
     outcome: Option<Outcome>,
 }
 
@@ -184,7 +187,8 @@ impl Project1Session {
         );
     }
 
-    fn print_mines(&self, out: &mut dyn Sink) {
+    fn print_mines(&mut self, out: &mut dyn Sink) {
+        self.peeked = true;
         let minefield = self.board.minefield();
         let mines = |square| if minefield.is_mine(square) { 'M' } else { '-' };
         print(out, Kind::Grid, grid(mines));
@@ -198,6 +202,7 @@ impl Session for Project1Session {
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        self.peeked = false;
         let next = match line {
             Line::Text(line) => self.answer(line, out),
             Line::TooLong => Some(self.question),
@@ -223,6 +228,11 @@ impl Session for Project1Session {
         View::new(SIZE, self.board.squares())
             .with_mines(mines)
             .with_outcome(self.outcome)
+    }
+
+    fn peek(&self) -> Option<Vec<Square>> {
+        self.peeked
+            .then(|| self.board.minefield().mines().collect())
     }
 }
 

@@ -69,7 +69,7 @@ impl Edition {
     /// if it is on the board.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
         let file = setup.files.first().filter(|_| self.generates.is_some())?;
-        start_note::read(file.name()).filter(|start| start.row < size.rows && start.col < size.cols)
+        start_note::read(file).filter(|start| start.row < size.rows && start.col < size.cols)
     }
 
     /// Looks whether the edition has all options that were given.

@@ -20,6 +20,7 @@ mod forms;
 mod guard;
 pub(crate) mod idle;
 pub(crate) mod material;
+pub(crate) mod names;
 mod situation;
 pub(crate) mod subject;
 mod template;

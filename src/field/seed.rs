@@ -20,7 +20,10 @@ const BLOCK: usize = 16 * 1024;
 /// [`SeedError::Unreadable`] if the file cannot be opened or read,
 /// [`SeedError::Malformed`] for the first token that is wrong.
 pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedError> {
-    parse(file.open()?, limits)
+    let mut source = file.open()?;
+    let minefield = parse(&mut source, limits)?;
+    source.finish_line()?;
+    Ok(minefield)
 }
 
 /// Reads a seed: tokens for the number of rows, of columns and of mines, then

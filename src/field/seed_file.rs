@@ -1,9 +1,15 @@
-//! The file of a seed or a board: on the disk, or already in memory.
+//! The file of a seed or a board: on the disk, on standard input, or already in memory.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
+
+use super::lines::read_some;
+use crate::io::descriptors::{self, Stream};
+
+/// The argument of a subcommand that stands for standard input.
+pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// How much of a pipe is read byte by byte, so that what follows the seed in
 /// it is left for whoever reads the pipe next. A longer seed is rare, and must
@@ -23,7 +29,15 @@ const SINGLE_BYTES: usize = 64 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedFile {
     name: OsString,
-    content: Option<Arc<[u8]>>,
+    place: Place,
+}
+
+/// Where the content of a seed file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    Disk,
+    Memory(Arc<[u8]>),
+    StandardInput,
 }
 
 impl SeedFile {
@@ -32,7 +46,7 @@ impl SeedFile {
     pub fn on_disk(path: impl Into<OsString>) -> Self {
         Self {
             name: path.into(),
-            content: None,
+            place: Place::Disk,
         }
     }
 
@@ -41,8 +55,21 @@ impl SeedFile {
     pub fn in_memory(name: impl Into<OsString>, content: impl Into<Arc<[u8]>>) -> Self {
         Self {
             name: name.into(),
-            content: Some(content.into()),
+            place: Place::Memory(content.into()),
         }
+    }
+
+    /// What an argument of a subcommand names: a file on the disk, or with `-` standard
+    /// input.
+    #[must_use]
+    pub fn named(path: impl Into<OsString>) -> Self {
+        let name = path.into();
+        let place = if name == STANDARD_INPUT {
+            Place::StandardInput
+        } else {
+            Place::Disk
+        };
+        Self { name, place }
     }
 
     /// The name, as it was given.
@@ -51,18 +78,63 @@ impl SeedFile {
         &self.name
     }
 
+    /// Whether it is standard input.
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.place == Place::StandardInput
+    }
+
     /// Opens the file.
     pub(crate) fn open(&self) -> io::Result<SeedSource<'_>> {
-        if let Some(content) = &self.content {
-            return Ok(SeedSource::Memory(content));
+        match &self.place {
+            Place::Memory(content) => Ok(SeedSource::Memory(content)),
+            Place::StandardInput => Ok(SeedSource::StandardInput {
+                stream: descriptors::input()?,
+                single_bytes: SINGLE_BYTES,
+                last: None,
+            }),
+            Place::Disk => {
+                let file = File::open(&self.name)?;
+                let single_bytes = if file.metadata()?.is_file() {
+                    0
+                } else {
+                    SINGLE_BYTES
+                };
+                Ok(SeedSource::Disk { file, single_bytes })
+            }
         }
-        let file = File::open(&self.name)?;
-        let single_bytes = if file.metadata()?.is_file() {
-            0
-        } else {
-            SINGLE_BYTES
-        };
-        Ok(SeedSource::Disk { file, single_bytes })
+    }
+
+    /// At most so many of its last bytes, if it is a regular file, in memory or standard
+    /// input, of which nothing is left then.
+    pub(crate) fn end(&self, most: usize) -> io::Result<Vec<u8>> {
+        match &self.place {
+            Place::Memory(content) => Ok(content[content.len().saturating_sub(most)..].to_vec()),
+            Place::StandardInput => end_of_stream(descriptors::input()?, most),
+            // To open a named pipe would wait for somebody who writes to it.
+            Place::Disk if !fs::metadata(&self.name)?.is_file() => Ok(Vec::new()),
+            Place::Disk => {
+                let mut file = File::open(&self.name)?;
+                let length = file.metadata()?.len();
+                file.seek(SeekFrom::Start(length.saturating_sub(most as u64)))?;
+                let mut end = Vec::new();
+                file.take(most as u64).read_to_end(&mut end)?;
+                Ok(end)
+            }
+        }
+    }
+}
+
+/// Reads a stream to its end and returns its last bytes.
+fn end_of_stream(mut stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut end = Vec::new();
+    let mut block = [0; 4096];
+    loop {
+        let length = read_some(&mut stream, &mut block)?;
+        if length == 0 {
+            return Ok(end);
+        }
+        end.extend_from_slice(&block[..length]);
+        end.drain(..end.len().saturating_sub(most));
     }
 }
 
@@ -73,6 +145,33 @@ pub(crate) enum SeedSource<'content> {
     Memory(&'content [u8]),
     /// A file, of which so many bytes are still to be read one at a time.
     Disk { file: File, single_bytes: usize },
+    /// Standard input, likewise, with the last byte that was read.
+    StandardInput {
+        stream: Stream,
+        single_bytes: usize,
+        last: Option<u8>,
+    },
+}
+
+impl SeedSource<'_> {
+    /// Leaves standard input at the beginning of a line, where the commands may follow.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(crate) fn finish_line(&mut self) -> io::Result<()> {
+        loop {
+            match self {
+                Self::StandardInput {
+                    single_bytes, last, ..
+                } if *single_bytes > 0 && *last != Some(b'\n') => {}
+                _ => return Ok(()),
+            }
+            if read_some(self, &mut [0])? == 0 {
+                return Ok(());
+            }
+        }
+    }
 }
 
 impl Read for SeedSource<'_> {
@@ -83,6 +182,17 @@ impl Read for SeedSource<'_> {
                 let most = if *single_bytes > 0 { 1 } else { into.len() };
                 *single_bytes = single_bytes.saturating_sub(1);
                 file.read(&mut into[..most])
+            }
+            Self::StandardInput {
+                stream,
+                single_bytes,
+                last,
+            } => {
+                let most = if *single_bytes > 0 { 1 } else { into.len() };
+                *single_bytes = single_bytes.saturating_sub(1);
+                let length = stream.read(&mut into[..most])?;
+                *last = into[..length].last().copied();
+                Ok(length)
             }
         }
     }

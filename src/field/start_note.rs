@@ -1,41 +1,26 @@
 //! The note behind a seed whose field can be won without guessing: the square to
 //! start from. No game reads that far.
 
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
-
 use super::minefield::Square;
+use super::seed_file::SeedFile;
 use super::text;
 
 /// What the note begins with.
 const START: &str = "no guess from ";
 
 /// The note is looked for in so many bytes at the end of a file.
-const LONGEST: u64 = 128;
+const LONGEST: usize = 128;
 
 /// The note, a line.
 pub(crate) fn text(Square { row, col }: Square, difficulty: &str) -> String {
     format!("{START}{row} {col}, {difficulty}\n")
 }
 
-/// The square that the last line of a seed file notes, if the file is a regular one
-/// on the disk and can be read. It need not be on the board.
-pub(crate) fn read(path: &OsStr) -> Option<Square> {
-    // To open a named pipe would wait for somebody who writes to it.
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
-    }
-    square(&end(path).ok()?)
-}
-
-fn end(path: &OsStr) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(LONGEST)))?;
-    let mut end = Vec::new();
-    file.take(LONGEST).read_to_end(&mut end)?;
-    Ok(end)
+/// The square that the last line of a seed file notes, if the file is a regular one and
+/// can be read, or standard input, of which nothing is left then. The square need not be
+/// on the board.
+pub(crate) fn read(file: &SeedFile) -> Option<Square> {
+    square(&file.end(LONGEST).ok()?)
 }
 
 /// The square that the last line of a text notes.

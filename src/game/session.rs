@@ -3,6 +3,7 @@
 use super::sink::Sink;
 use super::view::View;
 use crate::field::lines::Line;
+use crate::field::minefield::Square;
 
 /// A game of any edition. It owns no stream and never waits; whatever waits
 /// for lines is the loop around it.
@@ -31,6 +32,12 @@ pub trait Session {
 
     /// What the player may know.
     fn view(&self) -> View<'_>;
+
+    /// The squares with mines, if the last answer showed them to a player who asked, or
+    /// who had lost: what [`Session::view`] leaves out.
+    fn peek(&self) -> Option<Vec<Square>> {
+        None
+    }
 
     /// The score if the game were won now, where there are scores.
     fn score(&self) -> Option<String> {

@@ -3,6 +3,7 @@
 pub(crate) mod error;
 mod outcome;
 pub(crate) mod request;
+mod rounds;
 
 use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
@@ -15,7 +16,8 @@ use crate::io::error::StreamError;
 
 use error::PlayError;
 use outcome::{GameEnd, ResultFile};
-use request::PlayRequest;
+use request::{PlayRequest, Printed};
+use rounds::RoundPrinter;
 
 /// Begins a game and plays it to its end; returns the exit status. If a random
 /// field was asked for without `--rng-seed`, the number drawn is printed on standard
@@ -34,16 +36,22 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
         .map(|path| ResultFile::new(path, &request.setup.files))
         .transpose()?;
     let (mut session, start) = begin(&request)?;
-    if let Some(rng_seed) = drawn {
+    let tells = request.printed != Printed::Nothing;
+    if let Some(rng_seed) = drawn.filter(|_| tells) {
         console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
     }
-    if request.tells_edition {
+    if request.tells_edition && tells {
         console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
     }
-    if let Some(start) = start {
+    if let Some(start) = start.filter(|_| tells) {
         console.print_error(format!("start: {start}\n").as_bytes())?;
     }
-    let played = play(session.as_mut(), console);
+    let game = session.as_mut();
+    let played = match request.printed {
+        Printed::Game => play(game, console),
+        Printed::Rounds => play_lines(game, &mut RoundPrinter::new(request.edition.name, console)),
+        Printed::Nothing => play_lines(game, &mut Nowhere),
+    };
     let end = played
         .as_ref()
         .ok()
@@ -93,19 +101,61 @@ pub(crate) struct Ended {
 ///
 /// A failure to read standard input or to print.
 pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Ended, StreamError> {
+    play_lines(session, &mut ConsoleSink::new(console))
+}
+
+/// Plays a game whose answers go there.
+fn play_lines<O: Output>(session: &mut dyn Session, out: &mut O) -> Result<Ended, StreamError> {
     let input = descriptors::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);
-    let mut out = ConsoleSink::new(console);
-    session.open(&mut out);
+    session.open(out);
+    out.answered(session, None)?;
     loop {
         let line = lines.next_line(|| out.flush(), StreamError::Input)?;
         let by_input = line == Line::End;
-        let flow = session.line(line, &mut out);
-        if let Flow::Ended(status) = flow {
+        let ended = match session.line(line, out) {
+            Flow::Ended(status) => Some(Ended { status, by_input }),
+            Flow::Continue => None,
+        };
+        out.answered(session, ended)?;
+        if let Some(ended) = ended {
             out.flush()?;
-            return Ok(Ended { status, by_input });
+            return Ok(ended);
         }
-        out.check()?;
+    }
+}
+
+/// Where the answers of a game go.
+trait Output: Sink {
+    /// The game has answered a line, or begun, and waits or has ended.
+    ///
+    /// # Errors
+    ///
+    /// The answer could not be printed.
+    fn answered(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
+
+    /// Writes what has been printed, before a line is waited for.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written.
+    fn flush(&mut self) -> Result<(), StreamError>;
+}
+
+/// Prints nothing.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
+}
+
+impl Output for Nowhere {
+    fn answered(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), StreamError> {
+        Ok(())
     }
 }
 
@@ -122,15 +172,14 @@ impl<'console> ConsoleSink<'console> {
             failure: None,
         }
     }
+}
 
-    /// Whether everything could be printed so far.
-    fn check(&mut self) -> Result<(), StreamError> {
+impl Output for ConsoleSink<'_> {
+    fn answered(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Writes what has been printed.
     fn flush(&mut self) -> Result<(), StreamError> {
-        self.check()?;
         self.console.flush()
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::error::PlayError;
-use super::request::PlayRequest;
+use super::request::{PlayRequest, Printed};
 use crate::field::seed_file::SeedFile;
 use crate::game::session::Session;
 use crate::game::view::Outcome;
@@ -18,6 +18,9 @@ use crate::io::descriptors;
 
 /// The version of the form of the file.
 const VERSION: u32 = 1;
+
+/// The path that stands for standard output.
+const STANDARD_OUTPUT: &str = "-";
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -92,10 +95,14 @@ impl<'path> ResultFile<'path> {
     /// The path is one of these files or a folder, or its folder does not exist. It is
     /// better to say so before the game than after it.
     pub(super) fn new(path: &'path OsStr, seeds: &[SeedFile]) -> Result<Self, PlayError> {
+        if path == STANDARD_OUTPUT {
+            return Ok(Self(path));
+        }
         let file = Path::new(path);
         if let Ok(there) = file.canonicalize()
             && seeds
                 .iter()
+                .filter(|seed| !seed.is_standard_input())
                 .any(|seed| Path::new(seed.name()).canonicalize().ok() == Some(there.clone()))
             && there.is_file()
         {
@@ -125,7 +132,7 @@ impl<'path> ResultFile<'path> {
         console: &mut Console,
     ) -> Result<(), PlayError> {
         let text = text(request, session, end).map_err(|error| PlayError::file(self.0, error))?;
-        if self.0 == "-" || descriptors::leads_to(self.0, descriptors::output()) {
+        if self.0 == STANDARD_OUTPUT || descriptors::leads_to(self.0, descriptors::output()) {
             console.print(text.as_bytes())?;
             console.flush()?;
         } else if descriptors::leads_to(self.0, descriptors::error()) {
@@ -158,5 +165,10 @@ fn text(request: &PlayRequest, session: &dyn Session, end: Option<GameEnd>) -> i
             rng_seed,
         }),
     };
-    Ok(serde_json::to_string_pretty(&result)? + "\n")
+    // Among lines of JSON it is one more.
+    let text = match request.printed {
+        Printed::Rounds => serde_json::to_string(&result)?,
+        Printed::Game | Printed::Nothing => serde_json::to_string_pretty(&result)?,
+    };
+    Ok(text + "\n")
 }

@@ -42,6 +42,8 @@ fn a_usage_error_hints_at_the_help() {
         let hint = hint(&shown(arguments, 1), USAGE);
         assert!(hint.contains("--help"), "{hint:?}");
     }
+    let alone = hint(&shown(&[], 1), USAGE);
+    assert!(alone.contains("play --screen"), "{alone:?}");
 }
 
 #[test]
@@ -50,8 +52,11 @@ fn a_subcommand_alone_hints_at_its_arguments() {
         let error =
             format!("\nSeed File Not Found Error: {subcommand} (No such file or directory)\n");
         let hint = hint(&shown(&[subcommand], 2), &error);
-        assert!(
-            hint.contains(subcommand) && hint.contains("argument"),
+        let help = format!("see `minesweeper-alpha {subcommand} --help`");
+        assert!(hint.contains(&help), "{hint:?}");
+        assert_eq!(
+            hint.contains("play --screen"),
+            subcommand == "play",
             "{hint:?}"
         );
     }
@@ -67,6 +72,30 @@ fn an_option_of_play_is_told_as_one() {
         let hint = hint(&shown(arguments, 1), USAGE);
         assert!(hint.contains("minesweeper-alpha play"), "{hint:?}");
     }
+}
+
+#[test]
+fn an_option_of_play_alone_is_told_as_one() {
+    for option in ["--screen", "--list", "--random=10x10x10"] {
+        let error = format!("\nSeed File Not Found Error: {option} (No such file or directory)\n");
+        let hint = hint(&shown(&[option], 2), &error);
+        let name = option.split('=').next().unwrap_or_default();
+        let expected = format!("Hint: `{name}` is an option of `minesweeper-alpha play`;");
+        assert!(hint.starts_with(&expected), "{hint:?}");
+    }
+}
+
+#[test]
+fn who_asks_for_help_on_a_subcommand_is_told_how() {
+    assert_eq!(
+        hint(&shown(&["help", "play"], 1), USAGE),
+        "Hint: see `minesweeper-alpha play --help`.\n"
+    );
+    let unknown = hint(&shown(&["help", "me"], 1), USAGE);
+    assert!(
+        unknown.contains("see `minesweeper-alpha --help`"),
+        "{unknown:?}"
+    );
 }
 
 #[test]

@@ -6,4 +6,6 @@ mod documents;
 mod help;
 #[cfg(unix)]
 mod hints;
-mod play_options;
+pub mod play_options;
+#[cfg(unix)]
+mod standard_input;

@@ -34,6 +34,83 @@ fn the_example_inputs_win_and_lose() {
     );
 }
 
+/// A game of the bot, with what it prints and its exit status; none without a Python.
+#[cfg(unix)]
+#[track_caller]
+fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
+    let version = std::process::Command::new("python3")
+        .arg("--version")
+        .output();
+    if version.is_err() {
+        crate::support::skipped("there is no python3");
+        return None;
+    }
+    let found = super::in_clone(&super::like_a_clone(), "python3")
+        .arg("examples/bot.py")
+        .args(arguments)
+        .found();
+    assert_eq!(String::from_utf8_lossy(&found.err), "");
+    let status = found.status;
+    Some((found.text(), status))
+}
+
+#[cfg(unix)]
+#[test]
+fn the_bot_wins_what_needs_no_guess() {
+    for (arguments, ending) in [
+        (
+            &["examples/seeds/no-guess-trivial.txt"][..],
+            " lines with 0 guesses\n",
+        ),
+        (
+            &["examples/seeds/no-guess-hard.txt"],
+            " lines with 0 guesses\n",
+        ),
+        (
+            &["--edition", "2019.fa", "examples/seeds/no-guess-medium.txt"],
+            " lines with 0 guesses\n",
+        ),
+    ] {
+        let Some((out, status)) = bot(arguments) else {
+            return;
+        };
+        assert_eq!(status, Some(0), "{arguments:?} {out}");
+        assert!(out.starts_with("won in ") && out.ends_with(ending), "{out}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_bot_ends_with_any_game() {
+    for (arguments, statuses) in [
+        (&["examples/seeds/easy.txt"][..], &[0, 10][..]),
+        (&["examples/seeds/hard.txt"], &[0, 10]),
+        (
+            &[
+                "--edition",
+                "comp182",
+                "--cascade",
+                "examples/seeds/easy.txt",
+            ],
+            &[0, 10],
+        ),
+        (
+            &["--edition", "wise2021", "examples/boards/simple.cfg"],
+            &[0, 10],
+        ),
+        (&["--edition", "project1", "--rng-seed", "1"], &[12]),
+    ] {
+        let Some((out, status)) = bot(arguments) else {
+            return;
+        };
+        assert!(
+            statuses.iter().any(|&one| status == Some(one)),
+            "{arguments:?} {out} {status:?}"
+        );
+        assert_eq!(out.lines().count(), 1, "{out}");
+    }
+}
+
 #[test]
 fn every_example_seed_is_played() {
     let entries = std::fs::read_dir(package_file("examples/seeds")).expect("the example seeds");

@@ -126,7 +126,7 @@ impl Ground {
         let before = self.contents();
         let found: Run = self.check(options, command).found();
         let report = fs::read(self.path("report.json")).expect("a report");
-        let report: Value = serde_json::from_slice(&report).expect("JSON");
+        let report: Value = crate::support::json("check", &report);
         assert!(self.contents() == before, "{command:?} changed something");
         self.right_program_passes();
         assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");

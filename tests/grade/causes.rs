@@ -369,8 +369,7 @@ fn every_format_carries_causes_and_reveals_what_it_may() {
         assert!(none.contains(name) && !none.contains("····"), "{none}");
         assert!(!none.contains(sentence), "{none}");
     }
-    let json: serde_json::Value =
-        serde_json::from_str(&report("gradescope", "full")).expect("JSON");
+    let json: serde_json::Value = crate::support::json("gradescope", report("gradescope", "full"));
     let output = json["tests"][0]["output"].as_str().expect("text");
     let start = format!("cause: {name}: {sentence}\nwrong output\n");
     assert!(output.starts_with(&start), "{output}");

@@ -89,6 +89,7 @@ fn a_class_gets_a_gradebook_and_groups() {
         assert!(!class.path("out/feedback/baker.txt").exists(), "{form}");
     }
     let gradescope = class.read("out/gradescope/baker.json");
+    crate::support::json("gradescope", &gradescope);
     assert!(gradescope.contains("\"score\": 3.0"), "{gradescope}");
     assert!(class.read("out/junit/baker.xml").contains("failures=\"1\""));
 }

@@ -389,7 +389,7 @@ fn a_grader_that_is_killed_takes_everything_along() {
         let gone = || super::attack_setup::names(temporary.path()).is_empty();
         assert!(comes_true(gone), "{signal}");
         let report = std::fs::read_to_string(ground.path("report.json")).expect("a report");
-        let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+        let report: serde_json::Value = crate::support::json("check", &report);
         assert_eq!(report["error"], "the check did not finish");
         ground.right_program_passes();
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::grade::checked::play;
 use crate::grade::classroom::Classroom;
-use crate::support::flawed;
+use crate::support::{Test, flawed};
 
 /// A class in which mistakes have these prices.
 fn class(prices: &str) -> Classroom {
@@ -118,7 +118,7 @@ fn one_of_several_causes_costs_the_least_of_them() {
     }
     write("cases/short.seed.txt", "5 5 1 0 0\n");
     write("cases/short.in.txt", "nofog\nq\n");
-    let recorded = crate::support::Test::new()
+    let recorded = Test::new()
         .args(["record", "cases"])
         .current_dir(class.path(""))
         .found();
@@ -134,6 +134,27 @@ fn one_of_several_causes_costs_the_least_of_them() {
     let sentence = frank["causes"][0]["sentence"].as_str().expect("a text");
     assert!(sentence.starts_with("One of these"), "{sentence}");
     assert_eq!(frank["by_mistakes"]["points"], 0.75, "{frank}");
+}
+
+#[test]
+fn a_price_is_for_a_mistake_that_there_can_be() {
+    let class = class("[mistakes]\n# A typing error.\ncolum-line = 1\n");
+    let message = "minesweeper-alpha: cases/cases.toml: line 3: there is no cause whose name begins \
+                   with \"colum-line\"\n";
+    class.grade("out", &[]).status(2).stderr(message).run();
+    assert!(!class.path("out").exists());
+    let tried = Test::new()
+        .args([
+            "grade",
+            "cases",
+            "--submissions",
+            "submissions",
+            "--try",
+            "adams",
+        ])
+        .args(["--", "sh", "play"])
+        .current_dir(class.path(""));
+    tried.status(2).stderr(message).run();
 }
 
 #[test]

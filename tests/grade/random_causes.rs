@@ -27,7 +27,7 @@ fn check_with(options: &[&str], flaws: &str) -> Test {
 
 fn json(test: Test) -> Value {
     let report = test.stdout_matches(predicate::always()).status(1).run();
-    serde_json::from_str(&report.text()).expect("JSON")
+    crate::support::json("check-random", &report.out)
 }
 
 /// The name and the input of each cause in a report.

@@ -74,7 +74,7 @@ fn the_help_tells_each() {
     let help = Test::new().args(["grade", "--help"]).found().text();
     let page = fs::read_to_string(package_file("docs/grading.md")).expect("a page");
     for name in ["java", "python", "c", "cpp", "rust", "make"] {
-        assert!(help.contains(&format!("\n{name}: -- ")), "{help}");
+        assert!(help.contains(&format!("\n  {name}: -- ")), "{help}");
         assert!(page.contains(&format!("\n| `{name}` | ")), "{name}");
     }
 }

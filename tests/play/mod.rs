@@ -5,6 +5,7 @@ mod endless;
 mod failures;
 mod nonblocking;
 mod outcomes;
+mod rounds;
 mod terminal;
 
 use crate::support::{QUIT, Test};

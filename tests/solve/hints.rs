@@ -200,7 +200,7 @@ fn odds_that_are_not_counted_in_time_are_given_up() {
 
 #[test]
 fn json_has_the_steps_and_the_odds() {
-    let read = |test: Test| -> Value { serde_json::from_str(&test.found().text()).expect("JSON") };
+    let read = |test: Test| -> Value { crate::support::json("hint", test.found().out) };
     let proved = read(hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\n").arg("--json"));
     assert_eq!(
         proved,

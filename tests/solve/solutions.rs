@@ -141,7 +141,7 @@ fn a_seed_from_a_pipe_is_solved() {
 
 #[test]
 fn json_tells_the_moves_and_which_of_them_were_guesses() {
-    let read = |test: Test| -> Value { serde_json::from_str(&test.found().text()).expect("JSON") };
+    let read = |test: Test| -> Value { crate::support::json("solve", test.found().out) };
     // From the corner opposite to the mines nothing is guessed.
     let solved = read(
         Test::new()
@@ -167,7 +167,7 @@ fn json_tells_the_moves_and_which_of_them_were_guesses() {
     assert_eq!(lost.status, Some(1));
     assert_eq!(lost.err, b"");
     assert_eq!(
-        serde_json::from_slice::<Value>(&lost.out).expect("JSON"),
+        crate::support::json("solve", &lost.out),
         json!({
             "version": 1,
             "won": false,
@@ -196,7 +196,7 @@ fn many_games_are_the_same_however_many_are_played_at_a_time() {
     let one = games(&arguments).args(["--jobs", "1"]).found().text();
     let three = games(&arguments).args(["--jobs", "3"]).found().text();
     assert_eq!(one, three);
-    let result: Value = serde_json::from_str(&one).expect("JSON");
+    let result: Value = crate::support::json("solve-games", &one);
     let expected = json!({
         "version": 1, "rows": 9, "cols": 9, "mines": 10, "start": [0, 0], "first": "safe",
         "mines_known": true, "rng_seed": 5, "games": 60,
@@ -219,7 +219,7 @@ fn the_first_square_is_as_the_rule_says() {
     let won = |first: &str, field: &str| -> u64 {
         let arguments = ["40", "--random", field, "--rng-seed", "1", "--json"];
         let text = games(&arguments).args(["--first", first]).found().text();
-        let result: Value = serde_json::from_str(&text).expect("JSON");
+        let result: Value = crate::support::json("solve-games", &text);
         assert_eq!(result["first"], first);
         result["won"].as_u64().expect("a number")
     };

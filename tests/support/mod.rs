@@ -6,6 +6,7 @@ mod browser;
 mod flawed;
 pub mod memory;
 mod process;
+mod schema;
 #[cfg(unix)]
 mod terminal;
 mod test;
@@ -20,6 +21,7 @@ pub use browser::Browser;
 #[cfg(unix)]
 pub use flawed::flawed;
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};
+pub use schema::json;
 #[cfg(unix)]
 pub use terminal::Terminal;
 pub use test::Test;

@@ -158,6 +158,11 @@ impl Frame {
         }
     }
 
+    /// Whether it shows where the mines are.
+    pub(crate) fn shows_mines(&self) -> bool {
+        self.fog_lifted
+    }
+
     /// Shows that a square has a mine, or no longer does.
     pub(super) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
         let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };

@@ -6,7 +6,7 @@ use super::game::{Effect, Game};
 use super::printer::Printer;
 use super::rules::{Round, Rules};
 use crate::field::lines::Line;
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::Sink;
 use crate::game::view::{Outcome, View};
@@ -94,6 +94,11 @@ impl Session for UgaSession {
         View::new(board.minefield().size(), board.squares())
             .with_rounds(self.game.rounds())
             .with_outcome(self.outcome)
+    }
+
+    fn peek(&self) -> Option<Vec<Square>> {
+        let shows_mines = self.outcome.is_none() && self.printer.frame.shows_mines();
+        shows_mines.then(|| self.game.board().minefield().mines().collect())
     }
 
     fn score(&self) -> Option<String> {

@@ -28,9 +28,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::cases::catalogue::mistakes;
+use crate::cases::catalogue;
 use crate::cases::load::load;
 use crate::explain::idle::IdleFlaws;
+use crate::explain::names;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
@@ -69,6 +70,11 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
     )?;
     let submissions = Submissions::list(&order.submissions)?;
     let idle = IdleFlaws::default();
+    let mistakes = catalogue::mistakes(
+        cases.iter().map(|case| &case.case),
+        edition.case_ending,
+        names::is_beginning_of_one,
+    )?;
     let output = match &order.purpose {
         Purpose::Results(output) => output,
         Purpose::Try(wanted) => {
@@ -92,7 +98,7 @@ pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassErr
         share: order.partition.map(|share| [share.share, share.of]),
         reveal: order.reveal,
         command: order.command(),
-        mistakes: mistakes(cases.iter().map(|case| &case.case), edition.case_ending)?,
+        mistakes,
         own_folders: order.own_folders(),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };

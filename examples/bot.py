@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Plays a seed with what a player sees and what `hint` proves of that.
+
+    python3 examples/bot.py [--edition NAME] SEED
+
+The exit status is that of `play --outcome-status`: 0 if the game was won.
+"""
+
+import json
+import subprocess
+import sys
+
+PROGRAM = "minesweeper-alpha"
+which_game = sys.argv[1:]
+game = subprocess.Popen(
+    [PROGRAM, "play", "--json", "--outcome-status", *which_game],
+    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+)
+sent, guesses = "", 0
+for line in game.stdout:
+    state = json.loads(line)
+    if state["over"]:
+        print(f"{state['outcome']} in {state['line']} lines with {guesses} guesses")
+        break
+    hint = subprocess.run([PROGRAM, "hint", "--json", *which_game, "-"],
+                          input=sent, capture_output=True, text=True)
+    if hint.returncode != 0:
+        game.stdin.close()  # Nothing can be suggested: the input ends.
+        continue
+    move = json.loads(hint.stdout)["moves"][0]
+    guesses += "odds" in move
+    sent += move["line"] + "\n"
+    game.stdin.write(move["line"] + "\n")
+    game.stdin.flush()
+sys.exit(game.wait())

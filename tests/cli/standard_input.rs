@@ -1,0 +1,123 @@
+//! `-`: standard input, wherever a seed or an input is read.
+
+use crate::support::{SEED, Test, refused};
+
+#[test]
+fn the_commands_follow_the_seed() {
+    let input = "r 0 1\nbad\nm 0 0\n";
+    let expected = Test::game().stdin(input).found();
+    for seed in [
+        SEED,
+        "5 6 2 0 0 2 3 and what a game does not read\r\n",
+        "5 6\r\n2 0 0\r\n2 3\r\n",
+    ] {
+        Test::new()
+            .args(["play", "-"])
+            .stdin(format!("{seed}{input}"))
+            .like(&expected)
+            .run();
+    }
+    // A file is read from where it stands.
+    let test = Test::new().args(["play", "-"]);
+    let file = test.path("both.txt");
+    std::fs::write(&file, format!("{SEED}{input}")).expect("a file");
+    test.stdin_from(crate::support::open(file))
+        .like(&expected)
+        .run();
+}
+
+#[test]
+fn errors_of_a_seed_are_as_ever() {
+    let malformed = Test::new().args(["play", "-"]).stdin("4 5 1 0 0\n");
+    malformed
+        .stderr("\nSeed File Malformed Error: Cannot create a mine field with that many rows and/or columns!\n")
+        .status(3)
+        .run();
+    Test::play("wise2021")
+        .arg("-")
+        .stdin("*.\n..\n")
+        .stderr("minesweeper-alpha: -: the name of a board file is NAME.cfg\n")
+        .status(2)
+        .run();
+    // The assignment's own command line has a path there.
+    for arguments in [&["-"][..], &["--help", "-"], &["-", "-"]] {
+        let found = Test::new().args(arguments).stdin(SEED).found();
+        let expected = if arguments.len() == 1 {
+            "\nSeed File Not Found Error: - (No such file or directory)\n"
+        } else {
+            super::command_line::USAGE
+        };
+        assert_eq!(String::from_utf8_lossy(&found.err), expected);
+    }
+}
+
+#[test]
+fn hints_and_solutions_are_those_of_the_file() {
+    for arguments in [
+        &["hint"][..],
+        &["hint", "--json"],
+        &["solve"],
+        &["solve", "--json"],
+    ] {
+        let from_file = Test::new().args(arguments).seed(SEED).found();
+        Test::new()
+            .args(arguments)
+            .arg("-")
+            .stdin(SEED)
+            .like(&from_file)
+            .run();
+    }
+    let played = "r 0 1\n";
+    let expected = Test::new()
+        .arg("hint")
+        .seed(SEED)
+        .arg("-")
+        .stdin(played)
+        .found();
+    Test::new()
+        .write("played.txt", played)
+        .args(["hint", "-", "played.txt"])
+        .stdin(SEED)
+        .like(&expected)
+        .run();
+}
+
+#[test]
+fn the_square_to_start_from_is_read_too() {
+    let generated = Test::new()
+        .args([
+            "generate",
+            "--no-guess",
+            "--rng-seed",
+            "3",
+            "-",
+            "8",
+            "8",
+            "12",
+        ])
+        .found();
+    let from_file = Test::new().arg("solve").seed(&generated.out).found();
+    assert_eq!(from_file.err, b"won with 0 guesses\n");
+    Test::new()
+        .args(["solve", "-"])
+        .stdin(&generated.out)
+        .like(&from_file)
+        .run();
+}
+
+#[test]
+fn it_is_read_once_and_not_in_place_of_keys() {
+    refused(
+        &["hint", "-", "-"],
+        "only one of SEED and INPUT can be -, which is standard input",
+    );
+    for arguments in [
+        &["play", "--screen", "-"][..],
+        &["play", "--screen", "seed.txt", "--replay", "-"],
+    ] {
+        refused(
+            arguments,
+            "- is standard input, from which --screen takes its keys",
+        );
+    }
+}

@@ -1,0 +1,378 @@
+//! `play --json`: each round as a line of JSON.
+
+use std::fmt::Write;
+
+use minesweeper_alpha::{Kind, Transcript};
+use proptest::prelude::*;
+use serde_json::{Value, json as object};
+
+use crate::support::memory::{edition, transcript};
+use crate::support::{SEED, Test, json};
+
+/// The lines of a game, of which each is as the schema has it.
+fn rounds(out: &[u8]) -> Vec<Value> {
+    assert!(out.is_empty() || out.ends_with(b"\n"));
+    let lines = out.split_inclusive(|&byte| byte == b'\n');
+    lines.map(|line| json("play-round", line)).collect()
+}
+
+fn play(edition_name: &str, seed: &str, input: &str) -> Test {
+    let name = format!("game{}", edition(edition_name).case_ending);
+    Test::play(edition_name)
+        .write(&name, seed)
+        .arg(name)
+        .stdin(input)
+}
+
+#[test]
+fn a_line_tells_all_that_the_player_may_know() {
+    let found = play(
+        "2022.sp",
+        SEED,
+        "r 0 1\nm 0 0\nnofog\nr 9 9\nh\nr 2 3\nignored\n",
+    )
+    .arg("--json")
+    .found();
+    assert_eq!((found.status, found.err.as_slice()), (Some(0), &b""[..]));
+    let rounds = rounds(&found.out);
+    let expected = object!({
+        "version": 1,
+        "edition": "2022.sp",
+        "line": 4,
+        "rounds": 3,
+        "grid": ["F1....", "......", "......", "......", "......"],
+        "mines": null,
+        "peek": [[0, 0], [2, 3]],
+        "message": null,
+        "error": "Invalid Command: Index 9 out of bounds for length 5",
+        "prompt": "minesweeper-alpha: ",
+        "outcome": null,
+        "score": null,
+        "over": false,
+    });
+    assert_eq!(rounds[4], expected);
+    assert!(
+        rounds[5]["message"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("Commands Available...\n"))
+    );
+    assert_eq!(rounds[5]["peek"], Value::Null);
+    let last = rounds.last().expect("a line");
+    assert_eq!(
+        [
+            &last["line"],
+            &last["outcome"],
+            &last["over"],
+            &last["prompt"]
+        ],
+        [&object!(6), &object!("lost"), &object!(true), &Value::Null]
+    );
+}
+
+#[test]
+fn other_editions_are_told_in_the_same_words() {
+    for (edition, seed, input, line, expected) in [
+        (
+            "2019.fa",
+            SEED,
+            "m 0 0\nm 2 3\n",
+            2,
+            object!({"outcome": "won", "score": 31, "over": true}),
+        ),
+        (
+            "2019.fa",
+            SEED,
+            "x\n",
+            1,
+            object!({"error": "ಠ_ಠ says, \"Command not recognized!\"", "rounds": 1}),
+        ),
+        (
+            "wise2021",
+            "*..\n...\n",
+            "x\n",
+            1,
+            object!({"error": "The provided input is not valid!", "prompt": ">"}),
+        ),
+        (
+            "wise2021",
+            "*..\n...\n",
+            "1 1 R\n",
+            1,
+            object!({"outcome": "lost", "grid": ["*..", "..."], "error": null}),
+        ),
+        (
+            "comp182",
+            SEED,
+            "show\n",
+            1,
+            object!({"message": "Status: 00/02", "mines": 2, "rounds": null}),
+        ),
+        (
+            "comp182",
+            SEED,
+            "u 9 9\n",
+            1,
+            object!({"error": "bad command"}),
+        ),
+        (
+            "project1",
+            "8 8 1 0 0",
+            "yes\n",
+            1,
+            object!({"peek": [[0, 0]], "prompt": "Row (0-7): "}),
+        ),
+        (
+            "project1",
+            "8 8 1 0 0",
+            "no\n0\n0\nno\n",
+            4,
+            object!({"peek": [[0, 0]], "outcome": "lost", "over": false}),
+        ),
+        (
+            "project1",
+            "8 8 1 0 0",
+            "no\n0\n0\nno\nyes\n",
+            5,
+            object!({"peek": null, "outcome": null}),
+        ),
+    ] {
+        let found = play(edition, seed, input).arg("--json").found();
+        let rounds = rounds(&found.out);
+        for (field, value) in expected.as_object().expect("an object") {
+            assert_eq!(&rounds[line][field], value, "{edition} {input:?} {field}");
+        }
+    }
+}
+
+#[test]
+fn what_keeps_a_game_from_its_start_is_told_as_ever() {
+    for arguments in [
+        &["play", "nowhere"][..],
+        &["play", "four.txt"],
+        &["play", "--edition", "2022.sp"],
+        &["play", "--edition", "2019.fa", "four.txt"],
+        &["play", "--edition", "wise2021", "nowhere.cfg"],
+        &["play", "--random", "1x1x1"],
+    ] {
+        let test = || Test::new().write("four.txt", "4 5 1 0 0").args(arguments);
+        let plain = test().found();
+        test().arg("--json").like(&plain).run();
+    }
+}
+
+#[test]
+fn a_round_is_out_before_a_line_is_waited_for() {
+    use std::io::{BufRead, BufReader, Write};
+    let (mut child, _watchdog, _folder) = play("2022.sp", SEED, "")
+        .arg("--json")
+        .command(|command| {
+            command.stdin(std::process::Stdio::piped());
+        })
+        .spawn();
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut next = || json("play-round", lines.next().expect("a line").expect("UTF-8"));
+    assert_eq!(next()["line"], 0);
+    for (number, command) in ["r 0 1", "bad", "m 0 0"].into_iter().enumerate() {
+        writeln!(input, "{command}").expect("typing");
+        assert_eq!(next()["line"], number + 1);
+    }
+    drop(input);
+    assert_eq!(next()["outcome"], "end-of-input");
+    assert!(child.wait().expect("the end").success());
+}
+
+#[test]
+fn failures_of_the_streams_are_those_of_the_game() {
+    if let Some(full) = crate::support::full() {
+        play("2022.sp", SEED, "q\n")
+            .arg("--json")
+            .stdout_to(full)
+            .stderr("\nOutput Error: No space left on device\n")
+            .status(4)
+            .run();
+    }
+    play("2022.sp", SEED, "")
+        .arg("--json")
+        .stdin_from(crate::support::open("/"))
+        .stdout_matches(predicates::str::contains("\"line\":0"))
+        .stderr("\nInput Error: Is a directory\n")
+        .status(4)
+        .run();
+}
+
+#[test]
+fn the_result_is_one_more_line() {
+    let found = play("2022.sp", SEED, "q\n")
+        .args(["--json", "--result", "-"])
+        .found();
+    let lines: Vec<&[u8]> = found.out.split_inclusive(|&byte| byte == b'\n').collect();
+    let [_, _, result] = lines.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!(json("play-result", result)["outcome"], "quit");
+}
+
+#[test]
+fn a_quiet_game_prints_its_result_alone() {
+    let quiet = |options: &[&str]| {
+        play("2022.sp", SEED, "bad\nr 0 1\n")
+            .arg("--quiet")
+            .args(options)
+            .found()
+    };
+    let found = quiet(&["--result", "-"]);
+    let result = json("play-result", &found.out);
+    assert_eq!(
+        [&result["outcome"], &result["rounds"]],
+        [&object!("end-of-input"), &object!(1)]
+    );
+    assert_eq!((found.err.as_slice(), found.status), (&b""[..], Some(0)));
+    let found = quiet(&["--outcome-status"]);
+    assert_eq!(
+        (found.out, found.err, found.status),
+        (Vec::new(), Vec::new(), Some(12))
+    );
+    let random = Test::new()
+        .args(["play", "--quiet", "--random", "5x5x2", "--result", "-"])
+        .found();
+    assert_eq!(random.err, b"");
+    assert!(json("play-result", &random.out)["random"]["rng_seed"].is_u64());
+    crate::support::refused(
+        &["play", "--quiet", "--json", "seed.txt"],
+        "the argument '--quiet' cannot be used with '--json'",
+    );
+}
+
+/// The squares of a printed grid in the words of `--json`, and those that it shows to
+/// have mines.
+fn squares(edition: &str, grid: &str) -> (Vec<String>, Vec<[usize; 2]>) {
+    let mut peek = Vec::new();
+    let rows = grid.lines().filter_map(|line| match edition {
+        "wise2021" => Some(
+            line.strip_prefix('│')?
+                .trim_end_matches('│')
+                .split('│')
+                .collect(),
+        ),
+        "comp182" => Some(line.split('|').nth(1)?.split_whitespace().collect()),
+        "project1" => Some(line.split(' ').collect()),
+        _ => Some(
+            line.split('|')
+                .skip(1)
+                .filter(|cell| !cell.is_empty())
+                .collect::<Vec<&str>>(),
+        ),
+    });
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let text = |(row, cells): (usize, &Vec<&str>)| {
+        let cell = |(col, cell): (usize, &&str)| {
+            if cell.contains('<') {
+                peek.push([row, col]);
+            }
+            match cell.trim_matches(|sign: char| sign.is_whitespace() || "<>".contains(sign)) {
+                "" | "-" => '.',
+                "?" if edition == "comp182" => '.',
+                "X" | "¶" => 'F',
+                "▓" | "_" => '0',
+                "M" => '*',
+                other => other.chars().next().expect("a sign"),
+            }
+        };
+        cells.iter().enumerate().map(cell).collect()
+    };
+    (rows.iter().enumerate().map(text).collect(), peek)
+}
+
+/// Compares each round with what the game printed for the same line.
+fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
+    let printed = |line: usize, kind: Kind| -> Vec<String> {
+        let entries = played.entries().iter();
+        let wanted = entries.filter(|entry| entry.line == line && entry.kind == kind);
+        wanted
+            .map(|entry| {
+                String::from_utf8_lossy(&played.merged()[entry.start..entry.end]).into_owned()
+            })
+            .collect()
+    };
+    // Some lines are not answered in words.
+    let lines = rounds.len() - 1;
+    assert!(played.entries().iter().all(|entry| entry.line <= lines));
+    for (line, round) in rounds.iter().enumerate() {
+        assert_eq!(round["line"], line);
+        let mut grids = printed(line, Kind::Grid);
+        let mut peek = round["peek"].as_array().map(|mines| object!(mines));
+        if edition == "project1" && peek.is_some() {
+            // The last grid is that of the mines.
+            let (mines, _) = squares(edition, &grids.pop().expect("a grid"));
+            let mut shown = Vec::new();
+            for (row, cells) in mines.iter().enumerate() {
+                let signs = cells.char_indices().filter(|(_, cell)| *cell == '*');
+                shown.extend(signs.map(|(col, _)| [row, col]));
+            }
+            assert_eq!(peek.take(), Some(object!(shown)));
+        }
+        if let Some(grid) = grids.pop() {
+            let (rows, shown) = squares(edition, &grid);
+            assert_eq!(round["grid"], object!(rows), "{edition} {line} {grid}");
+            assert_eq!(peek, (!shown.is_empty()).then(|| object!(shown)));
+        }
+        let prompt = printed(line, Kind::Prompt).pop();
+        assert_eq!(round["prompt"], object!(prompt));
+        assert_eq!(round["over"], line == lines);
+        let has_error = !printed(line, Kind::Error).is_empty();
+        assert_eq!(!round["error"].is_null(), has_error, "{edition} {round}");
+    }
+}
+
+/// A line for any edition: mostly one that it knows.
+fn line() -> impl Strategy<Value = String> {
+    let number = || 0..9_usize;
+    prop_oneof![
+        12 => (prop::sample::select(vec!["r", "m", "g", "u"]), number(), number())
+            .prop_map(|(word, row, col)| format!("{word} {row} {col}")),
+        8 => (number(), number(), prop::sample::select(vec!["R", "F"]))
+            .prop_map(|(row, col, word)| format!("{row} {col} {word}")),
+        8 => number().prop_map(|number| number.to_string()),
+        8 => prop::sample::select(vec!["yes", "no"]).prop_map(str::to_owned),
+        3 => prop::sample::select(vec!["nofog", "show", "h"]).prop_map(str::to_owned),
+        1 => "[a-z ]{1,5}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(60)
+    })]
+
+    #[test]
+    fn what_is_told_is_what_is_printed(
+        lines in prop::collection::vec(line(), 0..40),
+        mines in prop::collection::vec((0..8_usize, 0..8_usize), 1..8),
+    ) {
+        let input = lines.join("\n");
+        let mut seed = format!("8 8 {}", mines.len());
+        let mut board = vec![vec!['.'; 8]; 8];
+        for (row, col) in mines {
+            write!(seed, " {row} {col}").expect("a string");
+            board[row][col] = '*';
+        }
+        let board: String = board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        for name in crate::cli::play_options::EDITIONS {
+            let seed = if name == "wise2021" { &board } else { &seed };
+            let told = play(name, seed, &input).args(["--json", "--outcome-status"]).found();
+            let rounds = rounds(&told.out);
+            compare(name, &transcript(name, seed, &input), &rounds);
+            let result = ["--outcome-status", "--quiet", "--result", "-"];
+            let plain = play(name, seed, &input).args(result).found();
+            prop_assert_eq!(told.status, plain.status);
+            prop_assert_eq!(told.err, b"");
+            let result = json("play-result", &plain.out);
+            let last = rounds.last().expect("a line");
+            for field in ["outcome", "rounds", "score"] {
+                prop_assert_eq!(&last[field], &result[field]);
+            }
+        }
+    }
+}
