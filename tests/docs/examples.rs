@@ -95,7 +95,7 @@ fn the_bot_ends_with_any_game() {
             &[0, 10],
         ),
         (
-            &["--edition", "wise2021", "examples/boards/simple.cfg"],
+            &["--edition", "wise2021", "examples/seeds/wise2021.cfg"],
             &[0, 10],
         ),
         (&["--edition", "project1", "--rng-seed", "1"], &[12]),
