@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::change::{Change, Class, Cut, Found, FoundText, Instance, is_block};
+use super::joined;
 use super::situation::{self, LineKind, Situation};
 use super::subject::Subject;
 use super::template;
@@ -76,8 +77,8 @@ pub(crate) fn instances(
             instances: Vec::new(),
         };
         reader.read();
-        reader.join_missing_round();
-        reader.join_blank_line_of_error();
+        joined::missing_round(&mut reader.instances);
+        joined::blank_line_of_error(&mut reader.instances);
         instances.append(&mut reader.instances);
     }
     instances
@@ -193,76 +194,6 @@ impl AnswerReader<'_> {
                 expected.end,
                 waiting..found.end,
             );
-        }
-    }
-
-    /// Takes it for one thing if nothing of a round is shown.
-    fn join_missing_round(&mut self) {
-        let is_of_round = |instance: &Instance| {
-            matches!(
-                instance.class,
-                Class::Piece(Kind::RoundLine | Kind::Grid | Kind::ColumnLine)
-            )
-        };
-        let mut of_round = self
-            .instances
-            .iter()
-            .filter(|instance| is_of_round(instance));
-        let is_gone = of_round.clone().count() > 1
-            && of_round.all(|instance| instance.change == Some(Change::Missing));
-        let Some(first) = self
-            .instances
-            .iter()
-            .position(is_of_round)
-            .filter(|_| is_gone)
-        else {
-            return;
-        };
-        self.instances[first].class = Class::Piece(Kind::RoundLine);
-        self.instances[first].change = Some(Change::NoRound);
-        let mut number = 0;
-        self.instances.retain(|instance| {
-            number += 1;
-            number - 1 == first || !is_of_round(instance)
-        });
-    }
-
-    /// Takes it for one thing if the blank line before an error is missing, and standard
-    /// output has one more behind it.
-    fn join_blank_line_of_error(&mut self) {
-        let of_error = Class::Before(Some(Kind::Error));
-        let Some(at) = self.instances.iter().position(|it| it.class == of_error) else {
-            return;
-        };
-        let is_before = |instance: &Instance| matches!(instance.class, Class::Before(_));
-        let mut next = self.instances.iter().skip(at + 1);
-        let Some(next) = next.position(is_before).map(|next| at + 1 + next) else {
-            return;
-        };
-        let blank = |line: &Found| {
-            line.stream == Stream::Output && matches!(line.text, FoundText::Blank(_))
-        };
-        let [
-            Some(Change::Lines { expected, found }),
-            Some(Change::Lines {
-                expected: behind,
-                found: found_behind,
-            }),
-        ] = [at, next].map(|at| &self.instances[at].change)
-        else {
-            return;
-        };
-        let is_moved = *expected == [Stream::Error]
-            && found.is_empty()
-            && found_behind.len() == behind.len() + 1
-            && found_behind.iter().all(blank);
-        if is_moved {
-            let found = found_behind[..1].to_vec();
-            self.instances[at].change = Some(Change::Lines {
-                expected: expected.clone(),
-                found,
-            });
-            self.instances[next].change = None;
         }
     }
 

@@ -19,6 +19,7 @@ mod forms;
 #[cfg(test)]
 mod guard;
 pub(crate) mod idle;
+mod joined;
 pub(crate) mod material;
 pub(crate) mod names;
 mod situation;
