@@ -15,6 +15,7 @@ use clap_complete::env::{EnvCompleter, Shells};
 
 use crate::edition::table::EDITIONS;
 use crate::field::random::{PRESETS, RandomField};
+use crate::grade::class::recipe::RECIPES;
 
 /// The variable that holds the name of the shell that asks.
 const ASKING: &str = "MINESWEEPER_ALPHA_COMPLETE";
@@ -96,6 +97,11 @@ fn with_hint(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "random" if argument.get_value_parser().type_id() == TypeId::of::<RandomField>() => {
             let names = || possible_value_candidates(PRESETS.map(|(name, _)| name.into()));
+            argument.add(ArgValueCandidates::new(names))
+        }
+        "prepare" => {
+            let names =
+                || possible_value_candidates(RECIPES.iter().map(|recipe| recipe.name.into()));
             argument.add(ArgValueCandidates::new(names))
         }
         "cases" => argument.add(ArgValueCompleter::new(PathCompleter::any().filter(is_case))),

@@ -29,7 +29,6 @@ The synopsis of the fall 2019 assignment does the same with the sizes of
 Exit status:
   0  all seeds are written
   2  there is no such field, none was found in time, or FILE cannot be written
-  4  standard output cannot be written
 
 Files:
   FILE

@@ -202,7 +202,7 @@ struct FullScreen {
     )]
     no_records: bool,
 
-    /// When it is left, write the lines that were sent; with a random field, its
+    /// When the screen is left, write the lines that were sent; with a random field, its
     /// seed too
     #[arg(
         hide_short_help = true,
@@ -239,12 +239,12 @@ struct FullScreen {
 /// What scripts are told of a game.
 #[derive(Debug, Args)]
 struct Scripting {
-    /// Exit with 0 if it was won, 10 if lost, 11 if the player quit, 12 if the input
+    /// Exit with 0 if the game was won, 10 if lost, 11 if the player quit, 12 if the input
     /// ended
     #[arg(long, help_heading = "Scripts", conflicts_with = "screen")]
     outcome_status: bool,
 
-    /// When it is over, write its outcome, rounds, score and seed as JSON; - is standard
+    /// When the game is over, write its outcome, rounds, score and seed as JSON; - is standard
     /// output
     #[arg(
         long,

@@ -10,8 +10,7 @@ use super::arguments::{Arguments, is_subcommand};
 use crate::edition::error::StartError;
 
 /// What leads on from any mistake.
-const SEE_HELP: &str =
-    "Hint: `minesweeper-alpha play --screen` plays at once; see `minesweeper-alpha --help`.\n";
+const SEE_HELP: &str = "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha --help`.\n";
 
 /// What takes the name of a subcommand elsewhere, and is none here.
 const HELP_WORD: &str = "help";
@@ -39,7 +38,7 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
             }
             match name.to_str().filter(|name| is_subcommand(name))? {
                 "play" => Some(
-                    "Hint: `minesweeper-alpha play --screen` plays at once; see `minesweeper-alpha play --help`.\n".to_owned(),
+                    "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha play --help`.\n".to_owned(),
                 ),
                 name => Some(format!(
                     "Hint: the subcommand `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n"

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::compare::kinds::skeleton;
+use crate::compare::kinds::{Row, skeleton};
 use crate::compare::place::Runs;
 use crate::compare::tolerance::lines;
 use crate::io::error::FileError;
@@ -17,7 +17,7 @@ use crate::run::result::{End, Run, Timing};
 const MOST: usize = 1 << 20;
 
 /// How many lines in a row that are alike but for their numbers are kept of an output
-/// that is longer than that: far more than a grid has.
+/// that is longer than that, if they are no rows of a grid.
 const MOST_ALIKE: usize = 100;
 
 /// What was printed in cases that did not pass exactly.
@@ -120,11 +120,34 @@ fn without_floods(bytes: &[u8]) -> Cow<'_, [u8]> {
     let (mut last, mut alike) = (Vec::new(), 0);
     for line in lines(bytes) {
         let own = skeleton(line);
-        alike = if own == last { alike + 1 } else { 0 };
+        let is_alike = own == last && Row::read(line).is_none();
+        alike = if is_alike { alike + 1 } else { 0 };
         last = own;
         if alike < MOST_ALIKE {
             kept.extend_from_slice(line);
         }
     }
     Cow::Owned(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_is_cut_and_a_grid_is_not() {
+        let rows = (0..300).map(|row| format!("{row:>4} |   |   |   |   |   |\n"));
+        let grid = rows.collect::<Vec<String>>().concat();
+        let lines = (0..50_000).map(|number| format!("looking at square number {number}\n"));
+        let flood = lines.collect::<Vec<String>>().concat();
+        let whole = format!("{grid}{flood}{grid}");
+        let kept = without_floods(whole.as_bytes());
+        let first: usize = flood
+            .lines()
+            .take(MOST_ALIKE)
+            .map(|line| line.len() + 1)
+            .sum();
+        assert_eq!(kept, format!("{grid}{}{grid}", &flood[..first]).as_bytes());
+        assert_eq!(without_floods(grid.as_bytes()), grid.as_bytes());
+    }
 }

@@ -142,7 +142,160 @@ fn edges() -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::edition::table;
+    use crate::explain::change::{Change, Class, Cut, Found, FoundText};
+    use crate::explain::situation::Situation;
+    use crate::explain::wording;
+    use crate::game::sink::{Kind, Stream};
+
+    const KINDS: [Kind; 13] = [
+        Kind::Banner,
+        Kind::Blank,
+        Kind::RoundLine,
+        Kind::Grid,
+        Kind::ColumnLine,
+        Kind::Prompt,
+        Kind::Help,
+        Kind::Error,
+        Kind::Message,
+        Kind::Win,
+        Kind::Score,
+        Kind::Loss,
+        Kind::Quit,
+    ];
+
+    fn classes() -> impl Iterator<Item = Class> {
+        let pieces = KINDS.map(Class::Piece).into_iter();
+        let before = KINDS.map(|kind| Class::Before(Some(kind)));
+        pieces.chain(before).chain([
+            Class::Finish,
+            Class::Square,
+            Class::Before(None),
+            Class::BetweenRows,
+            Class::BeforeAnswer,
+            Class::LineEnd,
+        ])
+    }
+
+    /// Each kind of change, of a line with these ends.
+    fn changes(expected: &[u8], found: &[u8]) -> Vec<Change> {
+        let line = |text| Found {
+            stream: Stream::Output,
+            text,
+        };
+        let blank = || line(FoundText::Blank(Vec::new()));
+        let lines = |expected: usize, found| Change::Lines {
+            expected: vec![Stream::Error; expected],
+            found,
+        };
+        let text = |stream| Change::Text {
+            expected: expected.to_vec(),
+            found: found.to_vec(),
+            stream,
+        };
+        let game = |line, is_refused| Change::NoGame { line, is_refused };
+        vec![
+            Change::Missing,
+            Change::NoRound,
+            Change::Content(Vec::new()),
+            Change::CarriageReturn,
+            Change::Ended,
+            Change::GoesOn,
+            Change::NoAnswer,
+            Change::Cut(Cut::Endless),
+            Change::Cut(Cut::Flood),
+            Change::Cut(Cut::Killed(9)),
+            Change::Cut(Cut::Limit),
+            Change::Status {
+                expected: 0,
+                found: 1,
+            },
+            Change::Exception {
+                name: "SomeException".to_owned(),
+                missing_file: None,
+            },
+            Change::Exception {
+                name: "SomeException".to_owned(),
+                missing_file: Some("a file".to_owned()),
+            },
+            game(None, false),
+            game(Some(b"Hello".to_vec()), false),
+            game(Some(b"Hello".to_vec()), true),
+            text(None),
+            text(Some(Stream::Output)),
+            text(Some(Stream::Error)),
+            lines(1, Vec::new()),
+            lines(0, vec![blank()]),
+            lines(1, vec![blank()]),
+            lines(0, vec![line(FoundText::Piece(Kind::Prompt))]),
+            lines(0, vec![line(FoundText::Other(b"more".to_vec()))]),
+        ]
+    }
+
+    fn situations() -> Vec<Situation> {
+        let word = || b"reveal".to_vec();
+        vec![
+            Situation::Everywhere,
+            Situation::On(Stream::Error),
+            Situation::In(Kind::Grid),
+            Situation::Start,
+            Situation::NotAtStart,
+            Situation::End,
+            Situation::GameOver,
+            Situation::Invalid,
+            Situation::Valid,
+            Situation::Error(Some(0)),
+            Situation::Error(None),
+            Situation::Square,
+            Situation::Blank,
+            Situation::Nofog,
+            Situation::ValidWord(word()),
+            Situation::Word(word()),
+            Situation::InvalidWord(b"?!".to_vec()),
+            Situation::Behind(Kind::Score),
+            Situation::SquareGrid,
+            Situation::WideGrid,
+            Situation::TallGrid,
+            Situation::Sign(b"F".to_vec()),
+            Situation::TooLong,
+            Situation::Except(vec![Situation::Start, Situation::Blank]),
+        ]
+    }
+
+    #[test]
+    fn every_name_that_is_given_is_known() {
+        let output_format = &table::default().output_format;
+        let ends: [[&[u8]; 2]; 4] = [
+            [b" some line ", b"some line"],
+            [b" some line ", b"  some line   "],
+            [b"some line", b"some line\r"],
+            [b"some line", b"some other line"],
+        ];
+        let mut names = BTreeSet::from([wording::of_order().name]);
+        for [expected, found] in ends {
+            for class in classes() {
+                for change in changes(expected, found) {
+                    for situation in situations() {
+                        let texts = [expected, found];
+                        let wording = wording::of_form(
+                            class,
+                            &change,
+                            &situation,
+                            None,
+                            texts,
+                            output_format,
+                        );
+                        names.insert(wording.name);
+                    }
+                }
+            }
+        }
+        names.retain(|name| !is_beginning_of_one(name));
+        assert_eq!(names, BTreeSet::new());
+    }
 
     #[test]
     fn beginnings_of_names_are_known() {

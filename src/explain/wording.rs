@@ -260,8 +260,9 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
         } => plain(
             "file-not-found",
             &format!(
-                "The program looks for the file `{file}` and does not find it: a relative path \
-                 begins in the folder in which the program runs (see --dir)"
+                "The program looks for the file `{}` and does not find it: a relative path \
+                 begins in the folder in which the program runs (see --dir)",
+                visible_in_quotes(file.as_bytes())
             ),
         ),
         Change::Exception { name, .. } => plain(

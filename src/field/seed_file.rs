@@ -89,7 +89,6 @@ impl SeedFile {
             Place::Memory(content) => Ok(SeedSource::Memory(content)),
             Place::StandardInput => Ok(SeedSource::StandardInput {
                 stream: descriptors::input()?,
-                single_bytes: SINGLE_BYTES,
                 last: None,
             }),
             Place::Disk => {
@@ -124,18 +123,24 @@ impl SeedFile {
     }
 }
 
-/// Reads a stream to its end and returns its last bytes.
+/// How much of a stream is read to find its end, in bytes.
+const LONGEST_STREAM: usize = 64 << 20;
+
+/// Reads a stream to its end and returns its last bytes; none if it is too long.
 fn end_of_stream(mut stream: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut end = Vec::new();
     let mut block = [0; 4096];
-    loop {
+    let mut all = 0;
+    while all < LONGEST_STREAM {
         let length = read_some(&mut stream, &mut block)?;
         if length == 0 {
             return Ok(end);
         }
+        all += length;
         end.extend_from_slice(&block[..length]);
         end.drain(..end.len().saturating_sub(most));
     }
+    Ok(Vec::new())
 }
 
 /// The content of a seed file, as it is read.
@@ -145,12 +150,9 @@ pub(crate) enum SeedSource<'content> {
     Memory(&'content [u8]),
     /// A file, of which so many bytes are still to be read one at a time.
     Disk { file: File, single_bytes: usize },
-    /// Standard input, likewise, with the last byte that was read.
-    StandardInput {
-        stream: Stream,
-        single_bytes: usize,
-        last: Option<u8>,
-    },
+    /// Standard input, which is read one byte at a time, since commands may follow, with
+    /// the last byte that was read.
+    StandardInput { stream: Stream, last: Option<u8> },
 }
 
 impl SeedSource<'_> {
@@ -162,9 +164,7 @@ impl SeedSource<'_> {
     pub(crate) fn finish_line(&mut self) -> io::Result<()> {
         loop {
             match self {
-                Self::StandardInput {
-                    single_bytes, last, ..
-                } if *single_bytes > 0 && *last != Some(b'\n') => {}
+                Self::StandardInput { last, .. } if *last != Some(b'\n') => {}
                 _ => return Ok(()),
             }
             if read_some(self, &mut [0])? == 0 {
@@ -183,13 +183,8 @@ impl Read for SeedSource<'_> {
                 *single_bytes = single_bytes.saturating_sub(1);
                 file.read(&mut into[..most])
             }
-            Self::StandardInput {
-                stream,
-                single_bytes,
-                last,
-            } => {
-                let most = if *single_bytes > 0 { 1 } else { into.len() };
-                *single_bytes = single_bytes.saturating_sub(1);
+            Self::StandardInput { stream, last } => {
+                let most = into.len().min(1);
                 let length = stream.read(&mut into[..most])?;
                 *last = into[..length].last().copied();
                 Ok(length)

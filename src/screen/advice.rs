@@ -81,7 +81,7 @@ pub(super) fn hint(
                     position,
                 };
                 format!(
-                    "Nothing can be proved. This is the best guess: {}; a mine is least likely at {}: {}.",
+                    "Nothing can be proved. This is the best guess: the odds of a mine are {}; they are least at {}: {}.",
                     words::fraction(odds),
                     words.square(*safest),
                     words::fraction(least)

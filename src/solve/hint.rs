@@ -219,7 +219,7 @@ impl Adviser<'_> {
                 fraction(odds)
             ),
             (Some(odds), Some((safest, least))) => format!(
-                "{nothing} The best guess is {at}: {}; a mine is least likely at {}: {}.",
+                "{nothing} The best guess is {at}, where the odds of a mine are {}; they are least at {}: {}.",
                 fraction(odds),
                 words.square(*safest),
                 fraction(least)

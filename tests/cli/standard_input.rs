@@ -10,6 +10,8 @@ fn the_commands_follow_the_seed() {
         SEED,
         "5 6 2 0 0 2 3 and what a game does not read\r\n",
         "5 6\r\n2 0 0\r\n2 3\r\n",
+        // However long it is, nothing behind it is read.
+        &format!("5 6 2 0{}0 2 3\n", " ".repeat(100_000)),
     ] {
         Test::new()
             .args(["play", "-"])

@@ -321,8 +321,8 @@ fn a_guess_that_wins_more_often_than_the_safest_is_named_with_both_odds() {
     hint(seed, input)
         .stdout("r 2 4\n")
         .stderr(
-            "No square can be proved to be safe. The best guess is (2, 4): 14 of 239, 6%; \
-             a mine is least likely at (6, 1): 14 of 717, 2%.\n",
+            "No square can be proved to be safe. The best guess is (2, 4), where the odds of a mine are \
+             14 of 239, 6%; they are least at (6, 1): 14 of 717, 2%.\n",
         )
         .run();
     let found = hint(seed, input).arg("--json").found();

@@ -75,6 +75,12 @@ impl<'class> Submission<'class> {
             explanation: record.details.explanation.clone(),
             words: record.graded.words(),
         };
+        // Where several cases have the same last part, names are paths.
+        let names: Vec<String> = class
+            .case_names()
+            .into_iter()
+            .map(|name| paths.left_out_of(name))
+            .collect();
         let may_be_known = record.details.told.as_ref();
         let student = Told {
             options: Options {
@@ -82,7 +88,7 @@ impl<'class> Submission<'class> {
                 audience: Audience::Student,
                 ..instructor.options.clone()
             },
-            results: paths.left_out_of_results(&instructor.results, &class.case_names())?,
+            results: paths.left_out_of_results(&instructor.results, &names)?,
             explanation: paths
                 .left_out_of_all(may_be_known.unwrap_or(&record.details.explanation))?,
             words: paths.left_out_of(&instructor.words),

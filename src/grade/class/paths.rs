@@ -74,12 +74,12 @@ impl Paths {
             return text;
         }
         for one in &self.0 {
-            text = replaced(&text, &one.path, &one.name);
+            text = replaced(&text, &one.path, &one.name, one.is_absolute);
             if one.is_absolute && text.contains(CUT) {
                 // The first sign alone tells nothing.
                 let ends = one.path.char_indices().map(|(end, _)| end);
                 for end in ends.rev().filter(|&end| end > 1) {
-                    text = replaced(&text, &format!("{}{CUT}", &one.path[..end]), CUT);
+                    text = replaced(&text, &format!("{}{CUT}", &one.path[..end]), CUT, true);
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Paths {
     pub(super) fn left_out_of_results(
         &self,
         results: &[CaseResult],
-        names: &[&str],
+        names: &[String],
     ) -> serde_json::Result<Vec<CaseResult>> {
         let results = results.iter().zip(names).map(|(result, name)| {
             Ok(CaseResult {
@@ -130,11 +130,15 @@ impl Paths {
     }
 }
 
-/// What is written in the place of a folder, and in the place of what leads into it.
-fn of_folder(folder: &str) -> [(String, String); 2] {
+/// What is written in the place of a folder, and in the place of what leads into it. The
+/// root of all folders tells nothing.
+fn of_folder(folder: &str) -> Vec<(String, String)> {
     let folder = folder.trim_end_matches('/');
+    if folder.is_empty() {
+        return Vec::new();
+    }
     let name = folder.rsplit('/').next().unwrap_or(folder);
-    [
+    vec![
         (format!("{folder}/"), String::new()),
         (folder.to_owned(), name.to_owned()),
     ]
@@ -143,8 +147,9 @@ fn of_folder(folder: &str) -> [(String, String); 2] {
 /// What stands at the end of a text that was cut.
 const CUT: &str = "...";
 
-/// A text with another in the place of a path, where no longer path ends with it.
-fn replaced(text: &str, path: &str, name: &str) -> String {
+/// A text with another in the place of a path: of an absolute one wherever it stands, behind
+/// `-I` or `file:` too, of another one where no longer path ends with it.
+fn replaced(text: &str, path: &str, name: &str, is_absolute: bool) -> String {
     let mut rest = text;
     let mut done = String::with_capacity(text.len());
     while let Some(at) = rest.find(path) {
@@ -152,7 +157,7 @@ fn replaced(text: &str, path: &str, name: &str) -> String {
         done += before;
         let is_inside =
             |last: char| last.is_alphanumeric() || matches!(last, '/' | '.' | '_' | '-');
-        let is_whole = !done.chars().next_back().is_some_and(is_inside);
+        let is_whole = is_absolute || !done.chars().next_back().is_some_and(is_inside);
         done += if is_whole { name } else { path };
         rest = behind;
     }
@@ -180,10 +185,10 @@ mod tests {
             ("/the cases", "/the cases"),
             ("no games/tc.seed.txt", "no tc.seed.txt"),
             ("Quitting the game...", "Quitting the game..."),
-            (
-                "my games/ and/the-course/all cases/x",
-                "my games/ and/the-course/all cases/x",
-            ),
+            ("my games/tc.seed.txt2", "my tc.seed.txt2"),
+            ("my/games/tc.seed.txt", "my/games/tc.seed.txt"),
+            ("gcc -I/the-course/all cases/x", "gcc -Ix"),
+            ("file:///the-course/all cases/x", "file://x"),
             ("/home/teacher/bin/build: not found", "bin/build: not found"),
             ("cd: /home/teacher: no folder", "cd: teacher: no folder"),
         ] {
