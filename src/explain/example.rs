@@ -15,7 +15,7 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::sample::draw::draw;
-use crate::sample::game::Game;
+use crate::sample::game::{Game, Step};
 use crate::sample::shrink::shrink;
 
 /// How many games are tried to make one smaller.
@@ -82,11 +82,19 @@ impl<'check> Stage<'check> {
     pub(super) fn of_flaw(&self, flaw: &Flaw, subject: &Subject, answer: usize) -> Option<Example> {
         let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
         let game = up_to(self.edition, subject, answer)?;
+        // White space that no key makes is what the program was seen to take otherwise.
+        let odd = game
+            .steps
+            .last()
+            .filter(|step| has_odd_space(step))
+            .cloned();
         if !self.differ(&game, right, wrong) {
             return None;
         }
         let game = shrink(self.edition, game, TRIALS, |game| {
-            self.differ(game, right, wrong)
+            odd.as_ref()
+                .is_none_or(|odd| game.steps.last() == Some(odd))
+                && self.differ(game, right, wrong)
         });
         self.example(&game, right, wrong)
     }
@@ -153,6 +161,14 @@ fn example(game: &Game, diff: Vec<DiffLine>) -> Example {
         input: game.input().lines().map(str::to_owned).collect(),
         diff,
     }
+}
+
+/// Whether there is white space in a line that is neither a blank nor a tab.
+fn has_odd_space(step: &Step) -> bool {
+    let is_odd = |letter: char| {
+        (letter.is_whitespace() || letter.is_control()) && !matches!(letter, ' ' | '\t')
+    };
+    matches!(step, Step::Text(text) if text.contains(is_odd))
 }
 
 /// The game of a case up to an answer.

@@ -128,8 +128,8 @@ impl Popup {
             // That tells by itself how it is closed.
             (PopupText::Prose(_), ..) => String::new(),
             (_, 0, _) => " any key: close ".to_owned(),
-            (_, _, 0) => " up: more ".to_owned(),
-            (_, _, left) => format!(" down: {left} more "),
+            (_, _, 0) => " up: more, other keys: close ".to_owned(),
+            (_, _, left) => format!(" down: {left} more, other keys: close "),
         };
         canvas.put(bottom, &told, plain.bold());
         most

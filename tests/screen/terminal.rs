@@ -105,7 +105,7 @@ fn the_help_wraps_and_scrolls_on_a_small_terminal() {
         .keys("?")
         .see("│ arrows, h j k l                      │")
         .see("│   move; Home, End, page keys:        │")
-        .see("more ─");
+        .see("other keys: close ─");
     emulator
         .keys("\x1b[6~\x1b[6~\x1b[6~\x1b[6~")
         .see("│   quit; at once; stop until fg       │")

@@ -178,6 +178,11 @@ flaws! {
 
     HELP_ROUND_NOT_SHOWN, "round-not-shown-after-help", HELP, "After `help` only the prompt is printed, not the round.";
 
+    ONLY_ASCII_SPACE, "only-ascii-space-separates", SPACE, "White space beyond ASCII, such as U+2003, does not separate words.";
+    ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
+    LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
+    WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
+
     CASE_IGNORED, "case-ignored", WORDS, "Commands are recognized in upper case too.";
     FIRST_LETTER_DECIDES, "first-letter-decides", WORDS, "Only the first letter of a command is looked at.";
     ONLY_SHORT_FORMS, "long-forms-unknown", WORDS, "The long forms of the commands are not recognized.";
@@ -198,10 +203,6 @@ flaws! {
     EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
     MISSING_WORDS_OUT_OF_BOUNDS, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
     MISSING_NUMBERS_ARE_0, "missing-numbers-are-zero", WORDS, "A row or column that is missing counts as 0.";
-    LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
-    WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
-    ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
-    ONLY_ASCII_SPACE, "only-ascii-space-separates", SPACE, "Only blanks of ASCII separate words; other white space does not.";
 
     COLUMN_FIRST, "column-looked-at-first", INTEGERS, "The column is looked at before the row.";
     NOT_AN_INTEGER_NOT_RECOGNIZED, "bad-number-not-recognized", INTEGERS, "A row or column that is no integer is answered as a command that is not recognized.";

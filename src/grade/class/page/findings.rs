@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::frame::{diff, sentence};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
-use crate::io::visible::counted;
+use crate::io::visible::{counted, visible};
 
 /// All causes, those of most cases first, and what they leave.
 pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {
@@ -74,6 +74,12 @@ fn place(place: &Place, results: &[CaseResult]) -> Markup {
     }
 }
 
+/// Lines of input in one.
+fn typed(lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| visible(line.as_bytes())).collect();
+    lines.join("\u{21b5} ")
+}
+
 fn in_short(example: &Example) -> Markup {
     html! {
         p {
@@ -82,7 +88,7 @@ fn in_short(example: &Example) -> Markup {
             } @else { "The shortest game that shows it: " }
             "seed " code { (example.seed) } ", "
             @if example.input.is_empty() { "no input" }
-            @else { "input " code { (example.input.join("\u{21b5} ")) } }
+            @else { "input " code { (typed(&example.input)) } }
         }
         (diff(&example.diff))
     }
