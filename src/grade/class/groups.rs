@@ -46,7 +46,7 @@ pub(super) struct About<'all> {
     pub(super) matter: Matter,
     /// How many submissions have one of them.
     pub(super) submissions: usize,
-    /// The mistakes, those of most submissions first.
+    /// The mistakes, those of most submissions first, and of these those of most cases.
     pub(super) mistakes: Vec<Mistake<'all>>,
 }
 
@@ -88,7 +88,11 @@ pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
         about.push(Mistake { members, causes });
     }
     let about = mistakes.into_iter().map(|(matter, mut mistakes)| {
-        mistakes.sort_by_key(|mistake| Reverse(mistake.members.members.len()));
+        mistakes.sort_by_key(|mistake| {
+            let Group { by, members } = &mistake.members;
+            let is_same = |cause: &Cause| cause.wording.stem == by.wording.stem;
+            Reverse((members.len(), cases_with(all, is_same)))
+        });
         let members = mistakes.iter().flat_map(|mistake| &mistake.members.members);
         let files: BTreeSet<&str> = members.map(|graded| graded.file.as_str()).collect();
         About {
@@ -98,8 +102,18 @@ pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
         }
     });
     let mut about: Vec<About<'_>> = about.collect();
-    about.sort_by_key(|about| Reverse(about.submissions));
+    about.sort_by_key(|about| {
+        let is_same = |cause: &Cause| cause.matter == about.matter;
+        Reverse((about.submissions, cases_with(all, is_same)))
+    });
     about
+}
+
+/// In how many cases of all submissions such causes show.
+fn cases_with(all: &[Graded], is_such: impl Fn(&Cause) -> bool) -> usize {
+    let causes = all.iter().flat_map(|graded| &graded.causes);
+    let such = causes.filter(|cause| is_such(cause));
+    such.map(|cause| cause.cases.len()).sum()
 }
 
 /// The submissions that were not graded, by what stood in the way.
