@@ -1,15 +1,11 @@
 //! The schemas of what the program prints as JSON, in `docs/schema/`.
+//!
+//! They need little of JSON Schema, and that is all that is understood here; anything else
+//! in them fails the test.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-
-use boon::{Compiler, SchemaIndex, Schemas};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::package_file;
-
-/// The schemas that have been used so far.
-static USED: Mutex<BTreeMap<String, (Schemas, SchemaIndex)>> = Mutex::new(BTreeMap::new());
 
 /// Reads what the program printed or wrote, which is as the schema of this name has it,
 /// and has no field that is not in it.
@@ -25,39 +21,150 @@ pub fn json(schema: &str, text: impl AsRef<[u8]>) -> Value {
 
 /// What of a value is not as a schema has it.
 pub fn fault(schema: &str, value: &Value) -> Option<String> {
-    let mut used = USED.lock().unwrap_or_else(PoisonError::into_inner);
-    let (schemas, index) = used
-        .entry(schema.to_owned())
-        .or_insert_with(|| compiled(schema));
-    let checked = schemas.validate(value, *index);
-    checked.err().map(|error| format!("{error:#}"))
-}
-
-fn compiled(name: &str) -> (Schemas, SchemaIndex) {
-    let file = package_file(format!("docs/schema/{name}.schema.json"));
+    let file = package_file(format!("docs/schema/{schema}.schema.json"));
     let text = std::fs::read_to_string(&file).expect("a schema");
-    let mut schema: Value = serde_json::from_str(&text).expect("JSON");
-    close(&mut schema);
-    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-    compiler.add_resource(name, schema).expect("a schema");
-    let index = compiler.compile(name, &mut schemas).expect("a schema");
-    (schemas, index)
+    let root: Value = serde_json::from_str(&text).expect("JSON");
+    let faults = Checked { root: &root }.faults(&root, value, "");
+    (!faults.is_empty()).then(|| faults.join("\n"))
 }
 
-/// Allows no other fields than those that a schema names. For readers there may be more,
-/// in later versions.
-fn close(schema: &mut Value) {
-    match schema {
-        Value::Array(all) => all.iter_mut().for_each(close),
-        Value::Object(object) => {
-            let is_open = object.contains_key("required");
-            object.values_mut().for_each(close);
-            if is_open && object.contains_key("properties") {
-                object.insert("additionalProperties".to_owned(), Value::Bool(false));
+/// A schema that values are held against.
+struct Checked<'schema> {
+    /// All of it, which references begin at.
+    root: &'schema Value,
+}
+
+impl Checked<'_> {
+    /// What of a value, which stands at a path, is not as a part of the schema has it.
+    fn faults(&self, schema: &Value, value: &Value, path: &str) -> Vec<String> {
+        let keywords = schema.as_object().expect("a schema is an object");
+        let mut faults = Vec::new();
+        for (keyword, operand) in keywords {
+            let is_met = match keyword.as_str() {
+                // Other fields than the properties are looked at below.
+                "$schema" | "$defs" | "title" | "description" | "additionalProperties" => true,
+                "type" => of_list(operand).any(|name| is_of_type(value, name)),
+                "const" => value == operand,
+                "enum" => list(operand).contains(value),
+                "minimum" => value.as_f64().is_none_or(|it| it >= number(operand)),
+                "maximum" => value.as_f64().is_none_or(|it| it <= number(operand)),
+                "minItems" => value.as_array().is_none_or(|it| it.len() >= count(operand)),
+                "maxItems" => value.as_array().is_none_or(|it| it.len() <= count(operand)),
+                "pattern" => value.as_str().is_none_or(|it| matches(it, operand)),
+                "required" => value.as_object().is_none_or(|fields| {
+                    let mut names = of_list(operand);
+                    names.all(|name| fields.contains_key(name))
+                }),
+                "$ref" => {
+                    faults.extend(self.faults(self.referred(operand), value, path));
+                    true
+                }
+                "items" => {
+                    for (number, item) in value.as_array().into_iter().flatten().enumerate() {
+                        faults.extend(self.faults(operand, item, &format!("{path}/{number}")));
+                    }
+                    true
+                }
+                "properties" => {
+                    let fields = value.as_object().into_iter().flatten();
+                    for (name, field) in fields {
+                        if let Some(schema) = operand.get(name) {
+                            faults.extend(self.faults(schema, field, &format!("{path}/{name}")));
+                        }
+                    }
+                    true
+                }
+                other => panic!("no keyword of a schema is {other:?} here"),
+            };
+            if !is_met {
+                faults.push(format!("{path}: {value} is not of the {keyword} {operand}"));
             }
         }
-        _ => {}
+        faults.extend(self.faults_of_others(keywords, value, path));
+        faults
     }
+
+    /// The same of the fields of a value that the schema does not name. For readers there may
+    /// be more of them, in later versions; here there are none.
+    fn faults_of_others(
+        &self,
+        keywords: &Map<String, Value>,
+        value: &Value,
+        path: &str,
+    ) -> Vec<String> {
+        let named = keywords.get("properties").map(|it| it.as_object());
+        let named = named.map(|it| it.expect("properties are an object"));
+        let fields = value.as_object().into_iter().flatten();
+        let others = fields.filter(|(name, _)| named.is_none_or(|it| !it.contains_key(*name)));
+        let is_closed = named.is_some() && keywords.contains_key("required");
+        match keywords.get("additionalProperties") {
+            Some(schema) => others
+                .flat_map(|(name, field)| self.faults(schema, field, &format!("{path}/{name}")))
+                .collect(),
+            None if is_closed => others
+                .map(|(name, _)| format!("{path}/{name}: the schema does not name it"))
+                .collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// What a reference leads to.
+    fn referred(&self, reference: &Value) -> &Value {
+        let pointer = reference.as_str().and_then(|it| it.strip_prefix('#'));
+        let found = pointer.and_then(|it| self.root.pointer(it));
+        found.unwrap_or_else(|| panic!("{reference} leads nowhere"))
+    }
+}
+
+/// Whether a value is of a type that a schema names.
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("no type is {other:?}"),
+    }
+}
+
+/// Whether a text consists of the characters of a pattern `^[...]+$`, the only one that is
+/// known here.
+fn matches(text: &str, pattern: &Value) -> bool {
+    let set = pattern.as_str().and_then(|it| it.strip_prefix("^["));
+    let set = set.and_then(|it| it.strip_suffix("]+$"));
+    let set: Vec<char> = set.expect("a pattern ^[...]+$").chars().collect();
+    let ends = [set.first(), set.last()];
+    assert!(!ends.contains(&Some(&'-')), "{pattern}");
+    assert!(!set.iter().any(|it| "^]\\".contains(*it)), "{pattern}");
+    let is_in_set = |character: char| {
+        let is_in_range = |it: &[char]| it[1] == '-' && (it[0]..=it[2]).contains(&character);
+        set.contains(&character) && character != '-' || set.windows(3).any(is_in_range)
+    };
+    !text.is_empty() && text.chars().all(is_in_set)
+}
+
+/// The texts in a list, or one that stands for a list.
+fn of_list(value: &Value) -> impl Iterator<Item = &str> {
+    let all = value
+        .as_array()
+        .map_or(std::slice::from_ref(value), Vec::as_slice);
+    all.iter().map(|it| it.as_str().expect("a text"))
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn count(value: &Value) -> usize {
+    let count = value.as_u64().and_then(|it| it.try_into().ok());
+    count.expect("a count")
 }
 
 #[test]
@@ -71,11 +178,81 @@ fn what_is_not_in_a_schema_is_a_fault() {
         serde_json::json!([{"line": "r 0 0", "square": [0], "mined": false, "guess": true}]),
         serde_json::json!([{"line": "r 0 0", "square": [0, 0], "mined": false}]),
         serde_json::json!([{"line": "r 0 0", "square": [0, 0], "mined": false, "guess": true, "x": 1}]),
+        serde_json::json!([{"line": 1, "square": [0, 0], "mined": false, "guess": true}]),
+        serde_json::json!([{"line": "r 0 0", "square": [0, -1], "mined": false, "guess": true}]),
         Value::Null,
     ] {
         assert!(
             fault("solve", &solution(wrong.clone())).is_some(),
             "{wrong}"
         );
+    }
+}
+
+#[test]
+fn what_each_keyword_forbids_is_a_fault() {
+    for (schema, right, wrong) in [
+        (
+            r#"{"type": "integer"}"#,
+            "[1, -1]",
+            "[1.5, null, true, \"1\"]",
+        ),
+        (
+            r#"{"type": ["string", "null"]}"#,
+            "[\"\", null]",
+            "[0, [], {}]",
+        ),
+        (r#"{"const": 2}"#, "[2]", "[1, \"2\"]"),
+        (r#"{"enum": ["a", null]}"#, "[\"a\", null]", "[\"b\", 0]"),
+        (
+            r#"{"minimum": 1, "maximum": 3}"#,
+            "[1, 2.5, 3, \"\"]",
+            "[0.5, 3.5]",
+        ),
+        (
+            r#"{"minItems": 1, "maxItems": 2}"#,
+            "[[0], [0, 0], 0]",
+            "[[], [0, 0, 0]]",
+        ),
+        (
+            r#"{"items": {"type": "null"}}"#,
+            "[[], [null], 0]",
+            "[[null, 0]]",
+        ),
+        (
+            r#"{"pattern": "^[.0-8F?*]+$"}"#,
+            "[\"0F.8\", 9]",
+            "[\"\", \"9\", \"0-8\"]",
+        ),
+        (
+            r#"{"required": ["a"]}"#,
+            "[{\"a\": 0, \"b\": 0}, 0]",
+            "[{}, {\"b\": 0}]",
+        ),
+        (
+            r#"{"required": ["a"], "properties": {"a": {}, "b": {"type": "null"}}}"#,
+            "[{\"a\": 0}, {\"a\": 0, \"b\": null}]",
+            "[{\"a\": 0, \"b\": 0}, {\"a\": 0, \"c\": 0}]",
+        ),
+        (
+            r#"{"additionalProperties": {"type": "null"}}"#,
+            "[{}, {\"a\": null}]",
+            "[{\"a\": 0}]",
+        ),
+        (
+            r##"{"$ref": "#/$defs/one", "$defs": {"one": {"const": 1}}}"##,
+            "[1]",
+            "[2]",
+        ),
+    ] {
+        let read = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
+        let root = read(schema);
+        let faults = |value: &Value| Checked { root: &root }.faults(&root, value, "");
+        for value in list(&read(right)) {
+            assert_eq!(faults(value), Vec::<String>::new(), "{schema} {value}");
+        }
+        for value in list(&read(wrong)) {
+            assert_eq!(faults(value).len(), 1, "{schema} {value}");
+        }
     }
 }
