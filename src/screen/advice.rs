@@ -13,15 +13,26 @@ use crate::solve::words::{self, Words};
 #[derive(Default)]
 pub(super) struct Advice {
     pub(super) highlights: Highlights,
+    /// The square that was called the best guess.
+    pub(super) guess: Option<Square>,
     /// Whether odds are to be shown.
     pub(super) wants_odds: bool,
     pub(super) odds: Option<Box<Chances>>,
 }
 
 impl Advice {
+    /// Keeps what a hint says of squares; its message.
+    pub(super) fn told(&mut self, hint: Hint) -> String {
+        let is_guess = hint.highlights.mined.is_empty() && hint.highlights.safe.is_empty();
+        self.guess = hint.square.filter(|_| is_guess);
+        self.highlights = hint.highlights;
+        hint.message
+    }
+
     /// Forgets what was said, as the position has changed.
     pub(super) fn forget(&mut self) {
         self.highlights = Highlights::default();
+        self.guess = None;
         self.odds = None;
     }
 }
@@ -128,13 +139,10 @@ pub(super) fn verdict(
             words.square(proof.square)
         ));
     }
-    let Some(best) = findings.guess()? else {
-        return Ok(String::new());
-    };
-    let (Some(least), Ok(chances)) = (best.least(), Chances::of(position)) else {
+    let Some(risks) = findings.risks(fatal)? else {
         return Ok("A guess.".to_owned());
     };
-    let [taken, least] = [&chances.odds(fatal), least].map(words::percent);
+    let [taken, least] = risks.each_ref().map(words::percent);
     Ok(if taken == least {
         format!("A forced guess, {taken}.")
     } else {

@@ -63,24 +63,25 @@ pub(super) const KEYS: &[Binding<Action>] = &[
         .footer("m mark"),
     keys("g", &[], Action::Guess)
         .or_button(MouseButton::Middle)
-        .help("g, middle button", "guess"),
-    keys("u", &[], Action::Undo)
-        .help("u", "undo what the last key did")
-        .footer("u undo"),
+        .help("g, middle button", "put a ?, for a guess"),
     keys("H", &[], Action::Hint)
         .help("H", "hint; H again does what it proves")
         .footer("H hint"),
+    keys("u", &[], Action::Undo)
+        .help("u", "undo what the last key did")
+        .footer("u undo"),
     keys("o", &[], Action::Odds).help("o", "odds of a mine, on or off"),
     keys("n", &[], Action::New)
         .help("n, R", "a new game, the same game again")
         .footer("n new"),
     keys("R", &[], Action::Again),
-    keys("x", &[], Action::ShowMines).help("x", "show the mines for a round"),
+    keys("x", &[], Action::ShowMines).help("x", "show the mines; that takes a round"),
     keys("z", &[], Action::Automatic)
         .help("z", "open around a 0 and mark the last mines, on or off"),
-    keys("i", &[], Action::Details).help("i", "details: edition, seed, line sent, score"),
+    keys("i", &[], Action::Details)
+        .help("i", "details: rules, seed, score, what the game was sent"),
     keys("b", &[], Action::Banner).help("b", "what the game printed at its end"),
-    keys("s", &[], Action::Save).help("s", "save the lines sent so far"),
+    keys("s", &[], Action::Save).help("s", "save the moves so far, to replay them"),
     keys("M", &[], Action::Menu).help("M", "the menu"),
     keys("?", &[], Action::Help).footer("? help"),
     // Ctrl-Z is no key of a game: whatever is on the screen is stopped.

@@ -95,9 +95,11 @@ impl Events {
 /// Sends what the terminal tells, until that fails. Ctrl-C always ends the program, which
 /// is not waited for if it is still busy after a while.
 fn listen_to_terminal(sender: &Sender<Event>, give_back: fn() -> io::Result<()>) {
+    let mut sequence = Sequence::None;
     loop {
         let event = match event::read() {
             Ok(event::Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
+            Ok(event::Event::Key(key)) if sequence.takes(key) => continue,
             Ok(event::Event::Key(key)) if is_stop(key) => Event::Suspend(Stopping::Job),
             Ok(event::Event::Key(key)) => Event::Key(key),
             Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
@@ -113,6 +115,40 @@ fn listen_to_terminal(sender: &Sender<Event>, give_back: fn() -> io::Result<()>)
             let _ = give_back();
             signals::end_by_interrupt();
         }
+    }
+}
+
+/// How much of an escape sequence has arrived as keys. One whose first byte arrives by itself,
+/// as it may over a network, is read as the key Esc and a key for each of the others, which
+/// nobody has pressed: that of a click ends in `M`, which asks for the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sequence {
+    /// Nothing of one.
+    None,
+    /// Esc, which may also be a key.
+    Escape,
+    /// Also `[`: it goes on up to a letter, or a sign that ends it.
+    Bracket,
+    /// Also `O`: one more character ends it.
+    LetterO,
+}
+
+impl Sequence {
+    /// Whether this key is a part of it, and no key.
+    fn takes(&mut self, key: KeyEvent) -> bool {
+        let typed = match key.code {
+            KeyCode::Char(typed) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => Some(typed),
+            _ => None,
+        };
+        let (now, is_part) = match (*self, typed) {
+            _ if key.code == KeyCode::Esc => (Self::Escape, false),
+            (Self::Bracket, Some('@'..='~')) | (Self::LetterO, Some(_)) => (Self::None, true),
+            (Self::Escape, Some('[')) | (Self::Bracket, Some(_)) => (Self::Bracket, true),
+            (Self::Escape, Some('O')) => (Self::LetterO, true),
+            _ => (Self::None, false),
+        };
+        *self = now;
+        is_part
     }
 }
 

@@ -289,7 +289,7 @@ impl Menu {
                 let is_on = if self.no_guess { "yes" } else { "no" };
                 ("Without guessing".to_owned(), format!("< {is_on} >"))
             }
-            Item::Edition => ("Edition".to_owned(), format!("< {} >", self.edition.name)),
+            Item::Edition => ("Rules of".to_owned(), format!("< {} >", self.edition.name)),
             Item::Results => ("Best results".to_owned(), String::new()),
             Item::Keys => ("Keys".to_owned(), String::new()),
             Item::Quit => ("Quit".to_owned(), String::new()),
@@ -299,7 +299,7 @@ impl Menu {
     /// What is to be known of a field before it is chosen.
     fn about(&self, field: RandomField) -> String {
         let RandomField { rows, cols, mines } = field;
-        let (edition, notice) = edition_for(self.edition, field);
+        let (edition, _) = edition_for(self.edition, field);
         let kind = Kind {
             edition: edition.name.to_owned(),
             rows,
@@ -310,10 +310,25 @@ impl Menu {
         let best = self.results.iter().find(|won| won.kind == kind);
         let more = match best {
             Some(best) => format!(", best {}", clock(best.time())),
-            None if notice.is_some() => format!(", {}", edition.name),
             None => String::new(),
         };
         format!("{rows}x{cols}, {}{more}", mines_of(mines))
+    }
+
+    /// What is told of a line while it is chosen, if there is more to it than it says.
+    fn told(&self, item: Item) -> String {
+        let other_rules = |field| edition_for(self.edition, field).1.unwrap_or_default();
+        match item {
+            Item::Preset(_, field) => other_rules(field),
+            Item::OwnSize => other_rules(self.own),
+            Item::Rows | Item::Cols | Item::Mines => {
+                "Left and right change it, for a field of your own size.".to_owned()
+            }
+            Item::OfDay => "Today everybody has this field.".to_owned(),
+            Item::NoGuess => "Whether fields can be won by reasoning alone.".to_owned(),
+            Item::Edition => format!("{}.", self.edition.title()),
+            Item::Continue | Item::Results | Item::Keys | Item::Quit => String::new(),
+        }
     }
 
     /// The best results, those of each kind below it.
@@ -340,7 +355,7 @@ impl Menu {
                 ..
             } = kind;
             lines.push(format!(
-                "{edition} {rows}x{cols}, {}{without}",
+                "{rows}x{cols}, {}{without}, rules of {edition}",
                 mines_of(*mines)
             ));
             let of_kind = self.results.iter().filter(|won| won.kind == *kind);
@@ -400,8 +415,10 @@ impl Mode for Menu {
         let screen = canvas.area();
         let [above, footer] = screen.rows([0, 1]);
         let length = u16::try_from(self.items.len()).unwrap_or(u16::MAX);
-        let block = above.centred(WIDTH, length + 4);
-        let [title, lines, message] = block.rows([2, 0, 2]);
+        // What is told needs more lines where they are shorter.
+        let of_message = if screen.width < WIDTH { 3 } else { 2 };
+        let block = above.centred(WIDTH, length + 2 + of_message);
+        let [title, lines, message] = block.rows([2, 0, of_message]);
         canvas.put(title, "MINESWEEPER ALPHA", plain.bold());
         let seen = usize::from(lines.height);
         self.first = self
@@ -427,7 +444,11 @@ impl Mode for Menu {
             };
             canvas.put(line, &format!("{text:<width$}"), style);
         }
-        let mut told = wrapped(&self.message, message.width);
+        let of_item = self.told(self.items[self.at]);
+        let text = [&self.message, &of_item]
+            .into_iter()
+            .find(|it| !it.is_empty());
+        let mut told = text.map_or_else(Vec::new, |text| wrapped(text, message.width));
         if told.is_empty() && seen < self.items.len() {
             told.push(format!("{} of {} lines are shown.", seen, self.items.len()));
         }

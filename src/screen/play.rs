@@ -15,7 +15,7 @@ use super::job::{Job, LOOK, Progress, SHORT, Wanted};
 use super::keys;
 use super::layout::Viewport;
 use super::mode::Mode;
-use super::playthrough::{Attempt, Playthrough};
+use super::playthrough::{Aid, Attempt, Playthrough};
 use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
@@ -30,6 +30,9 @@ use crate::solve::odds::Chances;
 use crate::solve::words;
 
 const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
+
+const ONLY_WHAT_IS_PROVED: &str =
+    "H does only what is proved, and this is a guess: space reveals the square.";
 
 /// What takes its time.
 enum Busy {
@@ -291,8 +294,7 @@ impl Play {
                 Progress::Running => self.busy = Some(Busy::Hint(job)),
                 Progress::Done(Ok(hint)) => {
                     self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
-                    self.message = hint.message;
-                    self.advice.highlights = hint.highlights;
+                    self.message = self.advice.told(hint);
                     self.count_odds();
                 }
                 Progress::Done(Err(error)) => {
@@ -343,7 +345,7 @@ impl Play {
             self.message.clone_from(errors);
         } else if attempt.lines_of_step() > 1 {
             let count = attempt.lines_of_step();
-            self.message = format!("{count} commands were sent, one for each square.");
+            self.message = format!("{count} moves were made, one for each square.");
         }
         match self.series.outcome() {
             Some(Outcome::Won) => self.ending = wording::won(&self.series),
@@ -391,16 +393,11 @@ impl Play {
         if self.series.is_over() || self.is_without_field() {
             return;
         }
-        let edition = self.series.fields.edition;
         let moves = self.series.fields.moves;
         let cursor = self.viewport.cursor;
         match self.series.shown(cursor) {
             Shown::Marked if moves.marking_again == MarkingAgain::Nothing => {
-                let instead = moves.guess.map_or("", |_| "g makes it a guess, ");
-                self.message = format!(
-                    "A mark cannot be lifted in {}: {instead}u takes back the last move.",
-                    edition.name
-                );
+                self.message = wording::mark_stays(&self.series);
             }
             Shown::Revealed(_) => self.say("This square is revealed."),
             _ => {
@@ -415,12 +412,10 @@ impl Play {
             return;
         }
         let Some(guess) = self.series.fields.moves.guess else {
-            let name = self.series.fields.edition.name;
-            self.message = format!("The edition {name} has no guesses.");
-            return;
+            return self.say_rules("have no ?");
         };
         match self.series.shown(self.viewport.cursor) {
-            Shown::Guessed => self.say("This square is guessed already."),
+            Shown::Guessed => self.say("This square has a ? already."),
             Shown::Revealed(_) => self.say("This square is revealed."),
             _ => {
                 self.series.step(guess(self.viewport.cursor));
@@ -434,19 +429,21 @@ impl Play {
             return;
         }
         match self.series.fields.moves.nofog {
-            None => {
-                let name = self.series.fields.edition.name;
-                self.message = format!("The edition {name} does not show the mines.");
-            }
+            None => self.say_rules("do not show the mines"),
             Some(_) if !self.may_show_mines => {
                 self.dialog = Some(Dialog::Question(Question::ShowMines));
             }
             Some(line) => {
-                self.series.aided();
+                self.series.aided(Aid::Mines);
                 self.series.step(line.to_owned());
                 self.moves_are_made();
             }
         }
+    }
+
+    fn say_rules(&mut self, what: &str) {
+        let name = self.series.fields.edition.name;
+        self.message = format!("The rules of {name} {what}.");
     }
 
     /// Whether no field has been drawn yet, which is then told.
@@ -465,7 +462,7 @@ impl Play {
                 return;
             }
             1 => {}
-            count => self.message = format!("{count} commands are taken back."),
+            count => self.message = format!("{count} moves are taken back."),
         }
         self.position_has_changed();
     }
@@ -473,7 +470,7 @@ impl Play {
     fn toggle_automatic(&mut self) {
         self.series.is_automatic = !self.series.is_automatic;
         self.say(if self.series.is_automatic {
-            "What is around a 0 is opened at once, a command each; so are the last mines marked."
+            "What is around a 0 is opened at once, and the last mines are marked, a move each."
         } else {
             "Each square is opened and marked by itself."
         });
@@ -505,7 +502,8 @@ impl Play {
         true
     }
 
-    /// Looks for a proof; does what is proved, if it was told just before.
+    /// Looks for a proof; does what is proved, if it was told just before. A guess is
+    /// left to the player.
     fn hint(&mut self) {
         if self.series.is_over() {
             return;
@@ -513,8 +511,10 @@ impl Play {
         let Highlights { mined, safe, .. } = std::mem::take(&mut self.advice.highlights);
         if !mined.is_empty() || !safe.is_empty() {
             self.series.apply(&mined, &safe);
-            self.make_moves(SHORT);
-            return;
+            return self.make_moves(SHORT);
+        }
+        if self.advice.guess == Some(self.viewport.cursor) {
+            return self.say(ONLY_WHAT_IS_PROVED);
         }
         let Some(game) = self.series.game() else {
             self.say(FIRST_IS_SAFE);
@@ -529,7 +529,7 @@ impl Play {
         if is_untouched && self.go_to_noted_start() {
             return;
         }
-        self.series.aided();
+        self.series.aided(Aid::Hint);
         let first_index = self.series.fields.moves.first_index;
         self.begin(Busy::Hint, move |_| {
             advice::hint(&position, &marked, first_index)
@@ -561,7 +561,7 @@ impl Play {
             return;
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {
-            self.series.aided();
+            self.series.aided(Aid::Odds);
             self.begin(Busy::Odds, move |_| Chances::of(&position));
         }
     }

@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::edition::row::Moves;
 use crate::edition::setup::Setup;
 use crate::field::lines::Line;
@@ -145,6 +147,31 @@ impl Playthrough {
     }
 }
 
+/// A help with which a win is no best result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Aid {
+    Hint,
+    Odds,
+    Undo,
+    /// The mines were shown.
+    Mines,
+    /// The field was known from the game before.
+    Again,
+}
+
+impl Aid {
+    /// What was done, as a part of a sentence.
+    pub(super) fn told(self) -> &'static str {
+        match self {
+            Self::Hint => "you had a hint",
+            Self::Odds => "you saw the odds",
+            Self::Undo => "you took back a move",
+            Self::Mines => "you saw the mines",
+            Self::Again => "you had played this field before",
+        }
+    }
+}
+
 /// A game that is being played.
 pub(super) struct Attempt {
     game: Playthrough,
@@ -154,9 +181,8 @@ pub(super) struct Attempt {
     /// Whether the next line begins a step.
     is_between_steps: bool,
     undos: u32,
-    /// Whether there was any help: hints, odds, undone steps, mines that were shown, or
-    /// a field that is known.
-    pub(super) is_aided: bool,
+    /// The first help that there was, if any.
+    pub(super) aid: Option<Aid>,
     /// With what its field was drawn, if it was.
     pub(super) rng_seed: Option<u64>,
     /// How long it was played before, by somebody who continues it.
@@ -174,7 +200,7 @@ impl Attempt {
             steps: Vec::new(),
             is_between_steps: true,
             undos: 0,
-            is_aided: false,
+            aid: None,
             rng_seed: None,
             before: Duration::ZERO,
             began: None,
@@ -304,7 +330,7 @@ impl Attempt {
         }
         self.ended = None;
         self.undos += 1;
-        self.is_aided = true;
+        self.aid.get_or_insert(Aid::Undo);
         self.is_between_steps = true;
         taken
     }

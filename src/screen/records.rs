@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::playthrough::Aid;
 use crate::io::{atomic_file, regular_file};
 
 /// The most of a file that is read, in bytes.
@@ -59,7 +60,8 @@ pub(super) struct LeftGame {
     /// The lines that were sent.
     pub(super) lines: Vec<String>,
     pub(super) milliseconds: u64,
-    pub(super) is_aided: bool,
+    /// The help that there was, if any.
+    pub(super) aid: Option<Aid>,
     /// With what the field was drawn, if it was.
     pub(super) rng_seed: Option<u64>,
     pub(super) next: NextField,
@@ -74,6 +76,17 @@ pub(super) enum NextField {
     Random,
     /// Another that can be won without guessing.
     NoGuess,
+}
+
+/// What becomes of a game that was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It has this place among the best of its kind, from 1 on.
+    Best(usize),
+    /// There are enough better ones.
+    Behind,
+    /// The field was won before.
+    Known,
 }
 
 /// Where results and the game that was left are kept.
@@ -96,20 +109,19 @@ impl Records {
         self.read(RESULTS).unwrap_or_default()
     }
 
-    /// Notes a game that was won; its place among the best of its kind, from 1 on.
-    pub(super) fn note(&self, won: &Won) -> Option<usize> {
+    /// Notes a game that was won; what becomes of it, if results are kept.
+    pub(super) fn note(&self, won: &Won) -> Option<Place> {
         self.folder.as_ref()?;
         let mut results = self.results();
         let of_kind = || results.iter().filter(|other| other.kind == won.kind);
         if of_kind().any(|other| other.rng_seed == won.rng_seed) {
-            // That field is known.
-            return None;
+            return Some(Place::Known);
         }
         let place = of_kind()
             .filter(|other| other.milliseconds <= won.milliseconds)
             .count();
         if place >= MOST_OF_KIND {
-            return None;
+            return Some(Place::Behind);
         }
         results.push(won.clone());
         results.sort_by_key(|won| won.milliseconds);
@@ -119,7 +131,8 @@ impl Records {
             other.kind != won.kind || of_kind <= MOST_OF_KIND
         });
         results.truncate(MOST_RESULTS);
-        self.write(RESULTS, &results).then_some(place + 1)
+        self.write(RESULTS, &results)
+            .then_some(Place::Best(place + 1))
     }
 
     /// The game that was left last.
@@ -214,23 +227,23 @@ mod tests {
         let records = Records {
             folder: Some(folder.path().join("state")),
         };
-        assert_eq!(records.note(&won(5, 10)), Some(1));
+        assert_eq!(records.note(&won(5, 10)), Some(Place::Best(1)));
         for milliseconds in (100..200).rev() {
-            assert_eq!(records.note(&won(9, milliseconds)), Some(1));
+            assert_eq!(records.note(&won(9, milliseconds)), Some(Place::Best(1)));
         }
         assert_eq!(
             records.note(&won(9, 109)),
-            None,
+            Some(Place::Known),
             "a field that was won before"
         );
         let other_field = Won {
             rng_seed: 1,
             ..won(9, 104)
         };
-        assert_eq!(records.note(&other_field), Some(6));
+        assert_eq!(records.note(&other_field), Some(Place::Best(6)));
         assert_eq!(
             records.note(&won(9, 300)),
-            None,
+            Some(Place::Behind),
             "there are ten better ones"
         );
         let results = records.results();
@@ -252,7 +265,7 @@ mod tests {
             assert_eq!(records.results(), []);
             assert_eq!(records.left_game(), None);
         }
-        assert_eq!(records.note(&won(9, 1)), Some(1));
+        assert_eq!(records.note(&won(9, 1)), Some(Place::Best(1)));
         let nowhere = Records { folder: None };
         assert_eq!(nowhere.note(&won(9, 1)), None);
         assert_eq!(nowhere.results(), []);

@@ -67,14 +67,37 @@ pub(super) fn is_too_small(canvas: &mut Canvas) -> bool {
     is_small
 }
 
-/// As many of the keys as there is room for, in an area one line high.
+/// As many of the keys as there is room for, in an area one line high: the last two, and
+/// of the others the first.
 pub(super) fn draw_keys(canvas: &mut Canvas, area: Area, keys: &[&str]) {
+    let plain = ContentStyle::new();
     let mut keys = keys.to_vec();
-    let width = |keys: &[&str]| keys.join("  ").chars().count();
-    while width(&keys) > usize::from(area.width) && keys.len() > 2 {
+    let width = |keys: &[&str], gap: usize| {
+        let text: usize = keys.iter().map(|key| key.chars().count()).sum();
+        text + gap * keys.len().saturating_sub(1)
+    };
+    while width(&keys, 1) > usize::from(area.width) && keys.len() > 2 {
         keys.remove(keys.len() - 3);
     }
-    canvas.put(area, &keys.join("  "), ContentStyle::new().dim());
+    let gap = if width(&keys, 2) > usize::from(area.width) {
+        1
+    } else {
+        2
+    };
+    let text = keys.join(&" ".repeat(gap));
+    canvas.put(area, &text, plain.dim());
+    // What is pressed stands out from what it does.
+    let mut at = 0;
+    for key in keys {
+        let name = key.split(' ').next().unwrap_or_default();
+        let place = Area {
+            x: area.x.saturating_add(at),
+            width: area.width.saturating_sub(at),
+            ..area
+        };
+        canvas.put(place, name, plain.bold());
+        at = at.saturating_add(u16::try_from(key.chars().count() + gap).unwrap_or(u16::MAX));
+    }
 }
 
 impl Popup {
@@ -221,28 +244,30 @@ impl Status {
         let style = theme::status();
         let (left_name, left) = &self.left;
         let (right_name, right) = &self.right;
-        let put_middle = |canvas: &mut Canvas, line: Area| {
-            let width = u16::try_from(self.middle.chars().count()).unwrap_or(u16::MAX);
-            canvas.put(line.centred(width, 1), &self.middle, ContentStyle::new());
+        let put_middle = |canvas: &mut Canvas, line: Area, text: &str| {
+            let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+            canvas.put(line.centred(width, 1), text, ContentStyle::new());
         };
-        if area.height < digits::HEIGHT {
+        let [left_width, right_width] = [left, right].map(|text| digits::width(text));
+        let widest = left_width.saturating_add(right_width).saturating_add(2);
+        let between = Area {
+            x: area.x.saturating_add(left_width + 1),
+            width: area.width.saturating_sub(widest),
+            height: 1,
+            ..area
+        };
+        let names = left_name.len() + 1 + right_name.len();
+        if area.height < digits::HEIGHT || usize::from(between.width) < names {
             let right = format!("{right_name} {right}");
             let width = usize::from(area.width);
             canvas.put(area, &format!("{right:>width$}"), style);
             canvas.put(area, &format!("{left_name} {left}"), style);
-            put_middle(canvas, area);
+            put_middle(canvas, area, &self.middle);
             return;
         }
         digits::draw(canvas, area, left, style);
-        let [left_width, right_width] = [left, right].map(|text| digits::width(text) + 2);
-        let between = Area {
-            x: area.x + left_width,
-            width: area.width.saturating_sub(left_width + right_width),
-            height: 1,
-            ..area
-        };
         let clock = Area {
-            x: between.x + between.width + 2,
+            x: between.x + between.width + 1,
             width: right_width,
             ..area
         };
@@ -250,11 +275,11 @@ impl Status {
         let dim = ContentStyle::new().dim();
         let names = usize::from(between.width).saturating_sub(left_name.len());
         canvas.put(between, &format!("{left_name}{right_name:>names$}"), dim);
-        let below = Area {
-            y: area.y + 2,
-            ..between
-        };
-        put_middle(canvas, below);
+        let below_names = (area.y + 1)..(area.y + digits::HEIGHT);
+        let middle = wrapped(&self.middle, between.width);
+        for (line, y) in middle.iter().rev().zip(below_names.rev()) {
+            put_middle(canvas, Area { y, ..between }, line);
+        }
     }
 }
 

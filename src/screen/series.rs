@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::fields::{FieldSource, Fields, WITHOUT_GUESSING};
-use super::playthrough::{Attempt, Playthrough};
-use super::records::{Kind, LeftGame, NextField, Records, Won};
+use super::playthrough::{Aid, Attempt, Playthrough};
+use super::records::{Kind, LeftGame, NextField, Place, Records, Won};
 use super::script::Script;
 use crate::edition::row::MarkingAgain;
 use crate::edition::setup::Setup;
@@ -51,8 +51,8 @@ pub(super) struct Series {
     records: Records,
     /// Whether the first game is one that was left before.
     is_continued: bool,
-    /// The place of the game that was won, among the best of its kind.
-    place: Option<usize>,
+    /// What became of the game that was won.
+    place: Option<Place>,
 }
 
 impl Series {
@@ -114,7 +114,7 @@ impl Series {
         let game = fields.game_on(minefield);
         let time = Duration::from_millis(left.milliseconds);
         let mut attempt = Attempt::continued(game, left.lines, time)?;
-        attempt.is_aided = left.is_aided;
+        attempt.aid = left.aid;
         attempt.rng_seed = left.rng_seed;
         let mut series = Self::new(fields, records);
         series.attempt = Some(attempt);
@@ -199,7 +199,7 @@ impl Series {
         self.revealed = None;
         self.place = None;
         if let (Some(last), Some(next)) = (&last, &mut self.attempt) {
-            next.is_aided = last.has_lines() || last.is_aided;
+            next.aid = last.aid.or(last.has_lines().then_some(Aid::Again));
             next.rng_seed = last.rng_seed;
         }
         self.previous = last.filter(Attempt::has_lines).or(self.previous.take());
@@ -213,9 +213,10 @@ impl Series {
     }
 
     /// Notes that the player was helped.
-    pub(super) fn aided(&mut self) {
-        if let Some(attempt) = &mut self.attempt {
-            attempt.is_aided |= !attempt.is_over();
+    pub(super) fn aided(&mut self, aid: Aid) {
+        let attempt = self.attempt.as_mut().filter(|attempt| !attempt.is_over());
+        if let Some(attempt) = attempt {
+            attempt.aid.get_or_insert(aid);
         }
     }
 
@@ -369,7 +370,7 @@ impl Series {
         else {
             return;
         };
-        if attempt.is_aided || self.outcome() != Some(Outcome::Won) {
+        if attempt.aid.is_some() || self.outcome() != Some(Outcome::Won) {
             return;
         }
         self.place = self.records.note(&Won {
@@ -381,8 +382,8 @@ impl Series {
         });
     }
 
-    /// The place of the game that was won among the best of its kind.
-    pub(super) fn place(&self) -> Option<usize> {
+    /// What became of the game that was won, where it counts.
+    pub(super) fn place(&self) -> Option<Place> {
         self.place
     }
 
@@ -403,7 +404,7 @@ impl Series {
             mines: minefield.mines().map(|it| (it.row, it.col)).collect(),
             lines: attempt.lines().to_vec(),
             milliseconds: milliseconds(attempt.time()),
-            is_aided: attempt.is_aided,
+            aid: attempt.aid,
             rng_seed: self.fields.rng_seed,
             next: match &self.fields.fields {
                 Fields::Same(_) => NextField::Same,

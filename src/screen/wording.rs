@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::playthrough::Attempt;
+use super::records::Place;
 use super::scene::Status;
 use super::series::Series;
 use crate::field::minefield::Square;
@@ -31,7 +32,7 @@ pub(super) fn status(series: &Series) -> Status {
         // Of the same width whatever they are.
         left: (left.0, format!("{:<3}", left.1)),
         middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}")),
-        right: ("time", format!("{:>6}", clock(time))),
+        right: ("time", format!("{:>5}", clock(time))),
     }
 }
 
@@ -58,6 +59,17 @@ pub(super) fn details(series: &Series, cursor: Square) -> Vec<String> {
     parts
 }
 
+/// Why a mark is not lifted, and what can be done instead.
+pub(super) fn mark_stays(series: &Series) -> String {
+    let name = series.fields.edition.name;
+    let instead = series
+        .fields
+        .moves
+        .guess
+        .map_or("", |_| "g turns it into a ?, ");
+    format!("By the rules of {name}, a mark stays: {instead}u takes back the last move.")
+}
+
 /// How a game was won.
 pub(super) fn won(series: &Series) -> String {
     let Some(attempt) = series.attempt() else {
@@ -69,9 +81,14 @@ pub(super) fn won(series: &Series) -> String {
     let score = attempt.game().score();
     parts.extend(score.map(|score| format!("score {score}")));
     let place = match series.place() {
-        Some(1) => " Your best on such a field!".to_owned(),
-        Some(place) => format!(" Number {place} of your best."),
-        None => String::new(),
+        Some(Place::Best(1)) => " Your best on such a field!".to_owned(),
+        Some(Place::Best(place)) => format!(" Number {place} of your best."),
+        Some(Place::Behind) => " Your best are faster.".to_owned(),
+        Some(Place::Known) => " No best result: you had won this field before.".to_owned(),
+        None => match attempt.aid.filter(|_| series.kind().is_some()) {
+            Some(aid) => format!(" No best result: {}.", aid.told()),
+            None => String::new(),
+        },
     };
     format!("{}.{place}", parts.join(", "))
 }

@@ -30,14 +30,6 @@ pub(crate) struct Guess {
     pub(crate) safest: Option<(Square, Odds)>,
 }
 
-impl Guess {
-    /// How likely a mine is where it is least likely.
-    pub(crate) fn least(&self) -> Option<&Odds> {
-        let safest = self.safest.as_ref().map(|(_, odds)| odds);
-        safest.or(self.odds.as_ref())
-    }
-}
-
 /// What was found out of a position.
 pub(crate) struct Findings<'position> {
     position: &'position Position,
@@ -139,6 +131,20 @@ impl<'position> Findings<'position> {
             }
         }
         Ok(None)
+    }
+
+    /// How likely a mine is on a square, and where it is least likely; none if there are too
+    /// many fields to be counted.
+    ///
+    /// # Errors
+    ///
+    /// The position contradicts itself.
+    pub(crate) fn risks(&self, square: Square) -> Result<Option<[Odds; 2]>, SolveError> {
+        let counted = guess(&self.reasoner)?;
+        Ok(counted.and_then(|(safest, chances)| {
+            let squares = [square, self.reasoner.square(safest)];
+            chances.map(|chances| squares.map(|square| chances.odds(square)))
+        }))
     }
 
     /// The best guess, when nothing can be proved. None if nothing is unknown.

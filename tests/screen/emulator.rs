@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
@@ -17,6 +18,10 @@ use crate::support::PROGRAM;
 
 /// How long something may take to appear.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// What is sent to a terminal when all that came before is to be taken in: no program sends
+/// it.
+const MARK: &[u8] = b"\x1b]mark of the tests\x07";
 
 /// The folder for the state of programs, in the folder of the emulator.
 pub const STATE: &str = "state";
@@ -258,12 +263,64 @@ impl Emulator {
         self
     }
 
-    /// Takes in all that is shown until nothing more comes for a while.
+    /// Takes in all that is shown until the program has read all that was typed and done all
+    /// that follows from it: its threads wait, and none of them ran while that was looked at.
+    #[track_caller]
     pub fn settle(&mut self) -> &mut Self {
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(150)) {
-            self.take(&bytes);
+        let began = Instant::now();
+        let mut before = None;
+        loop {
+            let now = self.waiting();
+            if now.is_some() && now == before {
+                self.take_rest();
+                return self;
+            }
+            assert!(
+                began.elapsed() < LONGEST_WAIT,
+                "never idle\n{}",
+                self.text()
+            );
+            before = now;
+            self.take_all();
+            std::thread::yield_now();
         }
-        self
+    }
+
+    /// How often each thread of the program has begun to wait, if all of them do and nothing
+    /// that was typed is left to be read.
+    fn waiting(&self) -> Option<Vec<(String, String)>> {
+        // That also hands on what the keyboard has written and the terminal has not.
+        let mut typed = [PollFd::new(&self.device, PollFlags::IN)];
+        if poll(&mut typed, Some(&Timespec::default())).expect("what is left") > 0 {
+            return None;
+        }
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let mut waits = Vec::new();
+        for task in std::fs::read_dir(tasks).ok()? {
+            let status = std::fs::read_to_string(task.ok()?.path().join("status")).ok()?;
+            let of = |name: &str| {
+                let line = status.lines().find_map(|line| line.strip_prefix(name));
+                line.map(|line| line.trim().to_owned())
+            };
+            of("State:").filter(|state| state.starts_with('S'))?;
+            waits.push((of("Pid:")?, of("voluntary_ctxt_switches:")?));
+        }
+        Some(waits)
+    }
+
+    /// Takes in all that has been sent to the terminal: up to a mark that is sent behind it.
+    fn take_rest(&mut self) {
+        self.device.write_all(MARK).expect("a mark");
+        let mut rest = Vec::new();
+        let at = loop {
+            let mut parts = rest.windows(MARK.len());
+            if let Some(at) = parts.position(|part| part == MARK) {
+                break at;
+            }
+            rest.extend(self.output.recv_timeout(LONGEST_WAIT).expect("the mark"));
+        };
+        rest.drain(at..at + MARK.len());
+        self.take(&rest);
     }
 
     /// Takes in what has been shown already.
@@ -281,7 +338,7 @@ impl Emulator {
         loop {
             self.take_all();
             if let Some(status) = self.child.try_wait().expect("an end") {
-                self.settle();
+                self.take_rest();
                 return status.code();
             }
             assert!(began.elapsed() < LONGEST_WAIT, "no end\n{}", self.text());

@@ -30,7 +30,7 @@ fn the_menu_asks_what_to_play_and_is_left_at_once() {
         let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
         emulator
             .see("> Beginner         9x9, 10 mines")
-            .see("  Expert           16x30, 99 mines, 2019.fa")
+            .see("  Expert           16x30, 99 mines\n")
             .keys(keys);
         assert_eq!(emulator.end(), Some(0), "{keys:?}");
         emulator.assert_given_back();
@@ -44,13 +44,13 @@ fn what_is_chosen_is_played() {
         ("\r", "mines"),
         (
             "jj\r",
-            "The edition 2022.sp has no such size: this is 2019.fa.",
+            "Not a size of 2022.sp: the rules are those of 2019.fa,",
         ),
         ("jjj\r", "no guess is needed from here."),
         // Twelve rows, which the edition does not have, without guessing.
         (
             "jjjjj++jjj kkkk\r",
-            "The edition 2022.sp has no such size: this is 2019.fa.",
+            "Not a size of 2022.sp: the rules are those of 2019.fa,",
         ),
         ("jjjjjjjjjhhk\x1b[B\x1b[A", "< 2022.sp >"),
         ("?", "┌keys in a game"),
@@ -106,7 +106,7 @@ fn the_field_of_the_day_is_the_same_for_everybody() {
                 .see("no guess is needed");
             emulator
                 .keys(" ")
-                .see("commands were sent")
+                .see("moves were made")
                 .keys("b")
                 .see("not ended")
                 .settle();
@@ -162,18 +162,21 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
     assert_eq!(first.end(), Some(0));
     first.see(", 25 rounds, score 100.00; 2022.sp 5x5, rng-seed 3\n");
     assert_eq!(kept(&first), [PathBuf::from("results.json")]);
-    // The same field again is no other result, and neither is one with help.
+    // The same field again is no other result, and neither is a win with help.
     let mut again = after(&first, &random);
     again
         .see("Q quit")
         .keys(" ")
-        .see("score 100.00.\n")
+        .see("You won in 0:0")
+        .see("No best result: you had won")
+        .keys("u ")
+        .see("No best result: you took back a move.")
         .keys("Q");
     assert_eq!(again.end(), Some(0));
     let mut menu = after(&first, &["play", "--screen"]);
     menu.see("> Beginner")
         .keys("kkk\r")
-        .see("│ 2022.sp 5x5, 1 mine ")
+        .see("│ 5x5, 1 mine, rules of 2022.sp ")
         .see("  25 moves  20")
         .keys("\x03");
     assert!(!menu.text().contains("  2. "), "{}", menu.text());

@@ -1,6 +1,6 @@
 //! Full-screen play, in a terminal that is emulated.
 
-mod emulator;
+pub mod emulator;
 mod looks;
 mod menu;
 mod monkey;

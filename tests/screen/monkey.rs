@@ -107,8 +107,9 @@ fn run(events: usize, seed: u64) {
     let game = String::from_utf8(game.out).expect("UTF-8");
     let summary = emulator.text();
     let rounds = script.lines().count();
+    let ending = if rounds == 1 { "" } else { "s" };
     assert!(
-        summary.contains(&format!(", {rounds} rounds")),
+        summary.contains(&format!(", {rounds} round{ending}")),
         "{summary}\n{rounds}"
     );
     if summary.contains("won after") {

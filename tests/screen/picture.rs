@@ -32,7 +32,7 @@ fn the_picture_is_what_a_terminal_shows() {
     emulator
         .see("No guess is needed from here: the seed notes it.")
         .keys(" ")
-        .see("commands were sent");
+        .see("moves were made");
     // What hints prove is done, some times; then one more is asked for.
     for _ in 0..12 {
         emulator.keys("H").see("H: do that").keys("H").settle();

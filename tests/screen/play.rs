@@ -30,7 +30,7 @@ fn screen(status: &str, field: &str, below: [&str; 3]) -> String {
         .map(|line| indented(&format!("{:10}{line}", "")))
         .collect();
     let [message, details, more] = below.map(indented);
-    let keys = "space reveal  m mark  u undo  H hint  n new  ? help  Q quit\n";
+    let keys = "space reveal  m mark  H hint  u undo  n new  ? help  Q quit\n";
     let status = indented(status);
     format!("{status}{rows}{message}\n{details}{more}{keys}")
 }
@@ -51,18 +51,18 @@ fn a_move_is_shown_and_undone_and_nothing_moves() {
         .replace("[·]", " · ")
         .replace("2 │ ·  ·  · ", "2 │ ·  · [ ]");
     emulator.see_all(&screen(
-        "marks 0         rounds 0     time 0:00",
+        "marks 0         rounds 0      time 0:00",
         START,
         ["", "", ""],
     ));
     emulator.keys("zjjll").see("2 │ ·  · [·]");
     let asked = screen(
-        "marks 0         rounds 0     time 0:00",
+        "marks 0         rounds 0      time 0:00",
         &middle.replace("[ ]", "[·]"),
         ["", "", ""],
     );
     emulator.see_all(&asked).keys("i ").see_all(&screen(
-        "marks 0         rounds 1     time 0:00",
+        "marks 0         rounds 1      time 0:00",
         &middle,
         [
             "",
@@ -72,12 +72,12 @@ fn a_move_is_shown_and_undone_and_nothing_moves() {
     ));
     emulator.keys("ui").see_all(&asked);
     emulator.keys("u").see_all(&screen(
-        "marks 0         rounds 0     time 0:00",
+        "marks 0         rounds 0      time 0:00",
         &middle.replace("[ ]", "[·]"),
         ["There is nothing to undo.", "", ""],
     ));
     // The clock goes on.
-    emulator.see("time   0:01").keys("Q");
+    emulator.see("time  0:01").keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
 }
@@ -99,7 +99,7 @@ fn zeros_open_at_once_and_the_last_mines_are_marked() {
     // One key did all of it.
     emulator
         .keys("u")
-        .see("25 commands are taken back.")
+        .see("25 moves are taken back.")
         .see("rounds 0")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
@@ -151,7 +151,7 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
         .see("3 │ · {·}{·}{·} · │");
     emulator
         .keys("H")
-        .see("8 commands were sent, one for each square.")
+        .see("8 moves were made, one for each square.")
         .see("rounds 9");
     emulator.keys("H").see("{·}").keys("u").see("rounds 1");
     // The odds change with each move, and the place of nothing does.
@@ -164,7 +164,10 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
         .keys("o")
         .see("2 │ ·  ·  ·  ·  · │")
         .keys("H")
-        .see("Nothing can be proved. A mine is least likely here");
+        .see("Nothing can be proved. A mine is least likely here")
+        .keys("H")
+        .see("H does only what is proved, and this is a guess: space")
+        .see("rounds 0");
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }
@@ -193,12 +196,12 @@ fn every_key_does_what_the_help_says() {
         ("m", "sent: m 0 0"),
         (
             "m",
-            "A mark cannot be lifted in 2022.sp: g makes it a guess,",
+            "By the rules of 2022.sp, a mark stays: g turns it into a ?,",
         ),
         (" ", "Reveal this square, which is marked? y: yes"),
         ("n", "sent: m 0 0"),
         ("g", "sent: g 0 0"),
-        ("g", "This square is guessed already."),
+        ("g", "This square has a ? already."),
         ("f", "sent: m 0 0"),
         ("jr", "sent: r 1 0"),
         ("m", "This square is revealed."),
@@ -450,10 +453,10 @@ fn other_editions_are_played_with_their_own_lines() {
         .keys("l ")
         .see("sent: 1 2 R")
         .keys("g")
-        .see("The edition wise2021 has no guesses.");
+        .see("The rules of wise2021 have no ?.");
     emulator
         .keys("x")
-        .see("The edition wise2021 does not show the mines.");
+        .see("The rules of wise2021 do not show the mines.");
     emulator
         .keys("l h\x1b[Dj ")
         .see("sent: 2 1 R")
@@ -487,7 +490,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
     let mut emulator = Emulator::start((24, 80), &[], &expert);
     emulator
         .see("mines 99")
-        .see("The edition 2022.sp has no such size: this is 2019.fa.")
+        .see("Not a size of 2022.sp: the rules are those of 2019.fa,")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }

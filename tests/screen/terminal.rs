@@ -33,7 +33,7 @@ fn a_terminal_that_is_too_small_is_told_and_comes_back() {
     emulator
         .resize(12, 40)
         .see("sent: r 2 0")
-        .see("space reveal  m mark  ? help  Q quit");
+        .see("space reveal m mark H hint ? help Q quit");
 }
 
 #[test]
@@ -346,6 +346,32 @@ fn while_a_field_is_drawn_any_key_cancels_and_ctrl_c_ends() {
         .see("Cancelled.")
         .keys(" ")
         .see("Drawing a field; any key cancels.")
+        .keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+    emulator.assert_given_back();
+}
+
+#[test]
+fn a_sequence_that_arrives_in_two_parts_is_no_keys() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator.keys("jj ").see("sent: r 2 0").settle();
+    // A click, a release and a function key, whose ends would be `M`, `m` and `Q`.
+    for rest in ["[<0;9;9M", "[<0;9;9m", "OQ"] {
+        emulator.keys("\x1b").settle().keys(rest).settle();
+        assert!(emulator.text().contains("sent: r 2 0"), "{rest}");
+        assert!(emulator.text().contains("? shows the keys"), "{rest}");
+    }
+    emulator
+        .keys("\x1b")
+        .settle()
+        .keys("\x1b[C ")
+        .see("sent: r 2 1");
+    // Ctrl-C is never a part of one.
+    emulator
+        .keys("\x1b")
+        .settle()
+        .keys("[")
+        .settle()
         .keys("\x03");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
