@@ -10,9 +10,12 @@ use thiserror::Error;
 
 use crate::io::error::reason;
 
+/// The page of the program.
+pub(crate) const OF_PROGRAM: &str = include_str!("../resources/docs/minesweeper-alpha.1");
+
 /// The pages: of the program, and of its subcommands by their names.
 pub(crate) const PAGES: &[(&str, &str)] = &[
-    ("", include_str!("../resources/docs/minesweeper-alpha.1")),
+    ("", OF_PROGRAM),
     (
         "play",
         include_str!("../resources/docs/minesweeper-alpha-play.1"),
@@ -58,12 +61,6 @@ pub(crate) fn file_name(subcommand: &str) -> String {
     } else {
         format!("minesweeper-alpha-{subcommand}.1")
     }
-}
-
-/// The page of a subcommand, or with an empty name of the program.
-pub(crate) fn page(subcommand: &str) -> Option<&'static str> {
-    let page = PAGES.iter().find(|(name, _)| *name == subcommand);
-    page.map(|&(_, text)| text)
 }
 
 /// Why no page was written.

@@ -1,6 +1,9 @@
 //! Reading cases, all files of each before the first run.
 
-use std::path::PathBuf;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
@@ -132,7 +135,10 @@ impl StoredCase {
     ///
     /// The store cannot be read.
     pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
-        let read = |stored: Option<Stored>| stored.map(|stored| store.read(stored)).transpose();
+        let read = |stored: Option<Stored>| {
+            let text = stored.map(|stored| store.read(stored)).transpose()?;
+            Ok(text.map(|text| with_path(text, &self.case.seed)))
+        };
         Ok(Expected {
             out: read(self.out)?,
             err: read(self.err)?,
@@ -151,6 +157,70 @@ impl StoredCase {
     }
 }
 
+/// What is expected, with the seed's path as it is now: the folder may lie elsewhere than it
+/// did when that was recorded.
+fn with_path(text: Vec<u8>, seed: &Path) -> Vec<u8> {
+    let path = seed.as_os_str().as_bytes();
+    let name = seed.file_name().unwrap_or_default();
+    if memmem::find(&text, name.as_bytes()).is_none() {
+        return text;
+    }
+    let is_apart = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
+    let mut moved = Vec::with_capacity(text.len());
+    let mut written = 0;
+    for at in memmem::find_iter(&text, name.as_bytes()) {
+        let end = at + name.len();
+        let before = text[..at].iter().rposition(is_apart);
+        let start = before.map_or(0, |before| before + 1);
+        let own = text[..end].strip_suffix(path);
+        let is_own = own.is_some_and(|before| before.last().is_none_or(is_apart));
+        if start >= written && !is_own && is_path_to_file(&text[start..at]) {
+            moved.extend_from_slice(&text[written..start]);
+            moved.extend_from_slice(path);
+            written = end;
+        }
+    }
+    moved.extend_from_slice(&text[written..]);
+    moved
+}
+
+/// Whether the name of a file can follow.
+fn is_path_to_file(folder: &[u8]) -> bool {
+    folder.is_empty() || folder.ends_with(b"/")
+}
+
 fn read_status(text: &[u8]) -> Option<i32> {
     str::from_utf8(text).ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_named_by_its_path_of_today() {
+        let seed = Path::new("all cases/tc1.seed.txt");
+        for (text, expected) in [
+            (
+                "with old/tc1.seed.txt, as",
+                "with all cases/tc1.seed.txt, as",
+            ),
+            ("at/all cases/tc1.seed.txt", "at/all all cases/tc1.seed.txt"),
+            ("with tc1.seed.txt\n", "with all cases/tc1.seed.txt\n"),
+            ("(\"/a/tc1.seed.txt\")", "(\"all cases/tc1.seed.txt\")"),
+            (
+                "all cases/tc1.seed.txt a/tc1.seed.txt",
+                "all cases/tc1.seed.txt all cases/tc1.seed.txt",
+            ),
+            (
+                "a/tc1.seed.txt/tc1.seed.txt",
+                "all cases/tc1.seed.txt/tc1.seed.txt",
+            ),
+            ("a/not-tc1.seed.txt", "a/not-tc1.seed.txt"),
+            ("", ""),
+        ] {
+            let found = with_path(text.as_bytes().to_vec(), seed);
+            assert_eq!(String::from_utf8_lossy(&found), expected);
+        }
+    }
 }

@@ -15,7 +15,6 @@ use clap_complete::env::{EnvCompleter, Shells};
 
 use crate::edition::table::EDITIONS;
 use crate::field::random::{PRESETS, RandomField};
-use crate::grade::class::recipe::RECIPES;
 
 /// The variable that holds the name of the shell that asks.
 const ASKING: &str = "MINESWEEPER_ALPHA_COMPLETE";
@@ -61,8 +60,10 @@ pub(crate) fn answer(
     let [dashes, line @ ..] = arguments else {
         return None;
     };
-    let shell = env::var(ASKING).ok()?;
-    let completer = completer(&shell).filter(|_| dashes == "--" && !line.is_empty())?;
+    if dashes != "--" || line.is_empty() {
+        return None;
+    }
+    let completer = completer(&env::var(ASKING).ok()?)?;
     Some(complete(completer, line, definition()))
 }
 
@@ -97,11 +98,6 @@ fn with_hint(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "random" if argument.get_value_parser().type_id() == TypeId::of::<RandomField>() => {
             let names = || possible_value_candidates(PRESETS.map(|(name, _)| name.into()));
-            argument.add(ArgValueCandidates::new(names))
-        }
-        "prepare" => {
-            let names =
-                || possible_value_candidates(RECIPES.iter().map(|recipe| recipe.name.into()));
             argument.add(ArgValueCandidates::new(names))
         }
         "cases" => argument.add(ArgValueCompleter::new(PathCompleter::any().filter(is_case))),

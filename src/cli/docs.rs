@@ -42,7 +42,7 @@ pub(super) struct Docs {
     document: Document,
 
     /// The page of this subcommand, not that of the program
-    #[arg(value_name = "COMMAND", value_parser = values::page())]
+    #[arg(value_name = "COMMAND", value_parser = values::page_of_subcommand())]
     page: Option<&'static str>,
 
     /// Write all man pages into this folder; none if one cannot be written
@@ -75,12 +75,14 @@ impl Docs {
                 return Err(UsageError::NoPage);
             }
             let script = completion::script(&values::name(&self.document));
+            // There is one for each of these shells, and it is written into memory.
             return Ok(Request::Tell(script.unwrap_or_default()));
         }
         if let Some(folder) = self.install {
             return Ok(Request::InstallManual(folder));
         }
-        let page = manual::page(self.page.unwrap_or_default());
-        Ok(Request::Tell(page.unwrap_or_default().to_owned()))
+        Ok(Request::Tell(
+            self.page.unwrap_or(manual::OF_PROGRAM).to_owned(),
+        ))
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, Id};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::check::command_line;
 use super::error::UsageError;
@@ -102,6 +103,12 @@ fn in_lines(command: &str) -> String {
     lines.join(" &&\n      ")
 }
 
+/// The names of the recipes, for completion.
+fn recipes() -> Vec<CompletionCandidate> {
+    let names = RECIPES.iter().map(|recipe| recipe.name);
+    names.map(CompletionCandidate::new).collect()
+}
+
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = help())]
@@ -132,6 +139,7 @@ pub(super) struct Grade {
     /// It is run once in the copy of each submission, whose name is $1. The recipes are
     /// below.
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
+    #[arg(add = ArgValueCandidates::new(recipes))]
     prepare: Option<OsString>,
 
     /// How long that may take

@@ -73,14 +73,10 @@ pub(super) fn edition_that(
     one_of_listed(all, is_listed)
 }
 
-/// A subcommand that has a man page, by its name.
-pub(super) fn page() -> impl TypedValueParser<Value = &'static str> {
-    let names = PAGES.iter().map(|(name, _)| *name);
-    one_of(
-        names
-            .filter(|name| !name.is_empty())
-            .map(|name| (name, name)),
-    )
+/// The man page of a subcommand, by its name.
+pub(super) fn page_of_subcommand() -> impl TypedValueParser<Value = &'static str> {
+    let pages = PAGES.iter().copied();
+    one_of(pages.filter(|(name, _)| !name.is_empty()))
 }
 
 /// Which seeds are generated for an edition, by its name.

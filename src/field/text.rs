@@ -76,9 +76,10 @@ pub(crate) fn next_token<'line>(
             length => *rest = &rest[length..],
         }
     }
-    let is_plain = |byte: &u8| byte.is_ascii_graphic();
-    let mut end = rest.iter().take_while(|byte| is_plain(byte)).count();
-    while end < rest.len() && (is_plain(&rest[end]) || white_space_length(&rest[end..]) == 0) {
+    let mut end = 0;
+    while end < rest.len()
+        && (rest[end].is_ascii_graphic() || white_space_length(&rest[end..]) == 0)
+    {
         end += 1;
     }
     let token;

@@ -121,6 +121,7 @@ fn check_cases(
         test(player, &case.case, case.given(&store), &expected, &judge)
     };
     let watch = Watch::new(reporter.last_words())?;
+    reporter.show_progress();
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
     each_in_order(

@@ -1,13 +1,99 @@
 //! A line on standard error that tells how far it is, where that is a
 //! terminal.
 
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crossterm::cursor::{MoveDown, MoveLeft, MoveRight, MoveUp};
+use crossterm::terminal::{Clear, ClearType};
+use crossterm::{Command, terminal};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 /// How long it takes, and how much has to be done, until the rest can be told from it.
 const KNOWN_AFTER: Duration = Duration::from_secs(2);
 const KNOWN_WITH: u64 = 3;
+
+/// How often a second the line is drawn again at most.
+const REDRAWN: u8 = 20;
+
+/// How many columns stay free behind the line: a terminal shows there that Ctrl-C was
+/// pressed. In the next line, that would keep this one from being taken away.
+const FREE: u16 = 3;
+
+/// The terminal that standard error is.
+#[derive(Debug, Default)]
+struct Terminal {
+    /// What has not been written yet.
+    pending: Mutex<String>,
+}
+
+impl Terminal {
+    fn push(&self, text: &str) {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.push_str(text);
+    }
+
+    fn command(&self, command: impl Command) -> io::Result<()> {
+        let mut text = String::new();
+        command.write_ansi(&mut text).map_err(io::Error::other)?;
+        self.push(&text);
+        Ok(())
+    }
+
+    /// Moves the cursor by so many columns or lines: a terminal takes none for one.
+    fn go<C: Command>(&self, count: usize, command: fn(u16) -> C) -> io::Result<()> {
+        match u16::try_from(count).unwrap_or(u16::MAX) {
+            0 => Ok(()),
+            count => self.command(command(count)),
+        }
+    }
+}
+
+impl TermLike for Terminal {
+    fn width(&self) -> u16 {
+        let columns = terminal::size().map_or(80, |(columns, _)| columns);
+        columns.saturating_sub(FREE).max(1)
+    }
+
+    fn move_cursor_up(&self, count: usize) -> io::Result<()> {
+        self.go(count, MoveUp)
+    }
+
+    fn move_cursor_down(&self, count: usize) -> io::Result<()> {
+        self.go(count, MoveDown)
+    }
+
+    fn move_cursor_right(&self, count: usize) -> io::Result<()> {
+        self.go(count, MoveRight)
+    }
+
+    fn move_cursor_left(&self, count: usize) -> io::Result<()> {
+        self.go(count, MoveLeft)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.push(text);
+        self.push("\n");
+        Ok(())
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.push(text);
+        Ok(())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.push("\r");
+        self.command(Clear(ClearType::CurrentLine))
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = std::mem::take(&mut *pending);
+        io::stderr().write_all(text.as_bytes())
+    }
+}
 
 /// How far it is. Clones are the same line.
 #[derive(Clone, Debug)]
@@ -67,7 +153,13 @@ impl Progress {
 }
 
 fn bar(total: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|name| name == "dumb");
+    let target = if io::stderr().is_terminal() && (cfg!(windows) || !is_dumb) {
+        ProgressDrawTarget::term_like_with_hz(Box::new(Terminal::default()), REDRAWN)
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(total), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -121,6 +121,7 @@ impl Witness for Teller<'_> {
     fn begins(&mut self, command: &str, cases: &[StoredCase]) {
         self.tell(&format!("play: {command}\n"));
         self.reporter.begin(cases);
+        self.reporter.show_progress();
     }
 
     fn played(&mut self, result: &CaseResult) {

@@ -19,7 +19,8 @@ pub(super) struct Paths(Vec<Replacement>);
 struct Replacement {
     path: String,
     name: String,
-    /// Whether a part of it that is cut tells anything of the machine.
+    /// Whether it tells of the machine: then it is left out wherever it stands, and where
+    /// it was cut.
     is_absolute: bool,
 }
 
@@ -174,7 +175,7 @@ mod tests {
         let paths = Paths::new(
             of_folder("/the-course/all cases")
                 .into_iter()
-                .chain(of_folder("/home/teacher/"))
+                .chain(of_folder("/people/teacher/"))
                 .chain([game]),
         );
         for (text, expected) in [
@@ -189,8 +190,11 @@ mod tests {
             ("my/games/tc.seed.txt", "my/games/tc.seed.txt"),
             ("gcc -I/the-course/all cases/x", "gcc -Ix"),
             ("file:///the-course/all cases/x", "file://x"),
-            ("/home/teacher/bin/build: not found", "bin/build: not found"),
-            ("cd: /home/teacher: no folder", "cd: teacher: no folder"),
+            (
+                "/people/teacher/bin/build: not found",
+                "bin/build: not found",
+            ),
+            ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
         ] {
             assert_eq!(paths.left_out_of(text), expected);
         }

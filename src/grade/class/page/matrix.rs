@@ -15,7 +15,7 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
                 ", " (REPEATED) " repeated alone, since the machine was too busy to tell"
             }
         }
-        div class="scroll" role="region" aria-label="All cases" tabindex="0" {
+        div class="scroll" style=(format!("--cases: {}", class.cases.len())) role="region" aria-label="All cases" tabindex="0" {
             table id="matrix" {
                 caption class="out" { "What came of each case in each submission" }
                 thead { tr {
