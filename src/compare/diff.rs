@@ -39,6 +39,8 @@ pub(crate) struct Extent {
     pairs: usize,
     /// How many differences are shown.
     differences: usize,
+    /// Whether more may have been found than there is to be shown.
+    found_more: bool,
 }
 
 impl Extent {
@@ -48,6 +50,7 @@ impl Extent {
         run_end: 3,
         pairs: 8,
         differences: 3,
+        found_more: false,
     };
 
     /// An example.
@@ -56,6 +59,7 @@ impl Extent {
         run_end: 2,
         pairs: 3,
         differences: 2,
+        found_more: false,
     };
 }
 
@@ -192,6 +196,19 @@ pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
 
 /// Two short texts, one in the place of the other.
 pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+    of_texts_to(Extent::SHORT, expected, found)
+}
+
+/// The same where of a flood of lines that were found not all may be there.
+pub(crate) fn of_shortened(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+    let extent = Extent {
+        found_more: true,
+        ..Extent::SHORT
+    };
+    of_texts_to(extent, expected, found)
+}
+
+fn of_texts_to(extent: Extent, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
     let tolerances = Tolerances::default();
     let output_format = OutputFormat::of_prompts(&[]);
     let outputs = Outputs {
@@ -202,7 +219,7 @@ pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
         missing: 0,
         extra: 0,
     };
-    diff(outputs, &tolerances, &output_format, Extent::SHORT)
+    diff(outputs, &tolerances, &output_format, extent)
 }
 
 /// Shows lines between two differences; if they are many, some of them.
@@ -266,7 +283,12 @@ fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLin
         "found"
     };
     shown.extend(start.iter().map(line));
-    cut(between.len(), what, shown);
+    let least = if extent.found_more && side == Side::Found {
+        "at least "
+    } else {
+        ""
+    };
+    cut_of(least, between.len(), what, shown);
     shown.extend(end.iter().map(line));
 }
 
@@ -286,11 +308,16 @@ impl DiffLine {
 
 /// Says how much is left out.
 fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
+    cut_of("", count, what, shown);
+}
+
+/// The same, with a word before the number.
+fn cut_of(before: &str, count: usize, what: &str, shown: &mut Vec<DiffLine>) {
     let lines = if count == 1 { "line" } else { "lines" };
     if count > 0 {
         shown.push(DiffLine {
             side: Side::Cut,
-            text: format!("[{count} {lines} left out: {what}]"),
+            text: format!("[{before}{count} {lines} left out: {what}]"),
         });
     }
 }
@@ -371,6 +398,10 @@ mod tests {
         assert_eq!(found.len(), 1 + 10 + 1 + 3);
         assert_eq!(found[11], " [17 lines left out: found]");
         assert_eq!(found[14], "+x29");
+
+        let text = numbered("x", 30);
+        let shortened = of_shortened(b"", text.as_bytes());
+        assert_eq!(shortened[4].text, "[at least 24 lines left out: found]");
 
         let same = numbered("same", 9);
         let found = shown(

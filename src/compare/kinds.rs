@@ -189,10 +189,11 @@ impl<'line> Row<'line> {
         if !is_label || end.trim_ascii().len() > 3 {
             return None;
         }
-        let is_sign = |&byte: &u8| {
-            byte.is_ascii_digit()
-                || byte.is_ascii_whitespace()
-                || b"F?<>-*.MX".contains(&byte)
+        let is_sign = |byte: &u8| {
+            matches!(
+                byte,
+                b'0'..=b'9' | b' ' | b'F' | b'?' | b'<' | b'>' | b'-' | b'*' | b'.' | b'M' | b'X'
+            ) || byte.is_ascii_whitespace()
                 || !byte.is_ascii()
         };
         let inside = &text[bar + 1..last_bar];

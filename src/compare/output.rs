@@ -22,6 +22,9 @@ pub(crate) struct Output {
     pub(crate) traces: Vec<(usize, Trace)>,
     /// How it ended.
     pub(crate) end: End,
+    /// Whether all that it printed is there: of a flood of lines that are no game, not
+    /// all may be.
+    pub(crate) is_whole: bool,
     /// Whether each stream is known, not only both together.
     pub(crate) has_streams: bool,
     /// Whether the streams are printed in another order than that of the game.
@@ -78,6 +81,7 @@ impl Output {
             printed,
             traces: cut.traces,
             end,
+            is_whole: cut.is_whole,
             has_streams: separate.is_some(),
             is_out_of_order,
         })
@@ -260,6 +264,8 @@ fn is_buffered(segments: &[Segment<'_>]) -> bool {
 struct Prompt {
     texts: Vec<Vec<u8>>,
     ignores_case: bool,
+    /// Whether a space behind one of the texts is the prompt's.
+    takes_space: bool,
 }
 
 impl Prompt {
@@ -267,15 +273,20 @@ impl Prompt {
     /// case; else the line that occurs most often and is nothing that the game prints.
     fn find(run: &Run, script: &Printed, kinds: &Kinds, output_format: &OutputFormat) -> Self {
         let prompts = || output_format.prompts.iter().map(|prompt| prompt.as_bytes());
-        let is_in = |out: &[u8], text: &[u8]| memchr::memmem::find(out, text).is_some();
+        let count = |out: &[u8], text: &[u8]| memchr::memmem::find_iter(out, text).count();
         let shown = |prompt: &[u8]| {
-            let texts = [prompt, prompt.trim_ascii()].into_iter();
-            let mut texts = texts.filter(|text| is_in(&run.out, text));
-            texts.next().map(<[u8]>::to_vec)
+            let (plain, all) = (prompt.trim_ascii(), count(&run.out, prompt.trim_ascii()));
+            let text = if all > count(&run.out, prompt) {
+                plain
+            } else {
+                prompt
+            };
+            (all > 0).then(|| text.to_vec())
         };
         let exact: Vec<Vec<u8>> = prompts().filter_map(shown).collect();
         if !exact.is_empty() {
             return Self {
+                takes_space: takes_space(&run.out, &exact),
                 texts: exact,
                 ignores_case: false,
             };
@@ -283,10 +294,11 @@ impl Prompt {
         let lower = run.out.to_ascii_lowercase();
         let similar: Vec<Vec<u8>> = prompts()
             .map(|prompt| prompt.trim_ascii().to_ascii_lowercase())
-            .filter(|text| is_in(&lower, text))
+            .filter(|text| count(&lower, text) > 0)
             .collect();
         if !similar.is_empty() {
             return Self {
+                takes_space: takes_space(&lower, &similar),
                 texts: similar,
                 ignores_case: true,
             };
@@ -307,6 +319,7 @@ impl Prompt {
         Self {
             texts: own.map(|(line, _)| line.to_vec()).into_iter().collect(),
             ignores_case: false,
+            takes_space: true,
         }
     }
 
@@ -319,10 +332,24 @@ impl Prompt {
             Some(start..start + prompt.len())
         });
         let Range { start, mut end } = places.min_by_key(|place| place.start)?;
-        if !text[start..end].ends_with(b" ") && text.get(end) == Some(&b' ') {
+        if self.takes_space && !text[start..end].ends_with(b" ") && text.get(end) == Some(&b' ') {
             end += 1;
         }
         Some(start..end)
+    }
+}
+
+/// Whether a space behind these prompts is theirs: where nothing follows them in their line,
+/// one of them has it, or none is there to tell.
+fn takes_space(out: &[u8], prompts: &[Vec<u8>]) -> bool {
+    let places = prompts
+        .iter()
+        .flat_map(|prompt| memchr::memmem::find_iter(out, prompt).map(|at| at + prompt.len()));
+    let rests = places.map(|end| out[end..].split(|&byte| byte == b'\n').next());
+    let mut ends = rests.flatten().filter(|rest| rest.trim_ascii().is_empty());
+    match ends.next() {
+        Some(first) => !first.is_empty() || ends.any(|rest| !rest.is_empty()),
+        None => true,
     }
 }
 
@@ -336,6 +363,8 @@ struct Cut {
     traces: Vec<(usize, Trace)>,
     /// How many lines that are no piece of the game were added last.
     stray: usize,
+    /// Whether all lines were added.
+    is_whole: bool,
 }
 
 impl Cut {
@@ -349,6 +378,7 @@ impl Cut {
             printed,
             traces: Vec::new(),
             stray: 0,
+            is_whole: true,
         }
     }
 
@@ -356,10 +386,12 @@ impl Cut {
     fn push(&mut self, text: &[u8], is_ended: bool, stream: Stream, what: What) {
         self.stray = match what {
             What::Piece(_) => 0,
-            What::Blank | What::Other => self.stray + 1,
+            What::Blank | What::Other | What::Remark => self.stray + 1,
         };
         if self.stray <= MOST_STRAY {
             self.printed.push(text, is_ended, stream, what);
+        } else {
+            self.is_whole = false;
         }
     }
 
@@ -426,7 +458,9 @@ impl Cut {
             .map(|(number, line)| (number, skeleton(script.text(line))))
             .collect();
         let most = 2 * wanted.len() + MOST_STRAY;
-        let lines: Vec<&[u8]> = lines(&text).take(most).collect();
+        let mut all = lines(&text);
+        let lines: Vec<&[u8]> = all.by_ref().take(most).collect();
+        self.is_whole &= all.next().is_none();
         let found: Vec<(usize, Vec<u8>)> = lines
             .iter()
             .enumerate()

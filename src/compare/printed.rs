@@ -50,6 +50,8 @@ pub(crate) enum What {
     Piece(Piece),
     /// Something that the game does not print.
     Other,
+    /// The same, in all answers: it stands for nothing that is missing in some of them.
+    Remark,
 }
 
 /// A line of a piece of the game.
@@ -330,5 +332,15 @@ impl PrintedLine {
     /// Whether it is blank.
     pub(crate) fn is_blank(&self) -> bool {
         self.what == What::Blank
+    }
+
+    /// Whether it is an error, or a line of one.
+    pub(crate) fn is_error(&self) -> bool {
+        matches!(self.what, What::Piece(piece) if piece.kind == Kind::Error)
+    }
+
+    /// Whether the game does not print it.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.what, What::Other | What::Remark)
     }
 }

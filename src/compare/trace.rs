@@ -11,6 +11,9 @@ pub(crate) struct Trace {
     pub(crate) headline: String,
     /// The file that was not found, if that is what it says.
     pub(crate) missing_file: Option<String>,
+    /// Where in the program's own files it was: the innermost line that says so, with the
+    /// name of the file and no path.
+    frame: Option<String>,
 }
 
 /// The longest name of an exception.
@@ -42,16 +45,30 @@ impl Trace {
             let line = &line[at..];
             let is_python = line.starts_with(b"Traceback");
             let mut headline = line;
-            while lines.next_if(|line| continues(line)).is_some() {}
+            let mut frame = None;
+            while let Some(line) = lines.next_if(|line| continues(line)) {
+                // Python tells the innermost last.
+                if is_python {
+                    frame = own_frame(line).or(frame);
+                } else {
+                    frame = frame.or_else(|| own_frame(line));
+                }
+            }
             if is_python && let Some(line) = lines.next() {
                 headline = line;
             }
-            traces.push((rest.len(), Self::new(headline)));
+            traces.push((rest.len(), Self::new(headline, frame)));
         }
         (rest, traces)
     }
 
-    fn new(headline: &[u8]) -> Self {
+    /// What it says, and where: what a student has to see of it.
+    pub(crate) fn told(&self) -> impl Iterator<Item = String> {
+        let frame = self.frame.iter().map(|frame| format!("  {frame}"));
+        std::iter::once(self.headline.clone()).chain(frame)
+    }
+
+    fn new(headline: &[u8], frame: Option<String>) -> Self {
         let text = visible(headline);
         let text = text.strip_suffix("\\r").unwrap_or(&text);
         let exception = match text.strip_prefix(BEGINNINGS[0]) {
@@ -76,6 +93,7 @@ impl Trace {
             missing_file: is_missing.then(|| file_of(message)),
             name,
             headline: text.to_owned(),
+            frame,
         }
     }
 }
@@ -109,8 +127,94 @@ fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
     })
 }
 
+/// The beginnings of the names of what is no student's.
+const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
+
+/// A line of a trace that names a line of one of the program's own files, without the
+/// path of the file.
+fn own_frame(line: &[u8]) -> Option<String> {
+    let text = visible(line.trim_ascii());
+    if let Some(rest) = text.strip_prefix("File \"") {
+        let (path, place) = rest.split_once('"')?;
+        let is_library =
+            path.starts_with('<') || path.contains("/lib/python") || path.contains("site-packages");
+        let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+        return (!is_library).then(|| format!("File \"{name}\"{place}"));
+    }
+    let place = text.strip_prefix("at ")?;
+    // A module of Java stands before the class, a path before the file.
+    let own = match (place.find('/'), place.rfind('/')) {
+        (Some(first), Some(last)) => {
+            let before = place[..first].rfind(['(', ' ']).map_or(0, |at| at + 1);
+            format!("{}{}", &place[..before], &place[last + 1..])
+        }
+        _ => place.to_owned(),
+    };
+    let is_library =
+        place.contains("node:") || LIBRARIES.iter().any(|library| own.starts_with(library));
+    let names_line = own.split(':').skip(1).any(|part| {
+        part.strip_prefix("line ")
+            .unwrap_or(part)
+            .starts_with(|it: char| it.is_ascii_digit())
+    });
+    (!is_library && names_line).then(|| format!("at {own}"))
+}
+
 /// Whether a line belongs to the trace before it.
 fn continues(line: &[u8]) -> bool {
     let is_frame = matches!(line, [b'\t', ..] | [b' ', b' ', ..]);
     is_frame || line.starts_with(b"Caused by: ") || line.starts_with(b"goroutine ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_own_line_is_told_without_its_path() {
+        for (trace, told) in [
+            (
+                "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 7\n\
+                 \tat java.base/java.util.ArrayList.get(ArrayList.java:427)\n\
+                 \tat app//cs1302.game.Game.isInBounds(Game.java:210)\n\
+                 \tat cs1302.game.Game.play(Game.java:57)\n",
+                &[
+                    "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 7",
+                    "  at cs1302.game.Game.isInBounds(Game.java:210)",
+                ][..],
+            ),
+            (
+                "Traceback (most recent call last):\n\
+                 \x20 File \"/srv/class/ada/player.py\", line 40, in <module>\n    main()\n\
+                 \x20 File \"/srv/class/ada/player.py\", line 12, in main\n    json.loads(x)\n\
+                 \x20 File \"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n\
+                 ValueError: no\n",
+                &["ValueError: no", "  File \"player.py\", line 12, in main"],
+            ),
+            (
+                "Unhandled exception. System.FormatException: bad\n\
+                 \x20  at System.Int32.Parse(String s)\n\
+                 \x20  at Game.Play() in /srv/my class/Game.cs:line 12\n",
+                &[
+                    "Unhandled exception. System.FormatException: bad",
+                    "  at Game.Play() in Game.cs:line 12",
+                ],
+            ),
+            (
+                "TypeError: no\n    at node:internal/main:5:1\n    at play (/srv/a b/game.js:9:3)\n",
+                &["TypeError: no", "  at play (game.js:9:3)"],
+            ),
+            (
+                "java.lang.StackOverflowError\n\tat java.base/java.lang.Object.hash(Native Method)\n",
+                &["java.lang.StackOverflowError"],
+            ),
+        ] {
+            let (rest, traces) = Trace::cut_out(trace.as_bytes());
+            assert_eq!(rest, b"");
+            let [(0, trace)] = &traces[..] else {
+                panic!("{traces:?}");
+            };
+            assert_eq!(trace.told().collect::<Vec<_>>(), told);
+        }
+    }
 }

@@ -58,14 +58,23 @@ impl FlawSet {
         self
     }
 
+    /// The same flaws but for one.
+    #[must_use]
+    pub(crate) fn without(mut self, flaw: &Flaw) -> Self {
+        self.0[flaw.index / 128] &= !(1 << (flaw.index % 128));
+        self
+    }
+
     /// Whether a flaw is among them.
     #[must_use]
+    #[inline]
     pub fn has(self, flaw: Flaw) -> bool {
         self.0[flaw.index / 128] & 1 << (flaw.index % 128) != 0
     }
 
     /// Whether one of these flaws is among them.
     #[must_use]
+    #[inline]
     pub(crate) fn has_any(self, flaws: &[Flaw]) -> bool {
         flaws.iter().any(|&flaw| self.has(flaw))
     }

@@ -46,6 +46,13 @@ pub struct Edition {
 }
 
 impl Edition {
+    /// What it is, without how it is asked for on a command line.
+    pub(crate) fn title(&self) -> &'static str {
+        self.summary
+            .split_once(" (")
+            .map_or(self.summary, |(title, _)| title)
+    }
+
     /// Begins a game.
     ///
     /// # Errors

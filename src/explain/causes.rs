@@ -63,6 +63,17 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
     for (number, instance) in instances.iter().enumerate() {
         classes.entry(instance.class).or_default().push(number);
     }
+    let mut otherwise: BTreeMap<(usize, usize), Vec<Class>> = BTreeMap::new();
+    for instance in instances.iter().filter(|it| it.says_otherwise()) {
+        let answer = otherwise.entry((instance.case, instance.answer));
+        answer.or_default().push(instance.class);
+    }
+    let wrong = instances.iter().filter(|it| it.change.is_some());
+    let wrong: BTreeSet<usize> = wrong.map(|instance| instance.case).collect();
+    let is_in_all_wrong = |members: &[usize]| {
+        let cases = members.iter().map(|&number| instances[number].case);
+        cases.collect::<BTreeSet<usize>>() == wrong
+    };
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     for (class, members) in classes {
         let (mut all, mut ways) = (Counts::default(), Counts::default());
@@ -75,10 +86,7 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let instance = &instances[number];
             // What is not there, or says something else, tells nothing about the way in
             // which it is written.
-            let tells_way = !matches!(
-                instance.change,
-                Some(Change::Content(_) | Change::Missing | Change::NoRound)
-            );
+            let tells_way = !instance.says_otherwise();
             if tells_way {
                 ways.add(&instance.situations);
                 telling.push(number);
@@ -99,18 +107,21 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             let is_said =
                 matches!(change, Change::Content(_)) || is_ending && *change == Change::Missing;
             if !is_said {
-                let is_missing = matches!(change, Change::Missing | Change::NoRound);
-                let all = if is_missing { &all } else { &ways };
-                let others = if is_missing { &every } else { &telling };
+                let (all, others) = if change.says_otherwise() {
+                    (&all, &every)
+                } else {
+                    (&ways, &telling)
+                };
                 let known = Known {
                     instances,
                     all,
                     rights: &rights,
                     others,
+                    otherwise: &otherwise,
                 };
                 causes.extend(known.cover(class, change, &members, &mut left));
             }
-            if is_told_by_program(class, change) && !left.is_empty() {
+            if !left.is_empty() && is_told_by_program(class, change) && is_in_all_wrong(&members) {
                 causes.push(FormCause {
                     class,
                     change: change.clone(),
@@ -129,10 +140,42 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             }
         }
     }
-    (causes, scattered)
+    (with_joined_situations(causes), scattered)
 }
 
-/// Whether a change is no guess, wherever it comes: the program was seen to end that way.
+/// The same, with those as one that differ only in their situations.
+fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
+    // Some are called after their situations.
+    let is_plain = |cause: &FormCause| {
+        let is_called_after = matches!(
+            cause.class,
+            Class::Piece(Kind::Error) | Class::Before(None) | Class::Square | Class::Finish
+        );
+        let is_exception = matches!(cause.situation, Situation::Except(_));
+        cause.share.is_none() && !is_called_after && !is_exception
+    };
+    let mut joined: Vec<FormCause> = Vec::new();
+    for mut cause in causes {
+        let is_same = |other: &&mut FormCause| {
+            (other.class, &other.change) == (cause.class, &cause.change) && is_plain(other)
+        };
+        match joined.iter_mut().find(is_same) {
+            Some(same) if is_plain(&cause) => {
+                match &mut same.situation {
+                    Situation::AnyOf(situations) => situations.push(cause.situation),
+                    first => *first = Situation::AnyOf(vec![first.clone(), cause.situation]),
+                }
+                same.instances.append(&mut cause.instances);
+                same.instances.sort_unstable();
+            }
+            _ => joined.push(cause),
+        }
+    }
+    joined
+}
+
+/// Whether a change is no guess where it comes in all cases that differ: the program was
+/// seen to end that way.
 fn is_told_by_program(class: Class, change: &Change) -> bool {
     class == Class::Finish
         && matches!(
@@ -191,6 +234,8 @@ struct Known<'instances> {
     rights: &'instances Counts,
     /// Where it is written.
     others: &'instances [usize],
+    /// What says something else than the game, by the places of the answers.
+    otherwise: &'instances BTreeMap<(usize, usize), Vec<Class>>,
 }
 
 impl Known<'_> {
@@ -204,18 +249,26 @@ impl Known<'_> {
         left: &mut BTreeSet<usize>,
     ) -> Vec<FormCause> {
         let instances = self.instances;
+        // Whether nothing else that the answer says is wrong.
+        let is_in_step = |number: &usize| {
+            let own = &instances[*number];
+            self.otherwise
+                .get(&(own.case, own.answer))
+                .is_none_or(|classes| classes.iter().all(|other| *other == class))
+        };
+        // An error that is missing where something else was done is no more than that.
+        let is_of_line = class == Class::Piece(Kind::Error) && *change == Change::Missing;
+        let telling: Vec<usize> = members
+            .iter()
+            .copied()
+            .filter(|number| !is_of_line || is_in_step(number))
+            .collect();
         let mut counts = Counts::default();
-        for &number in members {
+        for &number in &telling {
             counts.add(&instances[number].situations);
         }
         // What is missing once, or says that the game ended once, is a place.
         // So is how something is written in an answer that says something else.
-        let is_in_step = |number: &usize| {
-            let own = &instances[*number];
-            instances.iter().all(|other| {
-                (other.case, other.answer) != (own.case, own.answer) || !other.says_otherwise()
-            })
-        };
         let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
             && members.first().is_some_and(is_in_step);
         let is_whole = |situation: &&Situation| {
@@ -230,7 +283,7 @@ impl Known<'_> {
         };
         let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
         // Everywhere but in one situation, or in two.
-        if members.len() >= FEWEST {
+        if telling.len() == members.len() && members.len() >= FEWEST {
             whole.extend(exception(members, &counts, self.others, instances));
         }
         let is_in = |situation: &Situation, number: usize| match situation {

@@ -80,6 +80,8 @@ pub(crate) enum Change {
     },
     /// Nothing was printed, not even a prompt.
     NoAnswer,
+    /// There is an answer more, with more than a prompt.
+    SeveralAnswers,
 }
 
 /// Why a program did not end by itself.
@@ -135,16 +137,23 @@ pub(crate) struct Instance {
 impl Instance {
     /// Whether the program says something else here than the game.
     pub(super) fn says_otherwise(&self) -> bool {
+        self.change.as_ref().is_some_and(Change::says_otherwise)
+    }
+}
+
+impl Change {
+    /// Whether it is about what is said, not about the way in which it is written.
+    pub(super) fn says_otherwise(&self) -> bool {
         matches!(
-            self.change,
-            Some(
-                Change::Content(_)
-                    | Change::Missing
-                    | Change::NoRound
-                    | Change::NoAnswer
-                    | Change::GoesOn
-                    | Change::Ended
-            )
+            self,
+            Self::Content(_)
+                | Self::Missing
+                | Self::NoRound
+                | Self::NoAnswer
+                | Self::SeveralAnswers
+                | Self::Exception { .. }
+                | Self::GoesOn
+                | Self::Ended
         )
     }
 }

@@ -1,7 +1,7 @@
 //! How a text differs from the one that belongs there, in words and quotations.
 
 use super::change::{Class, is_block};
-use crate::io::visible::visible_in_quotes;
+use crate::io::visible::{listed, visible_in_quotes};
 
 /// A text that is written in another way.
 pub(super) fn of_text(
@@ -28,7 +28,12 @@ pub(super) fn of_text(
     };
     let Some(&first) = differing.first() else {
         let (what, where_first) = if old.len() == new.len() {
-            ("is printed with another line end".to_owned(), String::new())
+            let what = if found.ends_with(b"\n") {
+                "ends with a line end too many"
+            } else {
+                "lacks the end of its last line"
+            };
+            (what.to_owned(), String::new())
         } else {
             of_count(&old, &new)
         };
@@ -150,6 +155,8 @@ impl Edges {
             parts.push(match start {
                 (1, 0) => "lacks its leading space".to_owned(),
                 (old, 0) => format!("lacks its {old} leading spaces"),
+                (0, 1) => "has an extra space at its start".to_owned(),
+                (0, new) => format!("has {new} extra spaces at its start"),
                 (old, new) => format!("begins with {}, not {}", spaces(new), number(old)),
             });
         }
@@ -157,6 +164,8 @@ impl Edges {
             parts.push(match end {
                 (1, 0) => "lacks its trailing space".to_owned(),
                 (old, 0) => format!("lacks its {old} trailing spaces"),
+                (0, 1) => "has an extra space at its end".to_owned(),
+                (0, new) => format!("has {new} extra spaces at its end"),
                 (old, new) => format!("ends with {}, not {}", spaces(new), number(old)),
             });
         }
@@ -185,15 +194,6 @@ fn number(count: usize) -> String {
     match count {
         0 => "none".to_owned(),
         count => count.to_string(),
-    }
-}
-
-/// Things in a row, with `and` before the last.
-pub(super) fn listed(mut things: Vec<String>) -> String {
-    match things.pop() {
-        Some(last) if !things.is_empty() => format!("{} and {last}", things.join(", ")),
-        Some(last) => last,
-        None => String::new(),
     }
 }
 

@@ -39,6 +39,8 @@ struct KeptRun {
     out: Stored,
     err: Stored,
     end: End,
+    /// Whether all that was printed is kept.
+    is_whole: bool,
 }
 
 impl Evidence {
@@ -80,6 +82,7 @@ impl Evidence {
             out: keep(&out)?,
             err: keep(&err)?,
             end: run.end,
+            is_whole: is_whole && out.len() == run.out.len() && err.len() == run.err.len(),
         }))
     }
 
@@ -95,6 +98,14 @@ impl Evidence {
         Ok(Runs {
             separate: self.run(kept.separate.as_ref())?,
             merged: self.run(kept.merged.as_ref())?,
+        })
+    }
+
+    /// Whether all that was printed in a case is kept.
+    pub(crate) fn is_whole(&self, case: usize) -> bool {
+        self.cases.get(&case).is_none_or(|kept| {
+            let mut runs = [&kept.separate, &kept.merged].into_iter().flatten();
+            runs.all(|run| run.is_whole)
         })
     }
 

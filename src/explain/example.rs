@@ -1,6 +1,8 @@
 //! The shortest game that shows a cause, drawn in memory: what should be printed, and
 //! what a program prints that has the cause.
 
+use std::collections::BTreeSet;
+
 use super::causes::FormCause;
 use super::change::{Change, Class, is_block};
 use super::explanation::Example;
@@ -14,7 +16,7 @@ use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
-use crate::sample::draw::draw;
+use crate::sample::draw::{Extent, draw};
 use crate::sample::game::{Game, Step};
 use crate::sample::shrink::shrink;
 
@@ -57,6 +59,16 @@ impl<'check> Stage<'check> {
         !one.passes_for(&other, self.tolerances, &self.edition.output_format)
     }
 
+    /// What is printed before the first line of input.
+    fn kinds_at_start(&self, game: &Game, flaws: FlawSet) -> BTreeSet<Kind> {
+        let printed = self.play(game, flaws);
+        let kinds = printed.answer(0).iter().filter_map(|line| match line.what {
+            What::Piece(piece) => Some(piece.kind),
+            _ => None,
+        });
+        kinds.collect()
+    }
+
     /// Where two games differ first, as an example.
     fn example(&self, game: &Game, one: FlawSet, other: FlawSet) -> Option<Example> {
         let (expected, found) = (self.play(game, one), self.play(game, other));
@@ -78,10 +90,40 @@ impl<'check> Stage<'check> {
         (!diff.is_empty()).then(|| example(game, diff))
     }
 
-    /// The shortest game in which a flaw shows, made from a case in which it does.
-    pub(super) fn of_flaw(&self, flaw: &Flaw, subject: &Subject, answer: usize) -> Option<Example> {
+    /// Whether a program with all these flaws prints what one with this flaw prints, up to
+    /// where that shows.
+    fn is_true_beside(&self, game: &Game, flaw: &Flaw, all: FlawSet) -> bool {
+        let sets = [FlawSet::default(), FlawSet::default().with(flaw), all];
+        let [right, wrong, all] = sets.map(|flaws| self.play(game, flaws));
+        let count = wrong.answer_count().max(right.answer_count());
+        let shown = (0..count).find(|&answer| !wrong.is_same_answer(answer, &right, answer));
+        (0..=shown.unwrap_or(count)).all(|answer| wrong.is_same_answer(answer, &all, answer))
+    }
+
+    /// The same for what a case is played with up to an answer.
+    pub(super) fn is_true_in(
+        &self,
+        flaw: &Flaw,
+        all: FlawSet,
+        subject: &Subject,
+        answer: usize,
+    ) -> bool {
+        up_to(self.edition, subject, answer)
+            .is_some_and(|game| self.is_true_beside(&game, flaw, all))
+    }
+
+    /// The shortest game in which a flaw shows, made from a case in which it does; if it can
+    /// be, one in which a program with all these flaws prints the same.
+    pub(super) fn of_flaw(
+        &self,
+        flaw: &Flaw,
+        all: FlawSet,
+        subject: &Subject,
+        answer: usize,
+    ) -> Option<Example> {
         let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
         let game = up_to(self.edition, subject, answer)?;
+        let is_true = self.is_true_beside(&game, flaw, all);
         // White space that no key makes is what the program was seen to take otherwise.
         let odd = game
             .steps
@@ -91,20 +133,23 @@ impl<'check> Stage<'check> {
         if !self.differ(&game, right, wrong) {
             return None;
         }
+        // A seed that is accepted is not to become one that is refused in another way.
+        let kinds = self.kinds_at_start(&game, wrong);
         let game = shrink(self.edition, game, TRIALS, |game| {
             odd.as_ref()
                 .is_none_or(|odd| game.steps.last() == Some(odd))
                 && self.differ(game, right, wrong)
+                && self.kinds_at_start(game, wrong) == kinds
+                && (!is_true || self.is_true_beside(game, flaw, all))
         });
         self.example(&game, right, wrong)
     }
 
-    /// The shortest game that tells two flaws apart: what a program prints in it that has
-    /// the first, and one that has the second.
-    pub(super) fn telling(&self, one: &Flaw, other: &Flaw) -> Option<Example> {
-        let set = |flaw: &Flaw| FlawSet::default().with(flaw);
-        let (one, other) = (set(one), set(other));
-        let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number));
+    /// The shortest game that tells two flaws apart beside others: what a program prints in
+    /// it that has the first, and one that has the second; none if nothing tells them apart.
+    pub(super) fn telling(&self, one: &Flaw, other: &Flaw, beside: FlawSet) -> Option<Example> {
+        let (one, other) = (beside.with(one), beside.with(other));
+        let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number, Extent::All));
         let game = games.find(|game| self.differ(game, one, other))?;
         let game = shrink(self.edition, game, TRIALS, |game| {
             self.differ(game, one, other)
@@ -125,6 +170,7 @@ impl<'check> Stage<'check> {
         found: &[u8],
     ) -> Option<Example> {
         let game = up_to(self.edition, subject, answer)?;
+        let is_at_end = answer + 1 >= subject.line_count;
         let place = |game: &Game| {
             let printed = self.play(game, FlawSet::default());
             let lines = line_kinds(
@@ -136,7 +182,9 @@ impl<'check> Stage<'check> {
             let (answer, text) = answers
                 .filter(|&answer| {
                     let situations = situation::of_answer(lines.get(answer), false, None);
-                    is_in(&form.situation, &situations)
+                    // What a line is answered with is not shown where none is typed.
+                    let is_end = situations.contains(&Situation::End);
+                    (is_at_end || !is_end) && is_in(&form.situation, &situations)
                 })
                 .find_map(|answer| Some((answer, written(form, &printed, answer)?)))?;
             Some((answer, text))
@@ -182,6 +230,7 @@ fn up_to(edition: &Edition, subject: &Subject, answer: usize) -> Option<Game> {
 fn is_in(situation: &Situation, situations: &[Situation]) -> bool {
     match situation {
         Situation::Except(exceptions) => !exceptions.iter().any(|one| situations.contains(one)),
+        Situation::AnyOf(all) => all.iter().any(|one| situations.contains(one)),
         situation => situations.contains(situation),
     }
 }

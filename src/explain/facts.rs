@@ -37,13 +37,6 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// Whether it is told in the same piece of an answer as another.
-    pub(super) fn is_near(self, other: Self) -> bool {
-        let is_in_grid = |key| matches!(key, Self::Width(..) | Self::Square(..) | Self::Columns(_));
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
-            || (is_in_grid(self) && is_in_grid(other))
-    }
-
     /// Whether it is a text apart from the rounds.
     pub(super) fn is_message(self) -> bool {
         matches!(self, Self::Error(_) | Self::Text(_) | Self::Score)
@@ -71,6 +64,8 @@ pub(super) struct Reader<'printed> {
     /// Whether the words of messages count.
     words_count: bool,
     rounds: i64,
+    /// Room for the squares of an answer.
+    squares: Vec<(Key, Value)>,
 }
 
 impl<'printed> Reader<'printed> {
@@ -84,6 +79,7 @@ impl<'printed> Reader<'printed> {
             signs,
             words_count,
             rounds: 0,
+            squares: Vec::new(),
         }
     }
 
@@ -94,7 +90,8 @@ impl<'printed> Reader<'printed> {
 
     /// What these answers say together. They have to be read in their order.
     pub(super) fn facts(&mut self, answers: std::ops::Range<usize>) -> Facts {
-        let (mut rounds, mut widths, mut squares) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rounds, mut widths) = (Vec::new(), Vec::new());
+        let mut squares = std::mem::take(&mut self.squares);
         let (mut errors, mut texts) = (Vec::new(), Vec::new());
         let (mut score, mut prompts, mut columns) = (None, 0, 0);
         let (mut grids, mut rows, mut is_in_grid) = (0, 0, false);
@@ -141,10 +138,13 @@ impl<'printed> Reader<'printed> {
         }
         texts.sort_unstable();
         texts.dedup_by_key(|(key, _)| *key);
+        let others = rounds.len() + widths.len() + columns + errors.len() + texts.len() + 2;
+        let mut facts = Vec::with_capacity(squares.len() + others);
         // In the order of the keys.
-        let mut facts = rounds;
+        facts.append(&mut rounds);
         facts.append(&mut widths);
         facts.append(&mut squares);
+        self.squares = squares;
         facts.extend((0..columns).map(|number| (Key::Columns(number), 1)));
         facts.append(&mut errors);
         facts.append(&mut texts);
@@ -216,6 +216,10 @@ impl Facts {
                 let (one, two) = (self.0.get(i), other.0.get(j));
                 let key = match (one, two) {
                     (None, None) => return None,
+                    (Some(one), Some(two)) if one == two => {
+                        (i, j) = (i + 1, j + 1);
+                        continue;
+                    }
                     (Some((key, _)), None) | (None, Some((key, _))) => *key,
                     (Some((one, _)), Some((two, _))) => *one.min(two),
                 };

@@ -10,28 +10,27 @@ use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Res
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
+use super::remarks;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::wording;
-use crate::compare::diff;
+use crate::compare::diff::{self, DiffLine, Side};
 use crate::compare::kinds::Kinds;
 use crate::compare::moment::{Moment, Source};
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::reference;
-use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw::Area;
+use crate::compare::tolerance::{Tolerances, lines};
+use crate::compare::trace::Trace;
+use crate::edition::flaw::{Area, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
-use crate::sample::draw::draw;
+use crate::sample::draw::{Extent, draw};
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
-
-/// The most causes that are named: nobody reads more.
-const MOST_CAUSES: usize = 12;
 
 /// In how many places an example is looked for that can be typed.
 const MOST_EXAMPLES: usize = 8;
@@ -43,8 +42,7 @@ const REPERTOIRE: u64 = 40;
 const MEMORY: usize = 64 << 20;
 
 /// What is neither expected nor predicted.
-const ASTRAY: &str =
-    "What is printed is neither what the case expects nor what the causes predict.";
+const ASTRAY: &str = "The causes explain only a part of what is printed here.";
 
 /// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
 /// can be explained. `passed` are cases that passed: no cause may change what they
@@ -83,6 +81,7 @@ pub(crate) fn explain(
     for subject in &mut subjects {
         subject.has_passed = passed.contains(&subject.number);
     }
+    remarks::mark(&mut subjects);
     if let Some((instances, causes)) = no_game(&subjects) {
         let teller = Teller {
             edition,
@@ -116,7 +115,7 @@ pub(crate) fn explain(
 
 /// What the game prints elsewhere: a program may print any of it where the game does not.
 fn repertoire(edition: &Edition) -> Vec<Printed> {
-    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number));
+    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number, Extent::All));
     let scripts = games.map(|game| {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
@@ -138,7 +137,7 @@ fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
     let is_refusal = |subject: &Subject| {
         let lines = &subject.right.lines;
         let mut pieces = lines.iter().filter(|line| !line.is_blank());
-        pieces.all(|line| matches!(line.what, What::Piece(piece) if piece.kind == Kind::Error))
+        pieces.all(PrintedLine::is_error)
     };
     if subjects.iter().any(shows_game) || subjects.iter().all(is_refusal) {
         return None;
@@ -235,22 +234,47 @@ fn is_last_answer(situation: &Situation) -> bool {
     }
 }
 
-/// Tells causes together that are about the same, those that show most first.
-fn by_topic(mut findings: Vec<Finding>) -> Vec<Finding> {
-    let weight = |finding: &Finding| Reverse((finding.cases.len(), finding.places));
-    findings.sort_by_key(weight);
+/// Causes, those that show most first; those of which the same is said as one.
+fn ranked(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for finding in all {
+        let sentence = &finding.wording.sentence;
+        let mut others = findings.iter_mut();
+        let Some(same) = others.find(|other| other.wording.sentence == *sentence) else {
+            findings.push(finding);
+            continue;
+        };
+        same.cases.extend(finding.cases);
+        same.cases.sort_unstable();
+        same.cases.dedup();
+        same.places += finding.places;
+    }
+    findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
+    findings
+}
+
+/// Tells causes together that are about the same.
+fn by_topic(findings: Vec<Finding>) -> Vec<Finding> {
     let mut grouped: Vec<Finding> = Vec::new();
     for finding in findings {
         let same = grouped
             .iter_mut()
             .find(|other| other.topic == finding.topic);
-        let Some(same) = same else {
-            grouped.push(finding);
-            continue;
-        };
-        same.also.push(finding);
+        match same {
+            Some(same) => same.also.push(finding),
+            None => grouped.push(finding),
+        }
     }
     grouped
+}
+
+/// Lines that end in a line feed alone.
+fn without_returns(text: &[u8]) -> Vec<u8> {
+    let plain = |line: &[u8]| match line.strip_suffix(b"\r\n") {
+        Some(text) => [text, b"\n"].concat(),
+        None => line.to_vec(),
+    };
+    lines(text).flat_map(plain).collect()
 }
 
 /// Puts what was found into words.
@@ -269,19 +293,11 @@ impl Teller<'_> {
         forms: &[FormCause],
         scattered: &[Scattered],
     ) -> Explanation {
-        let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen));
+        let all: FlawSet = chosen.iter().map(|chosen| chosen.flaw).collect();
+        let flaws = chosen.iter().map(|chosen| self.of_flaw(chosen, all));
         let forms = forms.iter().map(|form| self.of_form(form));
-        let mut findings = by_topic(flaws.chain(forms).chain(self.order()).collect());
+        let findings = by_topic(ranked(flaws.chain(forms).chain(self.order())));
         let mut open = self.of_all_scattered(scattered);
-        // What shows least is told among the places.
-        let rest = findings.split_off(findings.len().min(MOST_CAUSES));
-        open.extend(rest.into_iter().map(|finding| Open {
-            sentence: finding.wording.sentence,
-            cases: finding.cases,
-            places: finding.places,
-            right: 0,
-            first: finding.first,
-        }));
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
         let mut explanation = Explanation {
             findings,
@@ -308,35 +324,50 @@ impl Teller<'_> {
         explanation
     }
 
-    fn of_flaw(&self, chosen: &Chosen) -> Finding {
+    fn of_flaw(&self, chosen: &Chosen, all: FlawSet) -> Finding {
         let first = chosen.places.first().copied().unwrap_or_default();
         let cases: BTreeSet<usize> = chosen
             .places
             .iter()
             .map(|(case, _)| self.subjects[*case].number)
             .collect();
+        let stage = Stage::new(self.edition, self.tolerances);
+        // What differs from it only where the other flaws are not is no other cause.
+        let tell = |other, beside| stage.telling(chosen.flaw, other, beside);
+        let mut others = chosen.others.clone();
+        let mut telling = None;
+        others.retain(|other| {
+            let example = tell(other, all.without(chosen.flaw));
+            let is_other = example.is_some() || tell(other, FlawSet::default()).is_none();
+            telling = telling.take().or(example);
+            is_other
+        });
         Finding {
             topic: Topic::Rule(chosen.flaw.area),
             matter: Matter::Topic(Topic::Rule(chosen.flaw.area)),
             also: Vec::new(),
-            wording: wording::of_flaws(chosen.flaw, &chosen.others),
+            wording: wording::of_flaws(chosen.flaw, &others),
             cases: cases.into_iter().collect(),
             places: chosen.places.len(),
             first: self.place(first.0, first.1, None, None),
-            example: self.example_of(chosen),
+            example: telling.or_else(|| self.example_of(&stage, chosen, all)),
         }
     }
 
-    /// The shortest game that shows a flaw, or tells it from another. One that can be
-    /// typed says more than one that cannot.
-    fn example_of(&self, chosen: &Chosen) -> Option<Example> {
-        let stage = Stage::new(self.edition, self.tolerances);
-        if let Some(other) = chosen.others.first() {
-            return stage.telling(chosen.flaw, other);
-        }
+    /// The shortest game that shows a flaw. One that can be typed says more than one that
+    /// cannot.
+    fn example_of(&self, stage: &Stage<'_>, chosen: &Chosen, all: FlawSet) -> Option<Example> {
         let places = chosen.places.iter().take(MOST_EXAMPLES);
+        let mut places: Vec<(&Subject, usize)> = places
+            .map(|&(case, answer)| (&self.subjects[case], answer))
+            .collect();
+        // First where the others change nothing.
+        places.sort_by_cached_key(|(subject, answer)| {
+            !stage.is_true_in(chosen.flaw, all, subject, *answer)
+        });
         let mut examples = places
-            .filter_map(|&(case, answer)| stage.of_flaw(chosen.flaw, &self.subjects[case], answer));
+            .into_iter()
+            .filter_map(|(subject, answer)| stage.of_flaw(chosen.flaw, all, subject, answer));
         let first = examples.next()?;
         if first.can_be_typed() {
             return Some(first);
@@ -347,7 +378,11 @@ impl Teller<'_> {
 
     fn of_form(&self, form: &FormCause) -> Finding {
         let first = &self.instances[form.instances[0]];
-        let texts = self.texts(first);
+        let mut texts = self.texts(first);
+        if form.class != Class::LineEnd {
+            // How lines end is told by itself.
+            texts[1] = without_returns(&texts[1]);
+        }
         Finding {
             topic: topic(form),
             matter: matter(form),
@@ -426,8 +461,12 @@ impl Teller<'_> {
         let subject = &self.subjects[instance.case];
         let (model, right) = (&subject.model.script, &subject.right);
         let Some((start, end)) = instance.lines[0] else {
-            return right.is_same_answer(instance.answer, model, instance.answer)
-                || right.answer(instance.answer).len() > 1;
+            // Where the seed is refused, nothing but the error is.
+            let plays = |game: &Printed| {
+                let is_of_game = |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind != Kind::Error);
+                game.answer(instance.answer).iter().any(is_of_game)
+            };
+            return plays(right) || !plays(model);
         };
         let expected = right.answer(instance.answer);
         let is_there = |line: &PrintedLine| {
@@ -486,13 +525,21 @@ impl Teller<'_> {
         found: Option<(usize, usize)>,
     ) -> Place {
         let subject = &self.subjects[case];
-        let diff = match (expected, found) {
+        let mut diff = match (expected, found) {
             (None, None) => Self::diff_of_answer(subject, answer),
-            _ => diff::of_texts(
+            _ => Self::diff_of_texts(
+                subject,
                 &subject.model.script.joined(expected),
                 &subject.output.printed.joined(found),
             ),
         };
+        // Blank lines that are the same say nothing.
+        if diff
+            .iter()
+            .all(|line| line.side == Side::Both && line.text.is_empty())
+        {
+            diff.clear();
+        }
         Place {
             case: subject.number,
             moment: Self::moment(subject, answer),
@@ -500,23 +547,42 @@ impl Teller<'_> {
         }
     }
 
-    /// What the case expects in an answer, and what was found.
-    fn diff_of_answer(subject: &Subject, answer: usize) -> Vec<diff::DiffLine> {
+    /// What the case expects in an answer, and what was found, with the exception that
+    /// it tells of.
+    fn diff_of_answer(subject: &Subject, answer: usize) -> Vec<DiffLine> {
         let expected = subject.right.line_range(answer..answer + 1);
-        let found = subject
+        let answers = subject
             .model
             .matched
             .get(answer)
             .cloned()
             .unwrap_or_default();
-        let found = subject.output.printed.line_range(found);
-        diff::of_texts(
+        let found = subject.output.printed.line_range(answers.clone());
+        let mut diff = Self::diff_of_texts(
+            subject,
             &subject.right.joined(Some((expected.start, expected.end))),
             &subject
                 .output
                 .printed
                 .joined(Some((found.start, found.end))),
-        )
+        );
+        let trace = answers
+            .into_iter()
+            .find_map(|number| subject.output.trace_in(number));
+        let told = trace.into_iter().flat_map(Trace::told);
+        diff.extend(told.map(|text| DiffLine {
+            side: Side::Found,
+            text,
+        }));
+        diff
+    }
+
+    fn diff_of_texts(subject: &Subject, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+        if subject.output.is_whole {
+            diff::of_texts(expected, found)
+        } else {
+            diff::of_shortened(expected, found)
+        }
     }
 
     fn moment(subject: &Subject, answer: usize) -> Moment {

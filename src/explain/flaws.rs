@@ -3,11 +3,13 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
-use super::facts::Key;
+use super::facts::{Key, Value};
 use super::idle::IdleFlaws;
 use super::subject::Subject;
 use super::trial::{CaseTrial, Rank, Trial};
+use crate::compare::printed::{Printed, PrintedLine};
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 
@@ -21,6 +23,13 @@ pub(crate) struct Chosen {
     /// The answers that bear it out: the places of the cases in the list, and the
     /// numbers of the answers.
     pub(crate) places: BTreeSet<(usize, usize)>,
+}
+
+/// The first line of an error in some answers.
+fn error_in(printed: &Printed, answers: Range<usize>) -> Option<&[u8]> {
+    let mut lines = answers.flat_map(|answer| printed.answer(answer));
+    let line = lines.find(|line: &&PrintedLine| line.is_error())?;
+    Some(printed.text(line))
 }
 
 /// The search for flaws.
@@ -146,6 +155,7 @@ impl<'cases> Search<'cases> {
             self.trials_anew(&self.edition.flaws.iter().collect::<Vec<_>>());
         }
         self.take_one_for_several();
+        self.settle_alternatives();
         let flaws = self.chosen.clone();
         flaws
             .into_iter()
@@ -187,14 +197,6 @@ impl<'cases> Search<'cases> {
         self.chosen.iter().copied().collect()
     }
 
-    /// All that are chosen but one.
-    fn flaws_but(&self, given_up: &Flaw) -> FlawSet {
-        let others = self.chosen.iter().copied();
-        others
-            .filter(|other| other.index != given_up.index)
-            .collect()
-    }
-
     fn is_chosen(&self, flaw: &Flaw) -> bool {
         self.chosen.iter().any(|chosen| chosen.index == flaw.index)
     }
@@ -226,28 +228,28 @@ impl<'cases> Search<'cases> {
         best_first.find(|&number| !self.hides_one_of(&self.chosen, self.candidates[number].flaw))
     }
 
-    /// Whether there is too little evidence for a flaw where there could be more.
+    /// Whether there is too little evidence for a flaw. Where only one case differs, there is
+    /// none but that one's, and a single place has to do.
     fn says_too_little(&self, trial: &Trial) -> bool {
-        self.differing.len() > 1 && trial.is_weak()
+        trial.is_inexact() || self.differing.len() > 1 && trial.is_weak()
     }
 
     /// Whether one of several flaws would do nothing any more beside another: two that break
     /// the same rule can be exchanged, but not be taken together.
     fn hides_one_of(&self, chosen: &[&'static Flaw], flaw: &'static Flaw) -> bool {
+        chosen.iter().any(|hidden| self.hides(chosen, hidden, flaw))
+    }
+
+    /// Whether one of several flaws, which is among them, would do nothing beside another.
+    fn hides(&self, chosen: &[&'static Flaw], hidden: &Flaw, flaw: &'static Flaw) -> bool {
         let all: FlawSet = chosen.iter().copied().collect();
-        chosen.iter().any(|hidden| {
-            let rest: FlawSet = chosen
-                .iter()
-                .copied()
-                .filter(|other| other.index != hidden.index)
-                .collect();
-            let acting = self.acting(hidden);
-            let mut subjects = acting.iter().map(|&case| &self.subjects[case]);
-            !acting.is_empty()
-                && subjects.all(|subject| {
-                    subject.plays_the_same(self.edition, all.with(flaw), rest.with(flaw))
-                })
-        })
+        let rest = all.without(hidden);
+        let acting = self.acting(hidden);
+        let mut subjects = acting.iter().map(|&case| &self.subjects[case]);
+        !acting.is_empty()
+            && subjects.all(|subject| {
+                subject.plays_the_same(self.edition, all.with(flaw), rest.with(flaw))
+            })
     }
 
     /// Takes a flaw, and notes which others the cases do not tell from it.
@@ -263,6 +265,39 @@ impl<'cases> Search<'cases> {
         let others = equal.map(|other| other.flaw).collect();
         self.others.insert(flaw.name, others);
         self.take(&[flaw]);
+    }
+
+    /// Looks anew which of several flaws that the cases did not tell apart say what the
+    /// program says, now that all others are known; and takes the one that prints most to the
+    /// byte.
+    fn settle_alternatives(&mut self) {
+        for flaw in self.chosen.clone() {
+            let rest = self.flaws().without(flaw);
+            let others = self.others.remove(flaw.name).unwrap_or_default();
+            let others = others.into_iter().filter(|other| !self.is_chosen(other));
+            let to_the_byte = |other: &Flaw| {
+                let cases = 0..self.subjects.len();
+                let trials = cases.map(|case| self.case_trial(case, rest.with(other)));
+                let trial = Trial(trials.enumerate().collect());
+                (!trial.is_refuted() && trial.net() >= 0).then(|| trial.to_the_byte())
+            };
+            let mut equal = vec![flaw];
+            let mut most = 0;
+            for other in others {
+                match to_the_byte(other) {
+                    Some(lines) if lines > most => (most, equal) = (lines, vec![other]),
+                    Some(lines) if lines == most => equal.push(other),
+                    _ => {}
+                }
+            }
+            let best = equal.remove(0);
+            self.others.insert(best.name, equal);
+            if best.index != flaw.index {
+                self.chosen.retain(|other| other.index != flaw.index);
+                self.chosen.push(best);
+                self.replay();
+            }
+        }
     }
 
     /// Whether the games print the same with either of two flaws.
@@ -415,35 +450,52 @@ impl<'cases> Search<'cases> {
     /// What it does in a case.
     fn case_without(&self, case: usize, flaw: &'static Flaw) -> CaseTrial {
         let subject = &self.subjects[case];
-        let before = subject.other_model(self.edition, self.flaws_but(flaw));
+        let before = subject.other_model(self.edition, self.flaws().without(flaw));
         before.map_or_else(CaseTrial::default, |before| {
             CaseTrial::new(&before, &subject.model)
         })
     }
 
-    /// Whether one of the answers that bear a flaw out says what the program says, as far as
-    /// the flaw is about it, and apart from the exit status and texts that are always the
-    /// same.
+    /// Whether in one of the cases the program says all that the game with a flaw says where
+    /// the flaw first does anything, apart from the exit status and texts that are always the
+    /// same: what comes behind may look right although something else was done.
     fn is_exact_somewhere(&self, trial: &Trial) -> bool {
         trial.0.iter().any(|(&case, trial)| {
-            let model = &self.subjects[case].model;
-            let mut answers = trial.borne_out.chunk_by(|one, other| one.0 == other.0);
-            answers.any(|facts| {
-                let answer = facts[0].0;
-                let (Some(said), Some(evidence)) =
-                    (model.facts.get(answer), model.evidence.get(answer))
-                else {
-                    return true;
-                };
-                let is_about = |key: Key| facts.iter().any(|fact| fact.1.is_near(key));
-                let mut changes = said.changes(&evidence.facts);
-                let differs = changes.any(|(key, _, found)| {
-                    !matches!(key, Key::Status | Key::Text(_))
-                        && is_about(key)
-                        && evidence.tells(key, found)
-                });
-                evidence.is_empty || !differs
-            })
+            let borne_out = trial.borne_out.iter().map(|fact| fact.0);
+            let Some(first) = borne_out.chain(trial.open.iter().copied()).min() else {
+                return false;
+            };
+            let subject = &self.subjects[case];
+            let (model, output) = (&subject.model, &subject.output);
+            let (Some(said), Some(evidence)) = (model.facts.get(first), model.evidence.get(first))
+            else {
+                return true;
+            };
+            let found = model.matched.get(first).cloned().unwrap_or_default();
+            let mut answers = found.clone();
+            let breaks_off = answers.any(|answer| output.trace_in(answer).is_some());
+            // Other words may be tolerated, but not those of the right error for another.
+            let told = error_in(&output.printed, found);
+            let is_right = told.is_some() && told == error_in(&subject.right, first..first + 1);
+            if breaks_off || is_right && told != error_in(&model.script, first..first + 1) {
+                return false;
+            }
+            // Where the streams are not in order, an error may stand anywhere.
+            let is_out_of_order = output.is_out_of_order;
+            let is_about = |key: Key| trial.borne_out.contains(&(first, key, said.get(key)));
+            let is_vague = |key: Key| match key {
+                Key::Status | Key::Text(_) => true,
+                Key::Score => !is_about(key),
+                Key::Error(_) => is_out_of_order,
+                _ => false,
+            };
+            let mut changes = said.changes(&evidence.facts);
+            // What is left out does not refute what is said.
+            let is_left_out = |key: Key, found: Option<Value>| found.is_none() && key.is_message();
+            let differs = changes.any(|(key, _, found)| {
+                !is_vague(key) && !is_left_out(key, found) && evidence.tells(key, found)
+            });
+            evidence.is_empty || !differs
         })
     }
 
@@ -476,14 +528,20 @@ impl<'cases> Search<'cases> {
         }
     }
 
-    /// Takes a flaw in place of one that was chosen when less was known, if it bears out
-    /// more and nothing less.
+    /// Takes a flaw in place of one that was chosen when less was known, and of those that do
+    /// nothing beside it, if it bears out more and nothing less.
     fn exchange_one(&mut self) -> bool {
         for number in 0..self.chosen.len() {
             let mut others = self.chosen.clone();
             let given_up = others.remove(number);
-            let rest = self.flaws_but(given_up);
-            let lost = self.acting(given_up);
+            let rest = self.flaws().without(given_up);
+            // Where it does anything beside the others.
+            let mut lost = self.acting(given_up);
+            lost.retain(|&case| {
+                self.subjects[case]
+                    .other_model(self.edition, rest)
+                    .is_some()
+            });
             let better = self.candidates.iter().find_map(|candidate| {
                 let Candidate { flaw, acting, .. } = candidate;
                 let is_borne_out = candidate.trial.is_borne_out();
@@ -491,18 +549,28 @@ impl<'cases> Search<'cases> {
                     return None;
                 }
                 let mut trial = Trial::default();
-                for &case in acting {
+                // Beside the others it may do something where it does nothing by itself.
+                let elsewhere = (0..self.subjects.len()).filter(|case| !acting.contains(case));
+                for case in acting.iter().copied().chain(elsewhere) {
                     trial.0.insert(case, self.case_trial(case, rest.with(flaw)));
                     if trial.is_refuted() {
                         return None;
                     }
                 }
-                let is_better = trial.rank().is_some_and(|rank| rank.0 > 0);
-                (is_better && !self.hides_one_of(&others, flaw)).then_some(*flaw)
+                let is_better = |(surplus, to_the_byte, ..): Rank| surplus > 0 && to_the_byte >= 0;
+                trial.rank().is_some_and(is_better).then_some(*flaw)
             });
             if let Some(flaw) = better {
-                self.chosen[number] = flaw;
-                self.trials_anew(&[given_up, flaw]);
+                let mut changed = vec![given_up, flaw];
+                while let Some(at) = others
+                    .iter()
+                    .position(|other| self.hides(&others, other, flaw))
+                {
+                    changed.push(others.remove(at));
+                }
+                others.push(flaw);
+                self.chosen = others;
+                self.trials_anew(&changed);
                 return true;
             }
         }

@@ -9,7 +9,6 @@ use super::situation::{self, LineKind, Situation};
 use super::subject::Subject;
 use super::template;
 use crate::compare::align::{self, Pair};
-use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::{Edition, OutputFormat};
@@ -31,6 +30,8 @@ struct AnswerReader<'case> {
     situations: Vec<Situation>,
     /// How many rows and columns the grid has.
     shape: Option<(usize, usize)>,
+    /// Whether the program tells of an error here.
+    shows_error: bool,
     is_partial: bool,
     /// Whether the game may have a grid of this size: else nobody says how it is drawn.
     is_allowed: bool,
@@ -47,7 +48,7 @@ pub(crate) fn instances(
     let (fields, output_format) = (&edition.fields, &edition.output_format);
     let mut instances = Vec::new();
     let model = &subject.model;
-    let shape = shape(&model.script);
+    let shape = situation::shape(&model.script);
     let lines = subject.lines_as_taken();
     let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
     for answer in 0..model.evidence.len() {
@@ -56,9 +57,16 @@ pub(crate) fn instances(
             let is_grid = matches!(line.what, What::Piece(piece) if piece.kind == Kind::Grid);
             is_grid && script.text(line).contains(&b'<')
         });
-        let is_over = script.answer(answer).iter().any(|line| {
-            matches!(line.what, What::Piece(piece) if matches!(piece.kind, Kind::Win | Kind::Loss))
-        });
+        let last_words = script
+            .answer(answer)
+            .iter()
+            .find_map(|line| match line.what {
+                What::Piece(piece) => {
+                    Some(piece.kind).filter(|kind| matches!(kind, Kind::Win | Kind::Loss))
+                }
+                _ => None,
+            });
+        let is_over = last_words.map(|kind| [Situation::GameOver, Situation::Over(kind)]);
         let mut reader = AnswerReader {
             subject,
             script,
@@ -69,9 +77,10 @@ pub(crate) fn instances(
             answer,
             situations: situation::of_answer(lines.get(answer), shows_mines, shape)
                 .into_iter()
-                .chain(is_over.then_some(Situation::GameOver))
+                .chain(is_over.into_iter().flatten())
                 .collect(),
             shape,
+            shows_error: false,
             is_partial: model.evidence[answer].is_partial || model.evidence[answer].has_ended,
             is_allowed,
             instances: Vec::new(),
@@ -79,19 +88,10 @@ pub(crate) fn instances(
         reader.read();
         joined::missing_round(&mut reader.instances);
         joined::blank_line_of_error(&mut reader.instances);
+        joined::stream_of_error(&mut reader.instances);
         instances.append(&mut reader.instances);
     }
     instances
-}
-
-/// How many rows and columns the grid of a game has.
-fn shape(script: &Printed) -> Option<(usize, usize)> {
-    let rows = script.answer(0).iter().filter_map(|line| match line.what {
-        What::Piece(piece) if piece.kind == Kind::Grid => Row::read(script.text(line)),
-        _ => None,
-    });
-    let widths: Vec<usize> = rows.map(|row| row.squares.len()).collect();
-    Some((widths.len(), *widths.first()?))
 }
 
 impl AnswerReader<'_> {
@@ -103,16 +103,19 @@ impl AnswerReader<'_> {
         if !goes_on || (expected.is_empty() && found.is_empty()) {
             return;
         }
+        let mut lines = self.output.lines[found.clone()].iter();
+        self.shows_error = self.answer > 0 && lines.any(PrintedLine::is_error);
         self.line_ends(found.clone());
         let pairs = align::lines(self.script, expected.clone(), self.output, found.clone());
         // What was found before the next line that is expected, and not yet told of.
         let mut waiting = found.start;
         if self.answer > 0 {
             let others = self.output.lines[found.clone()].iter();
-            waiting += others.take_while(|line| line.what == What::Other).count();
+            waiting += others.take_while(|line| line.is_own()).count();
             self.before_answer(found.start..waiting);
         }
         let mut before: Option<Kind> = None;
+        let mut is_end_missing = false;
         let mut squares = BTreeMap::new();
         let mut at = 0;
         while at < pairs.len() {
@@ -133,6 +136,7 @@ impl AnswerReader<'_> {
                 Class::Before(Some(piece.kind))
             };
             let found_lines: Vec<usize> = block.iter().filter_map(Pair::found).collect();
+            is_end_missing = found_lines.is_empty();
             match (found_lines.first(), found_lines.last()) {
                 (Some(&start), Some(&end)) => {
                     self.gap(class, before, first, waiting..start);
@@ -174,6 +178,7 @@ impl AnswerReader<'_> {
                         self.gap(class, before, first, waiting..start);
                         self.replaced(piece.kind, block, start..last + 1);
                         waiting = last + 1;
+                        is_end_missing = false;
                     } else {
                         self.add(
                             Class::Piece(piece.kind),
@@ -187,7 +192,7 @@ impl AnswerReader<'_> {
             before = Some(piece.kind);
         }
         self.squares(squares);
-        if !self.is_partial {
+        if !self.is_partial && !is_end_missing {
             self.gap(
                 Class::Before(None),
                 before,
@@ -202,9 +207,9 @@ impl AnswerReader<'_> {
         let missing = pairs
             .iter()
             .take_while(|pair| !matches!(pair, Pair::Both(..)));
-        missing.filter_map(Pair::expected).any(|line| {
-            matches!(self.script.lines[line].what, What::Piece(piece) if piece.kind == Kind::Error)
-        })
+        missing
+            .filter_map(Pair::expected)
+            .any(|line| self.script.lines[line].is_error())
     }
 
     /// Whether any line that is expected was found.
@@ -253,8 +258,15 @@ impl AnswerReader<'_> {
             class,
             Class::Piece(Kind::Grid | Kind::ColumnLine) | Class::Square
         );
+        let is_unsure = match class {
+            // Where the streams are not in order, it may stand anywhere.
+            Class::Piece(Kind::Error) => {
+                change == Some(Change::Missing) && self.subject.output.is_out_of_order
+            }
+            _ => is_grid && !self.is_allowed,
+        };
         let change = match change {
-            Some(_) if is_grid && !self.is_allowed => Some(Change::Content(Vec::new())),
+            Some(_) if is_unsure => Some(Change::Content(Vec::new())),
             change => change,
         };
         let mut situations = self.situations.clone();
@@ -263,6 +275,17 @@ impl AnswerReader<'_> {
             situations.retain(|situation| !situation.is_shape());
         }
         situations.extend(before.map(Situation::Behind));
+        if class == Class::Piece(Kind::RoundLine)
+            && let Some((line, _)) = lines[0]
+            && let Some(0..10) = align::number_in(self.script.text(&self.script.lines[line]))
+        {
+            situations.push(Situation::OneDigit);
+        }
+        let is_of_error = matches!(
+            class,
+            Class::Piece(Kind::Error) | Class::Before(Some(Kind::Error)) | Class::BeforeAnswer
+        );
+        situations.extend((self.shows_error && !is_of_error).then_some(Situation::ErrorShown));
         self.instances.push(Instance {
             class,
             change,
@@ -282,6 +305,12 @@ impl AnswerReader<'_> {
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
         let has_asked_for_all = found.end >= self.subject.line_count;
+        // Of several lines that are not answered, the first tells why.
+        let is_behind_silence = self.answer > 0 && model.matched[self.answer - 1].is_empty();
+        if found.is_empty() && is_behind_silence {
+            return false;
+        }
+        let is_several = self.is_several(found.clone());
         let trace = found.clone().find_map(|number| output.trace_in(number));
         let change = match output.end {
             _ if found.is_empty() && self.script.answer(self.answer).is_empty() => None,
@@ -291,6 +320,8 @@ impl AnswerReader<'_> {
                 missing_file: trace.missing_file.clone(),
             }),
             _ if !is_expected => Some(Change::GoesOn),
+            _ if is_several && !has_ended => Some(Change::SeveralAnswers),
+            _ if is_several => Some(Change::GoesOn),
             _ if !is_last => has_ended.then_some(Change::GoesOn),
             End::TooMuchOutput if !has_asked_for_all && !has_ended => Some(Change::Cut(Cut::Flood)),
             End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
@@ -305,7 +336,11 @@ impl AnswerReader<'_> {
             }
             _ => Some(Change::Cut(Cut::Limit)),
         };
-        let stops = matches!(change, Some(Change::NoAnswer)) || !is_expected;
+        // What is printed of a game that should not begin is no mistake of its own.
+        let goes_on = self.answer == 0 && change == Some(Change::GoesOn);
+        // Nobody knows which of several answers stands for what.
+        let says_no_more = is_several || matches!(change, Some(Change::NoAnswer));
+        let stops = says_no_more || goes_on || !is_expected;
         // An answer behind the end of the game says nothing but that there is one, unless
         // the program broke off there.
         if is_expected || self.answer == self.script.answer_count() || trace.is_some() {
@@ -314,10 +349,25 @@ impl AnswerReader<'_> {
                 // What ends there ends with its input, whatever the game was doing.
                 self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);
             }
+            if self.script.answer_count() == 1 && self.script.status.is_some() {
+                self.situations.push(Situation::Refused);
+            }
             self.add(Class::Finish, change, None, [None, None]);
             self.situations = here;
         }
         !stops
+    }
+
+    /// Whether there is more than one answer where one is expected, with more in them than a
+    /// prompt.
+    fn is_several(&self, found: std::ops::Range<usize>) -> bool {
+        let prompts = self.script.answer(self.answer).iter();
+        let expected = prompts.filter(|line| line.is_prompt()).count().max(1);
+        let says_more = |number: &usize| {
+            let mut lines = self.output.answer(*number).iter();
+            lines.any(|line| !line.is_prompt() && !line.is_blank())
+        };
+        found.filter(says_more).count() > expected
     }
 
     /// How the lines of an answer end, those of each kind together.
@@ -327,7 +377,7 @@ impl AnswerReader<'_> {
             let line = &self.output.lines[number];
             let kind = match line.what {
                 What::Piece(piece) => Some(piece.kind),
-                What::Blank | What::Other => None,
+                What::Blank | What::Other | What::Remark => None,
             };
             if line.is_ended {
                 let (all, returns, first) =
@@ -382,7 +432,7 @@ impl AnswerReader<'_> {
             text: match line.what {
                 What::Blank => FoundText::Blank(self.reduced(text)),
                 What::Piece(piece) => FoundText::Piece(piece.kind),
-                What::Other => FoundText::Other(template::of_other(text, input)),
+                What::Other | What::Remark => FoundText::Other(template::of_other(text, input)),
             },
         }
     }

@@ -63,3 +63,32 @@ pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
         instances[next].change = None;
     }
 }
+
+/// Takes it for one thing if an error and the blank line before it are on the other stream.
+pub(super) fn stream_of_error(instances: &mut [Instance]) {
+    let of = |class: Class| {
+        instances
+            .iter()
+            .position(|instance| instance.class == class)
+    };
+    let (Some(before), Some(error)) = (
+        of(Class::Before(Some(Kind::Error))),
+        of(Class::Piece(Kind::Error)),
+    ) else {
+        return;
+    };
+    let Some(Change::Text {
+        stream: Some(stream),
+        ..
+    }) = instances[error].change
+    else {
+        return;
+    };
+    let Some(Change::Lines { expected, found }) = &instances[before].change else {
+        return;
+    };
+    let blank = |line: &Found| line.stream == stream && line.text == FoundText::Blank(Vec::new());
+    if expected.len() == found.len() && found.iter().all(blank) {
+        instances[before].change = None;
+    }
+}

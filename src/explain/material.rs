@@ -100,7 +100,8 @@ impl Material<'_> {
             separate: runs.separate,
             merged: runs.merged,
         };
-        Ok(Draft::new(material, self.edition))
+        let is_whole = self.evidence.is_whole(number);
+        Ok(Draft::new(material, self.edition).map(|draft| draft.of_whole_output(is_whole)))
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod idle;
 mod joined;
 pub(crate) mod material;
 pub(crate) mod names;
+mod remarks;
 mod situation;
 pub(crate) mod subject;
 mod template;

@@ -32,7 +32,7 @@ const PLACES: [&str; 6] = [
 
 /// Names that are about the program as a whole, or about all squares. Those that end in
 /// a hyphen go on in any way.
-const OF_PROGRAM: [&str; 18] = [
+const OF_PROGRAM: [&str; 19] = [
     "streams-out-of-order",
     "round-not-shown",
     "carriage-returns",
@@ -49,13 +49,14 @@ const OF_PROGRAM: [&str; 18] = [
     "goes-on",
     "status-",
     "no-answer",
+    "several-answers",
     "wrong-sign",
     "square-differs",
 ];
 
 /// What follows a name where a cause shows in some situations only. Those that end in a
 /// hyphen go on in any way.
-const SITUATIONS: [&str; 14] = [
+const SITUATIONS: [&str; 19] = [
     "-on-standard-output",
     "-on-standard-error",
     "-in-",
@@ -63,6 +64,11 @@ const SITUATIONS: [&str; 14] = [
     "-not-at-start",
     "-at-end-of-input",
     "-at-game-over",
+    "-for-malformed-seed",
+    "-at-win",
+    "-at-loss",
+    "-before-round-10",
+    "-on-long-grid",
     "-after-",
     "-behind-",
     "-on-square-grid",
@@ -205,6 +211,7 @@ mod tests {
             Change::Ended,
             Change::GoesOn,
             Change::NoAnswer,
+            Change::SeveralAnswers,
             Change::Cut(Cut::Endless),
             Change::Cut(Cut::Flood),
             Change::Cut(Cut::Killed(9)),
@@ -245,7 +252,13 @@ mod tests {
             Situation::NotAtStart,
             Situation::End,
             Situation::GameOver,
+            Situation::Refused,
+            Situation::Over(Kind::Win),
+            Situation::Over(Kind::Loss),
+            Situation::OneDigit,
+            Situation::LongGrid,
             Situation::Invalid,
+            Situation::ErrorShown,
             Situation::Valid,
             Situation::Error(Some(0)),
             Situation::Error(None),

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::compare::kinds::Row;
 use crate::compare::printed::{Printed, What};
 use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
 use crate::field::text::Tokens;
 use crate::game::sink::{Kind, Stream};
-use crate::io::visible::visible_in_quotes;
+use crate::io::visible::{listed, visible_in_quotes};
 
 /// What a line of input is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +101,8 @@ pub(crate) enum Situation {
     In(Kind),
     /// Before the first line of input.
     Start,
+    /// Where the seed is malformed.
+    Refused,
     /// After any line of input.
     NotAtStart,
     /// When the input has ended.
@@ -110,6 +113,9 @@ pub(crate) enum Situation {
     Invalid,
     /// After any valid command.
     Valid,
+    /// In an answer in which the program prints an error message, whatever the line is to the
+    /// game.
+    ErrorShown,
     /// After a line that the game answers with this of its errors.
     Error(Option<usize>),
     /// After a valid command for a square.
@@ -126,6 +132,12 @@ pub(crate) enum Situation {
     InvalidWord(Vec<u8>),
     /// Right behind a piece of this kind.
     Behind(Kind),
+    /// When the game is won, or when it is lost.
+    Over(Kind),
+    /// Where the number of rounds has one digit.
+    OneDigit,
+    /// On a grid of which the row numbers have two digits.
+    LongGrid,
     /// On a grid with as many rows as columns.
     SquareGrid,
     /// On a grid with more columns than rows.
@@ -138,6 +150,18 @@ pub(crate) enum Situation {
     TooLong,
     /// Anywhere but there.
     Except(Vec<Situation>),
+    /// In each of them.
+    AnyOf(Vec<Situation>),
+}
+
+/// How many rows and columns the grid of a game has.
+pub(super) fn shape(script: &Printed) -> Option<(usize, usize)> {
+    let rows = script.answer(0).iter().filter_map(|line| match line.what {
+        What::Piece(piece) if piece.kind == Kind::Grid => Row::read(script.text(line)),
+        _ => None,
+    });
+    let widths: Vec<usize> = rows.map(|row| row.squares.len()).collect();
+    Some((widths.len(), *widths.first()?))
 }
 
 /// The situations of an answer, by the line that it answers.
@@ -147,6 +171,11 @@ pub(crate) fn of_answer(
     shape: Option<(usize, usize)>,
 ) -> Vec<Situation> {
     let mut all = vec![Situation::Everywhere];
+    all.extend(
+        shape
+            .filter(|(rows, _)| *rows > 10)
+            .map(|_| Situation::LongGrid),
+    );
     all.extend(shape.map(|(rows, cols)| match rows.cmp(&cols) {
         std::cmp::Ordering::Less => Situation::WideGrid,
         std::cmp::Ordering::Equal => Situation::SquareGrid,
@@ -191,7 +220,10 @@ pub(crate) fn of_answer(
 impl Situation {
     /// Whether it is about the shape of the grid.
     pub(crate) fn is_shape(&self) -> bool {
-        matches!(self, Self::SquareGrid | Self::WideGrid | Self::TallGrid)
+        matches!(
+            self,
+            Self::LongGrid | Self::SquareGrid | Self::WideGrid | Self::TallGrid
+        )
     }
 
     /// The situation in a few words, to stand behind what happens in it; none if that
@@ -202,11 +234,15 @@ impl Situation {
             Self::On(stream) => format!("on {}", stream_name(*stream)),
             Self::In(kind) => format!("in {}", kind_name(*kind)),
             Self::Start => "at the start".to_owned(),
+            Self::Refused => "for a malformed seed".to_owned(),
             Self::NotAtStart => "once the game has begun".to_owned(),
             Self::End => "when the input has ended".to_owned(),
             Self::GameOver => "when the game is won or lost".to_owned(),
+            Self::Over(Kind::Win) => "when the game is won".to_owned(),
+            Self::Over(_) => "when the game is lost".to_owned(),
             Self::Invalid => "after an invalid command".to_owned(),
             Self::Valid => "after a valid command".to_owned(),
+            Self::ErrorShown => "after an error message".to_owned(),
             Self::Error(error) => {
                 let error = with_article(error_name(*error, output_format));
                 format!("after the error for {error}")
@@ -218,6 +254,8 @@ impl Situation {
             Self::Word(word) => format!("after {}", quoted(word)),
             Self::InvalidWord(word) => format!("after an invalid {}", quoted(word)),
             Self::Behind(kind) => format!("right behind {}", kind_name(*kind)),
+            Self::OneDigit => "before round 10".to_owned(),
+            Self::LongGrid => "on a grid with more than 10 rows".to_owned(),
             Self::SquareGrid => "on a grid with as many columns as rows".to_owned(),
             Self::WideGrid => "on a grid with more columns than rows".to_owned(),
             Self::TallGrid => "on a grid with more rows than columns".to_owned(),
@@ -228,6 +266,12 @@ impl Situation {
                     .iter()
                     .filter_map(|situation| situation.words(output_format));
                 format!("except {}", words.collect::<Vec<_>>().join(" and "))
+            }
+            Self::AnyOf(situations) => {
+                let words = situations
+                    .iter()
+                    .filter_map(|situation| situation.words(output_format));
+                listed(words.collect())
             }
         })
     }
@@ -242,11 +286,15 @@ impl Situation {
                 format!("-in-{}", name.replace(' ', "-"))
             }
             Self::Start => "-at-start".to_owned(),
+            Self::Refused => "-for-malformed-seed".to_owned(),
             Self::NotAtStart => "-not-at-start".to_owned(),
             Self::End => "-at-end-of-input".to_owned(),
             Self::GameOver => "-at-game-over".to_owned(),
+            Self::Over(Kind::Win) => "-at-win".to_owned(),
+            Self::Over(_) => "-at-loss".to_owned(),
             Self::Invalid => "-after-invalid-command".to_owned(),
             Self::Valid => "-after-valid-command".to_owned(),
+            Self::ErrorShown => "-after-error-message".to_owned(),
             Self::Error(error) => {
                 format!(
                     "-after-{}",
@@ -267,11 +315,19 @@ impl Situation {
                         .replace(' ', "-")
                 )
             }
+            Self::OneDigit => "-before-round-10".to_owned(),
+            Self::LongGrid => "-on-long-grid".to_owned(),
             Self::SquareGrid => "-on-square-grid".to_owned(),
             Self::WideGrid => "-on-wide-grid".to_owned(),
             Self::TallGrid => "-on-tall-grid".to_owned(),
             Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
             Self::TooLong => "-after-too-long-line".to_owned(),
+            Self::AnyOf(situations) => {
+                let slugs = situations
+                    .iter()
+                    .map(|situation| situation.slug(output_format));
+                slugs.collect()
+            }
             Self::Except(situations) => {
                 let slugs = situations
                     .iter()

@@ -66,6 +66,8 @@ pub(crate) struct Draft {
     separate: Option<Run>,
     merged: Option<Run>,
     expects_status: bool,
+    /// Whether the runs have all that was printed.
+    is_whole: bool,
 }
 
 /// What is known of a case and its runs.
@@ -92,11 +94,13 @@ impl Draft {
     /// prints, or was not run.
     pub(crate) fn new(mut material: Material<'_>, edition: &Edition) -> Option<Self> {
         let enough = 2 * material.expected.longest() + ENDLESS;
+        let mut is_whole = true;
         for run in [&mut material.separate, &mut material.merged]
             .into_iter()
             .flatten()
         {
             if !matches!(run.end, End::Exited(_)) {
+                is_whole &= run.out.len().max(run.err.len()) <= enough;
                 run.out.truncate(enough);
                 run.err.truncate(enough);
             }
@@ -125,7 +129,16 @@ impl Draft {
             separate: material.separate,
             merged: material.merged,
             expects_status,
+            is_whole,
         })
+    }
+
+    /// The same where the runs may not have all that was printed.
+    pub(super) fn of_whole_output(self, is_whole: bool) -> Self {
+        Self {
+            is_whole: self.is_whole && is_whole,
+            ..self
+        }
     }
 
     /// The same case under another number.
@@ -221,13 +234,14 @@ impl Subject {
         kinds: &Kinds,
         tolerances: &Tolerances,
     ) -> Option<Self> {
-        let output = Output::new(
+        let mut output = Output::new(
             draft.separate.as_ref(),
             draft.merged.as_ref(),
             &draft.script,
             kinds,
             &edition.output_format,
         )?;
+        output.is_whole &= draft.is_whole;
         let mut subject = Self {
             number: draft.number,
             line_count: lines::split(&draft.played.input).count() + 2,
@@ -300,6 +314,15 @@ impl Subject {
     /// Tells what the program shows in the place of the signs of squares.
     pub(super) fn set_signs(&mut self, signs: &Signs) {
         self.signs.clone_from(signs);
+        let model = std::mem::take(&mut self.model);
+        self.model = self.model_of(model.transcript);
+    }
+
+    /// Tells which lines of the program's are in every answer.
+    pub(super) fn set_remarks(&mut self, lines: &[usize]) {
+        for &line in lines {
+            self.output.printed.lines[line].what = What::Remark;
+        }
         let model = std::mem::take(&mut self.model);
         self.model = self.model_of(model.transcript);
     }
@@ -429,7 +452,8 @@ impl Subject {
             let lines = script.answer(answer).len().cast_signed();
             match (found.is_empty(), is_printed) {
                 (true, _) => -lines,
-                (false, true) => lines,
+                // That there is nothing in an answer is as much as a line.
+                (false, true) => lines.max(1),
                 (false, false) => 0,
             }
         });

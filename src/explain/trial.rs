@@ -76,7 +76,7 @@ impl CaseTrial {
             }
         }
         trial.add_shifted(before, after, &shifted);
-        trial.is_whole = !trial.is_empty() && after.says_all();
+        trial.is_whole = !trial.is_empty() && trial.to_the_byte >= 0 && after.says_all();
         if trial.is_whole {
             // Answers may stand for each other in more than one way.
             trial.refuted.clear();
@@ -93,7 +93,10 @@ impl CaseTrial {
         let before = self.borne_out.len();
         let is_seen = LazyCell::new(|| {
             let mut changes = old.changes(new);
-            changes.any(|(key, _, new)| new.is_some() && evidence.facts.get(key) == new)
+            changes.any(|(key, old, new)| {
+                let is_gone = old.is_some() && !key.is_message() && evidence.tells(key, None);
+                (new.is_some() || is_gone) && evidence.facts.get(key) == new
+            })
         });
         for (key, old, new) in old.changes(new) {
             let found = evidence.facts.get(key);
@@ -241,16 +244,25 @@ impl Trial {
         self.0.values().any(|trial| !trial.borne_out.is_empty())
     }
 
-    /// Whether all that it predicts is in one place, and either that a game ends there or
-    /// does not, which is one bit that many flaws predict, or not all that is said there;
-    /// unless it leaves nothing to say of the case.
+    /// Whether all that it predicts is in one place, and not all that is said there.
+    pub(super) fn is_inexact(&self) -> bool {
+        let mut trials = self.telling();
+        self.places().len() == 1 && trials.any(|trial| !trial.is_whole && trial.exact == 0)
+    }
+
+    /// Whether all that it predicts is in one place, and that a game ends there or does not,
+    /// which is one bit that many flaws predict; unless it leaves nothing to say of the case.
     pub(super) fn is_weak(&self) -> bool {
         let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
-        let mut trials = self.0.values().filter(|trial| !trial.borne_out.is_empty());
+        let mut trials = self.telling();
         self.places().len() == 1
-            && trials.any(|trial| {
-                !trial.is_whole && (trial.borne_out.iter().any(is_flow) || trial.exact == 0)
-            })
+            && trials.any(|trial| !trial.is_whole && trial.borne_out.iter().any(is_flow))
+    }
+
+    /// The cases that speak for it.
+    fn telling(&self) -> impl Iterator<Item = &CaseTrial> {
+        let trials = self.0.values();
+        trials.filter(|trial| !trial.borne_out.is_empty())
     }
 
     /// Its rank, if it is any good.

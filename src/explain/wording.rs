@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Class, Cut, Found, FoundText};
-use super::contrast::{listed, of_text, quoted_pair};
+use super::contrast::{of_text, quoted_pair};
 use super::situation::{Situation, error_name, kind_name, stream_name, with_article};
 use crate::edition::flaw::Flaw;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
-use crate::io::visible::visible_in_quotes;
+use crate::io::visible::{listed, visible_in_quotes};
 
 /// A cause in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,10 +45,8 @@ pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     let mut sentence = flaw.sentence.to_owned();
     let mut brief = None;
     if !others.is_empty() {
-        let count = others.len();
-        let causes = if count == 1 { "cause" } else { "causes" };
-        let first = flaw.sentence.trim_end_matches('.');
-        brief = Some(format!("{first}, or {count} other {causes} like it."));
+        let count = others.len() + 1;
+        brief = Some(format!("One of {count} causes, such as: {}", flaw.sentence));
         sentence = format!("One of these, which the cases do not tell apart: {sentence}");
         for other in others {
             sentence.push_str(" Or: ");
@@ -95,19 +93,29 @@ pub(crate) fn of_form(
     output_format: &OutputFormat,
 ) -> Wording {
     let (stem, sentence) = of_change(class, change, situation, [text, found], output_format);
-    let words = situation.words(output_format);
+    let words = match (class, situation) {
+        // At the start there is no other.
+        (Class::Before(Some(Kind::Error)), Situation::Start) => {
+            Situation::Refused.words(output_format)
+        }
+        (Class::Finish, Situation::Error(error)) => {
+            let error = with_article(error_name(*error, output_format));
+            Some(format!("where the error for {error} belongs"))
+        }
+        _ => situation.words(output_format),
+    };
     let is_said = match situation {
         Situation::Sign(_) => true,
-        Situation::Start | Situation::End => {
+        Situation::Start | Situation::Refused | Situation::End => {
             *change == Change::GoesOn
                 || (*change == Change::Ended && *situation == Situation::Start)
         }
-        Situation::GameOver => *change == Change::GoesOn,
+        Situation::GameOver | Situation::Over(_) => *change == Change::GoesOn,
         _ => false,
     };
     let words = words.filter(|_| !is_said && !is_in_noun(class, situation));
-    let where_ = words.map_or_else(String::new, |words| match situation {
-        Situation::Except(_) => format!(", {words}"),
+    let where_ = words.map_or_else(String::new, |words| match (change, situation) {
+        (Change::Status { .. }, _) | (_, Situation::Except(_)) => format!(", {words}"),
         _ => format!(" {words}"),
     });
     let share = share.map(|(count, all)| format!(", in {count} of {all} places"));
@@ -123,7 +131,7 @@ pub(crate) fn of_form(
         alternatives: Vec::new(),
         general: format!("{}.", without_colon(&sentence)),
         sentence: format!("{sentence}{where_}{share}{quotes}"),
-        rule: rule(class, change, output_format),
+        rule: rule(class, change, situation, output_format),
         brief: None,
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
@@ -149,7 +157,12 @@ fn is_in_noun(class: Class, situation: &Situation) -> bool {
 }
 
 /// What the assignment says of it.
-fn rule(class: Class, change: &Change, output_format: &OutputFormat) -> String {
+fn rule(
+    class: Class,
+    change: &Change,
+    situation: &Situation,
+    output_format: &OutputFormat,
+) -> String {
     let rule = match (class, change) {
         (
             _,
@@ -158,12 +171,23 @@ fn rule(class: Class, change: &Change, output_format: &OutputFormat) -> String {
             },
         ) => output_format.stream_rule,
         (Class::Piece(kind), _) => (output_format.text_rule)(kind, None),
+        (Class::Before(None), _)
+            if !matches!(situation, Situation::GameOver | Situation::Over(_)) =>
+        {
+            "Every text is fixed, with its blanks and line ends."
+        }
         (Class::Before(kind), _) => (output_format.text_rule)(Kind::Blank, kind),
         (Class::BeforeAnswer | Class::LineEnd, _) => {
             "Every text is fixed, with its blanks and line ends."
         }
         (Class::BetweenRows | Class::Square, _) => (output_format.text_rule)(Kind::Grid, None),
         (Class::Finish, Change::Status { .. }) => "The exit status tells how the program ended.",
+        (Class::Finish, Change::SeveralAnswers) => {
+            "A line of input is one command, and has one answer."
+        }
+        (Class::Finish, _) if matches!(situation, Situation::Start | Situation::Refused) => {
+            "A seed is read, or refused with an error."
+        }
         (Class::Finish, _) => {
             "Every line of input is answered until the game has ended, and the end of the input ends it."
         }
@@ -219,6 +243,18 @@ fn of_change(
                     quoted_pair(text, found),
                 ),
             )
+        }
+        // The welcome may come before the error: which of them does, buffers decide.
+        Change::Lines { found, .. }
+            if class == Class::Before(None)
+                && *situation == Situation::Behind(Kind::Error)
+                && !found.is_empty()
+                && found
+                    .iter()
+                    .all(|line| line.text == FoundText::Piece(Kind::Banner)) =>
+        {
+            let sentence = "The welcome is printed together with the error message".to_owned();
+            (format!("repeated-{slug}"), (sentence, String::new()))
         }
         Change::Lines { expected, found } => of_lines(&slug, &noun, expected, found),
         change => of_program(change, situation),
@@ -286,7 +322,9 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
         Change::GoesOn => plain(
             "goes-on",
             match situation {
-                Situation::Start => "The program goes on where the seed should be refused",
+                Situation::Start | Situation::Refused => {
+                    "The program goes on where the seed should be refused"
+                }
                 Situation::End => {
                     "The program reads on to the end of the input when the game is over"
                 }
@@ -296,6 +334,10 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
         Change::Status { expected, found } => plain(
             &format!("status-{found}-not-{expected}"),
             &format!("The exit status is {found}, not {expected}"),
+        ),
+        Change::SeveralAnswers => plain(
+            "several-answers",
+            "A line of input is answered more than once",
         ),
         _ => plain("no-answer", "A line of input is not answered"),
     }

@@ -18,6 +18,15 @@ pub(crate) fn visible_path(path: &Path) -> String {
     text
 }
 
+/// Things in a row, with `and` before the last.
+pub(crate) fn listed(mut things: Vec<String>) -> String {
+    match things.pop() {
+        Some(last) if !things.is_empty() => format!("{} and {last}", things.join(", ")),
+        Some(last) => last,
+        None => String::new(),
+    }
+}
+
 /// A number and what it counts.
 pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
@@ -97,7 +106,7 @@ pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
 }
 
 /// Whether a character can be seen, or is a plain space.
-fn is_plain(character: char) -> bool {
+pub(crate) fn is_plain(character: char) -> bool {
     // What Unicode has displays ignore, and a Braille pattern without dots.
     let invisible = matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

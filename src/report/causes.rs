@@ -1,6 +1,7 @@
 //! The causes of failures, in lines of text.
 
 use std::ffi::OsStr;
+use std::fmt::Write;
 
 use super::again;
 use super::checked::Checked;
@@ -9,14 +10,18 @@ use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::DiffLine;
 use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
-use crate::io::visible::counted;
+use crate::io::visible::{counted, is_plain};
 
 /// How many of the differences that are not explained are shown.
 const OPEN_SHOWN: usize = 5;
 
+/// The most causes that are told in full: nobody reads more.
+pub(super) const MOST_CAUSES: usize = 12;
+
 /// The causes in full, and what they leave.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
-    let mut lines = details(checked, |_, _| true, legend);
+    let mut lines = details(checked, |number, _| number <= MOST_CAUSES, legend);
+    lines.extend(rarer(checked));
     if checked.options.reveal != Reveal::None {
         lines.extend(not_explained(checked, legend));
     }
@@ -38,6 +43,23 @@ pub(super) fn details(
             lines.push(String::new().into());
             lines.extend(of_finding(index + 1, finding, checked, legend));
         }
+    }
+    lines
+}
+
+/// The causes behind the first, a line for each.
+fn rarer(checked: Checked<'_>) -> Vec<ReportLine> {
+    let causes = checked.explanation.ranked();
+    let numbered = causes.into_iter().enumerate().skip(MOST_CAUSES);
+    let lines = numbered.map(|(index, finding)| {
+        let shown = counted(finding.cases.len(), "case", "cases");
+        let what = sentence(finding, checked.options.reveal).unwrap_or(&finding.wording.name);
+        format!("{}. {shown}: {what}", index + 1).into()
+    });
+    let mut lines: Vec<ReportLine> = lines.collect();
+    if !lines.is_empty() {
+        let heading = "more causes, which --details tells of by their numbers:";
+        lines.splice(0..0, [String::new().into(), heading.to_owned().into()]);
     }
     lines
 }
@@ -146,16 +168,42 @@ fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
 /// The line that plays an example, for a shell; `PROGRAM` stands for the program.
 pub(crate) fn to_paste(example: &Example) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
-    let seed = quoted(&example.seed);
+    let print = |lines: &str| {
+        // What begins as an option does would be one.
+        let options = if lines.starts_with('-') { "-- " } else { "" };
+        format!("printf {options}{}", quoted(lines))
+    };
+    let seed = match format_of(&example.seed) {
+        seed if seed == example.seed => format!("echo {}", quoted(&seed)),
+        seed => print(&format!("{seed}\\n")),
+    };
     if example.input.is_empty() {
-        return format!("PROGRAM <(echo {seed}) < /dev/null");
+        return format!("PROGRAM <({seed}) < /dev/null");
     }
-    let escaped = |line: &String| line.replace('\\', "\\\\").replace('%', "%%") + "\\n";
-    let lines: String = example.input.iter().map(escaped).collect();
-    // What begins as an option does would be one.
-    let options = if lines.starts_with('-') { "-- " } else { "" };
-    let input = format!("{options}{}", quoted(&lines));
-    format!("printf {input} | PROGRAM <(echo {seed})")
+    let lines = example.input.iter();
+    let lines: String = lines.map(|line| format_of(line) + "\\n").collect();
+    format!("{} | PROGRAM <({seed})", print(&lines))
+}
+
+/// A text as the format that makes `printf` print it. It spells out what cannot be seen: a
+/// shell has no word with a NUL in it.
+fn format_of(text: &str) -> String {
+    let mut format = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => format.push_str(r"\\"),
+            '%' => format.push_str("%%"),
+            '\t' => format.push_str(r"\t"),
+            letter if is_plain(letter) => format.push(letter),
+            letter => {
+                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                    // Writing to a `String` always succeeds.
+                    let _ = write!(format, r"\{byte:03o}");
+                }
+            }
+        }
+    }
+    format
 }
 
 /// The sentence of a cause, if that may be shown.
@@ -261,4 +309,27 @@ pub(super) fn texts(number: usize, checked: Checked<'_>) -> [String; 2] {
         causes.map(|line| line + "\n").collect(),
         details.map(|line| line.text + "\n").collect(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn what_is_pasted_is_what_is_typed() {
+        let lines = ["- 100%", "a'b\\n", "\0", "\u{200b}\t\u{85}", "\u{df}"];
+        let example = Example {
+            seed: "5 5 1\u{1} 0 0".to_owned(),
+            input: lines.map(str::to_owned).to_vec(),
+            tells_apart: false,
+            diff: Vec::new(),
+        };
+        let line = to_paste(&example).replace("PROGRAM", "cat -");
+        let printed = Command::new("bash").args(["-c", &line]).output();
+        let printed = printed.expect("bash").stdout;
+        let expected = format!("{}\n{}\n", lines.join("\n"), example.seed);
+        assert_eq!(String::from_utf8_lossy(&printed), expected);
+    }
 }

@@ -90,7 +90,6 @@ impl<'options> Reporter<'options> {
         self.with_status = cases.iter().filter(|case| case.expects_status()).count();
         self.progress = Progress::with_time_left(cases.len() as u64, "cases");
         self.note(|so_far| so_far.cases = cases.len());
-        self.show_progress();
     }
 
     /// What tells, in a line, how far the check has come and how to go on, when it is
@@ -249,7 +248,8 @@ impl<'options> Reporter<'options> {
         }
     }
 
-    fn show_progress(&self) {
+    /// Shows at a terminal how many cases are done, and which one runs.
+    pub(crate) fn show_progress(&self) {
         let done = self.results.len();
         let running = self.names.get(done).map(|name| format!(": {name}"));
         self.progress

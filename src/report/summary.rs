@@ -8,7 +8,7 @@ use std::io;
 use rustix::termios::tcgetwinsize;
 use unicode_width::UnicodeWidthStr;
 
-use super::causes::{conclusion, shown_sentence};
+use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::checked::Checked;
 use super::options::Reveal;
 use super::text;
@@ -16,8 +16,7 @@ use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Rest};
 use crate::io::visible::{counted, visible};
 
-/// How many causes are listed, and how many differences that no cause explains.
-const CAUSES: usize = 12;
+/// How many differences that no cause explains are listed.
 const DIFFERENCES: usize = 3;
 
 /// How many lines of an example's input are shown at its start, and at its end.
@@ -123,14 +122,14 @@ fn causes(checked: Checked<'_>, columns: usize) -> Vec<String> {
         .map_or(0, |most| cases(most.cases.len()).len());
     let mut lines: Vec<String> = causes
         .iter()
-        .take(CAUSES)
+        .take(MOST_CAUSES)
         .enumerate()
         .map(|(index, finding)| {
             let start = format!("{:>2}. {:>width$}: ", index + 1, cases(finding.cases.len()));
             cause(&start, finding, checked.options.reveal, columns)
         })
         .collect();
-    if let Some(more @ 1..) = causes.len().checked_sub(CAUSES) {
+    if let Some(more @ 1..) = causes.len().checked_sub(MOST_CAUSES) {
         lines.push(format!(
             "    [{}]",
             counted(more, "more cause", "more causes")

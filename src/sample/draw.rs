@@ -18,18 +18,40 @@ fn chance(random: &mut Random, one_in: u64) -> bool {
     random.below(one_in) == 0
 }
 
+/// What may be in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Everything.
+    All,
+    /// A seed as it should be, and no line that hardly anybody types.
+    Plain,
+}
+
 /// The game of a number among those that begin with a seed.
-pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    draw_with(edition, false, &mut Random::numbered(rng_seed, number))
+pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
+    draw_with(
+        edition,
+        false,
+        extent,
+        &mut Random::numbered(rng_seed, number),
+    )
 }
 
 /// The same on a field of the least size, with one mine.
-pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    draw_with(edition, true, &mut Random::numbered(!rng_seed, number))
+pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
+    draw_with(
+        edition,
+        true,
+        extent,
+        &mut Random::numbered(!rng_seed, number),
+    )
 }
 
-fn draw_with(edition: &Edition, small: bool, random: &mut Random) -> Game {
-    let recipe = Recipe::of(edition.dialect);
+fn draw_with(edition: &Edition, small: bool, extent: Extent, random: &mut Random) -> Game {
+    let recipe = match extent {
+        Extent::All => Recipe::of(edition.dialect),
+        Extent::Plain => &Recipe::plain(edition.dialect),
+    };
     let sides = Recipe::sides(edition);
     let field = draw_field(sides, small || chance(random, 3), random);
     let odd_seed = match random.below(24) {
@@ -37,6 +59,7 @@ fn draw_with(edition: &Edition, small: bool, random: &mut Random) -> Game {
         2 | 3 => odd(recipe, &field, random),
         _ => None,
     };
+    let odd_seed = odd_seed.filter(|_| extent == Extent::All);
     let mut steps = match random.below(10) {
         0..=4 => winning(recipe, &field, random),
         5 => losing(recipe, &field, random),
@@ -197,4 +220,26 @@ fn other(recipe: &Recipe, field: &Field, random: &mut Random) -> Step {
         act.row = -1;
     }
     Step::Act(act)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::table::EDITIONS;
+
+    #[test]
+    fn plain_games_have_nothing_that_hardly_anybody_types() {
+        let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,\n".contains(it);
+        let is_plain = |game: &Game| {
+            let input = game.input();
+            let is_spaced = |line: &str| line.trim() != line || line.contains("  ");
+            game.odd_seed.is_none() && input.chars().all(is_typed) && !input.lines().any(is_spaced)
+        };
+        for edition in EDITIONS {
+            let games = |extent| (0..300).map(move |number| draw(edition, 1, number, extent));
+            assert!(games(Extent::Plain).all(|game| is_plain(&game)));
+            let odd = games(Extent::All).filter(|game| !is_plain(game)).count();
+            assert!(odd > 20, "{odd} in {}", edition.name);
+        }
+    }
 }

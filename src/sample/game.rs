@@ -107,13 +107,13 @@ impl Step {
 mod tests {
     use super::*;
     use crate::edition::table::EDITIONS;
-    use crate::sample::draw::draw;
+    use crate::sample::draw::{Extent, draw};
 
     #[test]
     fn what_is_written_is_read_again() {
         for edition in EDITIONS {
             for number in 0..200 {
-                let game = draw(edition, 1, number);
+                let game = draw(edition, 1, number, Extent::All);
                 let (seed, input) = (game.seed(), game.input());
                 let read = Game::read(edition, seed.as_bytes(), input.as_bytes());
                 assert_eq!(read.input(), input);

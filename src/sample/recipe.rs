@@ -1,6 +1,7 @@
 //! What games are made of: fields, moves and odd lines, and how each dialect
 //! writes them.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use crate::edition::row::{Dialect, Edition};
@@ -53,7 +54,7 @@ pub(super) struct Recipe {
     /// What the first row and the first column are called.
     pub(super) first_index: i64,
     /// Other lines: commands without a square, and every kind of invalid one.
-    pub(super) texts: &'static [&'static str],
+    pub(super) texts: Cow<'static, [&'static str]>,
     /// Seeds that are odd, valid or not, made from a field.
     pub(super) odd_seeds: &'static [fn(&Field) -> String],
     /// The line that leaves a game, if there is one.
@@ -75,6 +76,19 @@ impl Recipe {
             Dialect::Wise2021 => &WISE2021,
             Dialect::Comp182 => &COMP182,
             Dialect::Project1 => &PROJECT1,
+        }
+    }
+
+    /// The same without lines that hardly anybody types.
+    pub(super) fn plain(dialect: Dialect) -> Self {
+        let all = Self::of(dialect);
+        let is_plain = |text: &&str| {
+            let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,".contains(it);
+            text.chars().all(is_typed) && text.trim() == *text && !text.contains("  ")
+        };
+        Self {
+            texts: all.texts.iter().copied().filter(is_plain).collect(),
+            ..*all
         }
     }
 
@@ -134,7 +148,7 @@ const UGA: Recipe = Recipe {
     seed,
     act: uga_act,
     first_index: 0,
-    texts: &[
+    texts: Cow::Borrowed(&[
         "nofog",
         "nofog",
         "nofog",
@@ -169,7 +183,7 @@ const UGA: Recipe = Recipe {
         "F 0 0",
         "g 0 0 now",
         "r,0,0",
-    ],
+    ]),
     odd_seeds: &[
         |field| seed_with(field, field.mines.len() + 1, "0 0\n0 0\n"),
         |field| {
@@ -195,7 +209,7 @@ const WISE2021: Recipe = Recipe {
     seed: board,
     act: wise2021_act,
     first_index: 1,
-    texts: &[
+    texts: Cow::Borrowed(&[
         "",
         " ",
         "1 1",
@@ -208,7 +222,7 @@ const WISE2021: Recipe = Recipe {
         "  1   1  F ",
         "1\t1 R",
         "R 1 1",
-    ],
+    ]),
     odd_seeds: &[],
     leave: None,
     tie: None,
@@ -219,7 +233,7 @@ const COMP182: Recipe = Recipe {
     seed,
     act: comp182_act,
     first_index: 0,
-    texts: &[
+    texts: Cow::Borrowed(&[
         "show",
         "show",
         "show",
@@ -235,7 +249,7 @@ const COMP182: Recipe = Recipe {
         "show me",
         "u -1 0",
         " u  +0 00 ",
-    ],
+    ]),
     odd_seeds: &[],
     leave: Some("q"),
     tie: None,
@@ -246,9 +260,9 @@ const PROJECT1: Recipe = Recipe {
     seed,
     act: project1_act,
     first_index: 0,
-    texts: &[
+    texts: Cow::Borrowed(&[
         "yes", "no", "YES", " No ", "maybe", "", "8", "-1", "x", "yes no", "3", "+3",
-    ],
+    ]),
     odd_seeds: &[],
     leave: None,
     tie: None,

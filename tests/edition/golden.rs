@@ -155,3 +155,19 @@ fn failures(case: &Case, arguments: &[&str]) -> String {
     }
     format!("{}:\n{differences}", case.stem)
 }
+
+/// A game that ends otherwise than its name says tries something else.
+#[test]
+fn wins_are_won_with_the_score_in_their_names_and_losses_are_lost() {
+    for case in cases(CASES) {
+        let name = case.stem.rsplit('/').next().expect("a name");
+        let printed = String::from_utf8_lossy(&case.file("out").unwrap_or_default()).into_owned();
+        if let Some(score) = name.strip_prefix("win-") {
+            let score = Some(score).filter(|score| score.parse::<f64>().is_ok_and(|it| it < 100.0));
+            let expected = format!("SCORE: {}", score.unwrap_or_default());
+            assert!(printed.contains(&expected), "{name}");
+        } else if name.starts_with("loss-") {
+            assert!(printed.contains("Oh no"), "{name}");
+        }
+    }
+}

@@ -310,8 +310,8 @@ fn streams_are_named() {
         whole(&talk, Vec::clear),
     ];
     let names = [
-        "error-on-standard-output blank-line-before-error-on-standard-output",
-        "error-on-standard-output blank-line-before-error-on-standard-output",
+        "error-on-standard-output",
+        "error-on-standard-output",
         "error-on-standard-output",
         "blank-line-before-error-on-standard-output",
         "blank-line-before-error-on-standard-output",

@@ -209,8 +209,6 @@ fn tolerated_passes_count() {
         [
             "not explained: 2 cases, 2 places; in 2 others it is right",
             "The error message is printed on standard output.",
-            "not explained: 2 cases, 2 places; in 2 others it is right",
-            "The blank line before the error message is printed on standard output.",
             "0 causes: 0 of 2 failing cases explained to the byte, 2 not",
         ],
         "{report}"

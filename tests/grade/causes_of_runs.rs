@@ -55,7 +55,7 @@ fn a_program_that_does_not_start_is_not_told_about_its_errors() {
         .text();
     assert_eq!(
         told(&found)[0],
-        "1. did-not-start: 100 cases, 100 places",
+        "1. did-not-start: 101 cases, 101 places",
         "{found}"
     );
     assert_eq!(told(&found).len(), 3, "{found}");
@@ -122,12 +122,17 @@ fn exceptions_are_named_with_where_they_come() {
     let report = folder.verdict(&[], &fails_at_the_end(java, 1), "wrong output");
     let sentence = "The exception `NoSuchElementException`, which is not caught, ends the program.";
     one_cause(&report, "exception-NoSuchElementException", sentence);
+    let told = "+ Exception in thread \"main\" java.util.NoSuchElementException: No line found\n     \
+                +   at Driver.main(Driver.java:7)\n";
+    assert!(report.contains(told), "{report}");
 
     let python = "Traceback (most recent call last):\\n  File \"p.py\", line 9, in <module>\\n    \
                   input()\\nEOFError: EOF when reading a line\\n";
     let report = folder.verdict(&[], &fails_at_the_end(python, 1), "wrong output");
     let sentence = "The exception `EOFError`, which is not caught, ends the program.";
     one_cause(&report, "exception-EOFError", sentence);
+    let told = "+ EOFError: EOF when reading a line\n     +   File \"p.py\", line 9, in <module>\n";
+    assert!(report.contains(told), "{report}");
 }
 
 #[test]

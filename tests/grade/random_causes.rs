@@ -3,6 +3,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use predicates::prelude::*;
@@ -99,13 +100,18 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
     // The second game differs, and from the fifth run on it is being made smaller.
-    interrupted(&[], 1, 8, "reveal-uses-no-round");
+    interrupted(&[], 1, 8, ": `reveal` uses up no round.");
 }
 
 #[test]
 fn an_interrupted_check_tells_a_game_that_is_not_explained_yet() {
     // Games differ, and others are still played.
-    interrupted(&["--keep-going"], 4, 24, "not explained yet");
+    interrupted(
+        &["--keep-going"],
+        4,
+        60,
+        ", whose cause has not been looked for yet",
+    );
 }
 
 /// Interrupts a check of a program that ends so many times, and then no more in any of
@@ -136,6 +142,8 @@ fn interrupted(options: &[&str], jobs: usize, ends: usize, cause: &str) {
         .arg("--save")
         .arg(&saved)
         .args(["--", "sh", "-c", &script, "sh"])
+        .stdout_to(Stdio::piped())
+        .stderr_to(Stdio::piped())
         .spawn();
     let endless = || std::fs::read(runs.join("endless")).unwrap_or_default();
     let until = Instant::now() + LONGEST_RUN;
@@ -148,12 +156,20 @@ fn interrupted(options: &[&str], jobs: usize, ends: usize, cause: &str) {
     let mut report = String::new();
     let mut output = child.stdout.take().expect("a pipe");
     output.read_to_string(&mut report).expect("a report");
+    let mut line = String::new();
+    let mut errors = child.stderr.take().expect("a pipe");
+    errors.read_to_string(&mut line).expect("a line");
+    assert!(
+        line.starts_with("minesweeper-alpha: interrupted: ")
+            && line.ends_with(" differ; with --rng-seed 3 the same command begins again\n"),
+        "{line}"
+    );
     let status = child.wait().expect("an end");
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     assert_eq!(signal, Some(2), "{report}");
     assert!(
         report.starts_with(&format!(
-            "interrupted; the smallest games so far:\n{cause}\n"
+            "the smallest game so far that differs{cause}\nseed:\n"
         )),
         "{report}"
     );

@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::screen::emulator::Emulator;
 use crate::support::{Terminal, Test, flawed, package_file, snapshot};
 
 /// What is wrong with the program that is checked: flaws of the table ...
@@ -83,7 +84,7 @@ fn details_are_told_of_what_is_asked_for() {
         "{one}"
     );
     assert!(!one.contains("seed:  cases/help-short.seed.txt"), "{one}");
-    let numbered = report(true, &["--details", "3"]);
+    let numbered = report(true, &["--details", "3", "--filter", "help-*"]);
     assert!(
         numbered.contains("\n3. ") && !numbered.contains("\n2. "),
         "{numbered}"
@@ -145,4 +146,14 @@ fn an_interrupted_check_tells_how_far_it_came() {
          again; --filter or the path of a case runs fewer\n"
     );
     assert!(!child.wait().expect("an end").success());
+}
+
+#[test]
+fn no_bar_is_left_behind_where_a_check_is_interrupted() {
+    let files = [("a.seed.txt", "bad"), ("a.status.txt", "0")];
+    let command = ["check", ".", "--", "sh", "-c", "sleep 600"];
+    let mut emulator = Emulator::start((24, 100), &files, &command);
+    emulator.see("0 of 1 cases done: a").keys("\x03");
+    emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, 0 failed;");
+    assert!(!emulator.text().contains("done: a"), "{}", emulator.text());
 }

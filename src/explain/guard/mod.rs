@@ -27,7 +27,7 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
-use crate::sample::draw::draw;
+use crate::sample::draw::{Extent, draw};
 
 /// How many random games are the cases of every other player.
 const DRAWN: u64 = 40;
@@ -139,7 +139,7 @@ fn own_cases(edition: &'static Edition) -> Vec<Stage> {
 }
 
 fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
-    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number));
+    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number, Extent::All));
     games
         .map(|game| {
             let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());
@@ -215,8 +215,15 @@ impl Tally {
         }
     }
 
-    /// Explains a player's failures, and judges what is named.
-    fn add(&mut self, mistakes: &[Mistake], stages: &[Stage], edition: &'static Edition) {
+    /// Explains a player's failures, and judges what is named. What is known of the flaws that
+    /// do nothing in these cases is the same for all players.
+    fn add(
+        &mut self,
+        mistakes: &[Mistake],
+        stages: &[Stage],
+        idle: &IdleFlaws,
+        edition: &'static Edition,
+    ) {
         let shows: Vec<Show> = stages
             .iter()
             .map(|stage| stage.show(edition, mistakes))
@@ -226,7 +233,7 @@ impl Tally {
         let load = |case: usize| Ok(stages[case].draft(case, &shows[case], edition));
         let explanation = explain(
             edition,
-            &IdleFlaws::default(),
+            idle,
             &failed,
             &passed,
             &Tolerances::default(),
@@ -347,7 +354,7 @@ fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
 
 fn tally(players: std::ops::Range<u64>) -> Tally {
     let edition = table::default();
-    let own = own_cases(edition);
+    let own = (own_cases(edition), IdleFlaws::default());
     let numbers = Mutex::new(players);
     let tally = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
@@ -358,9 +365,11 @@ fn tally(players: std::ops::Range<u64>) -> Tally {
                         break;
                     };
                     let mistakes = player(edition, number);
-                    let drawn = (number % 2 != 0).then(|| drawn_cases(edition, number));
+                    let drawn = (number % 2 != 0)
+                        .then(|| (drawn_cases(edition, number), IdleFlaws::default()));
+                    let (stages, idle) = drawn.as_ref().unwrap_or(&own);
                     let mut own_tally = Tally::default();
-                    own_tally.add(&mistakes, drawn.as_ref().unwrap_or(&own), edition);
+                    own_tally.add(&mistakes, stages, idle, edition);
                     tally.lock().expect("a tally").append(own_tally);
                 }
             });
@@ -385,10 +394,11 @@ fn of_200_players_too() {
 #[test]
 fn each_mistake_in_no_table_is_told_alone() {
     let edition = table::default();
-    let own = own_cases(edition);
+    let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
+    let idle = IdleFlaws::default();
     let mut tally = Tally::default();
     for rewrite in REWRITES {
-        tally.add(&[Mistake::Rewrite(rewrite)], &own, edition);
+        tally.add(&[Mistake::Rewrite(rewrite)], &own, &idle, edition);
     }
     tally.print();
     assert!(tally.wrong.is_empty() && tally.missed.is_empty());

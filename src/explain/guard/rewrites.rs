@@ -241,6 +241,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
         name: "no-blank-line-before-round-after-error",
         told_by: &[
             "no-blank-line-before-round-line-after-invalid-command",
+            "no-blank-line-before-round-line-after-error-message",
             "no-blank-line-before-round-line-behind-error-message",
         ],
         apply: |show| show.drop_blank(Kind::RoundLine, Show::has_error),
@@ -264,6 +265,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
         name: "extra-blank-line-before-prompt-after-error",
         told_by: &[
             "extra-blank-line-before-prompt-after-invalid-command",
+            "extra-blank-line-before-prompt-after-error-message",
             "extra-blank-line-before-prompt-except-at-start-after-valid-command",
             "2-blank",
         ],

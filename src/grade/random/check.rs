@@ -22,11 +22,11 @@ use crate::grade::interrupt::Watch;
 use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Setting};
 use crate::io::atomic_file;
-use crate::io::console::Console;
+use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::report::options::Format;
 use crate::run::ordered::in_order;
-use crate::sample::draw::{draw, draw_small};
+use crate::sample::draw::{Extent, draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::Shrinker;
 
@@ -59,8 +59,10 @@ const MOST_OTHERS: usize = 60;
 /// show there too.
 const SMALL_GAMES: u64 = 200;
 
-/// What stands for the cause of a game until causes are looked for.
-const NOT_EXPLAINED_YET: &str = "not explained yet";
+/// How many games are plain before any odd ones, and how many of the small ones: what
+/// is wrong with those is to be mended first.
+const PLAIN: u64 = 10;
+const PLAIN_SMALL: u64 = SMALL_GAMES / 2;
 
 /// A game that was played, and may differ.
 struct Differing {
@@ -69,13 +71,22 @@ struct Differing {
     subject: Option<Draft>,
 }
 
-/// The smallest games so far with the names of their causes, for what an interrupted
-/// check says last.
+/// How far a check has come, for what it says last if it is interrupted.
 #[derive(Clone, Default)]
-struct SoFar(Arc<Mutex<Vec<(String, Game)>>>);
+struct SoFar(Arc<Mutex<Done>>);
+
+#[derive(Default)]
+struct Done {
+    /// How many games were played.
+    played: u64,
+    /// How many of them differ.
+    differing: u64,
+    /// The smallest games, each with its cause; none if causes have not been looked for.
+    smallest: Vec<(Option<Key>, Game)>,
+}
 
 impl SoFar {
-    fn lock(&self) -> MutexGuard<'_, Vec<(String, Game)>> {
+    fn lock(&self) -> MutexGuard<'_, Done> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -117,6 +128,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     };
     let watch = Watch::new(last_words(
         check,
+        rng_seed,
         running.so_far.clone(),
         running.progress.clone(),
     ))?;
@@ -198,19 +210,19 @@ impl Running<'_> {
             |played: Result<_, GradeError>| {
                 let (outcome, found) = played?;
                 games.played += 1;
+                let mut so_far = self.so_far.lock();
+                so_far.played = games.played;
                 progress.show_with(games.played, &format!(", {} differ", games.differing));
                 if outcome != Outcome::Failed {
                     games.add_passed(found, outcome);
                     return Ok(ControlFlow::Continue(()));
                 }
-                let mut smallest = self.so_far.lock();
-                if smallest
-                    .first()
-                    .is_none_or(|(_, known)| found.game.size() < known.size())
-                {
-                    *smallest = vec![(NOT_EXPLAINED_YET.to_owned(), found.game.clone())];
+                let known = so_far.smallest.first();
+                if known.is_none_or(|(_, known)| found.game.size() < known.size()) {
+                    so_far.smallest = vec![(None, found.game.clone())];
                 }
                 games.add_differing(found);
+                so_far.differing = games.differing;
                 Ok(if self.check.keep_going {
                     ControlFlow::Continue(())
                 } else {
@@ -228,7 +240,12 @@ impl Running<'_> {
         number: u64,
     ) -> Result<(Outcome, Differing), GradeError> {
         let edition = self.check.setting.edition;
-        let game = draw(edition, self.rng_seed, number);
+        let extent = if number < PLAIN {
+            Extent::Plain
+        } else {
+            Extent::All
+        };
+        let game = draw(edition, self.rng_seed, number, extent);
         let written = case_of(&game, edition);
         let tested = self.duel.play(player, &written)?;
         let subject = self.duel.subject(0, &written, &tested);
@@ -251,7 +268,7 @@ impl Running<'_> {
             .map(|one| one.subject.take())
             .collect();
         let explanation = self.duel.explain(&subjects, &games.others)?;
-        self.so_far.lock().clear();
+        self.so_far.lock().smallest.clear();
         let mut finds = Vec::new();
         for key in keys(&explanation, self.check.keep_going) {
             let having = games_with(&key, &explanation);
@@ -279,16 +296,25 @@ impl Running<'_> {
         let (duel, edition) = (self.duel, self.check.setting.edition);
         let place = {
             let mut so_far = self.so_far.lock();
-            so_far.push((key.name().to_owned(), start.game.clone()));
-            so_far.len() - 1
+            so_far
+                .smallest
+                .push((Some(key.clone()), start.game.clone()));
+            so_far.smallest.len() - 1
         };
-        let keep = |game: &Game| game.clone_into(&mut self.so_far.lock()[place].1);
+        let keep = |game: &Game| game.clone_into(&mut self.so_far.lock().smallest[place].1);
         let mut keeping = Keeping::new(duel, key, besides, start.game.steps.len(), keep);
         let mut shrinker = Shrinker::new(edition, TRIALS, |games| keeping.first(games));
         let mut game = start.game.clone();
         if game.odd_seed.is_none() {
             let small: Vec<Game> = (0..SMALL_GAMES)
-                .map(|number| draw_small(edition, self.rng_seed, number))
+                .map(|number| {
+                    let extent = if number < PLAIN_SMALL {
+                        Extent::Plain
+                    } else {
+                        Extent::All
+                    };
+                    draw_small(edition, self.rng_seed, number, extent)
+                })
                 .filter(|small| small.odd_seed.is_none())
                 .collect();
             if let Some(first) = shrinker.first(&small)? {
@@ -351,19 +377,22 @@ fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     }
 }
 
-/// Tells that the check was interrupted; the smallest games so far are saved, if that is
-/// wanted.
+/// Tells how far the check came when it was interrupted, and shows the smallest game so
+/// far; all of them are saved, if that is wanted.
 fn last_words(
     check: &RandomCheck,
+    rng_seed: u64,
     so_far: SoFar,
     progress: Progress,
 ) -> impl FnOnce() + Send + 'static {
     let (edition, format, folder) = (check.setting.edition, check.format, check.save.clone());
+    let count = check.count;
     move || {
-        let games: Vec<(String, LoadedCase)> = so_far
-            .lock()
+        let so_far = so_far.lock();
+        let games: Vec<(Option<Key>, LoadedCase)> = so_far
+            .smallest
             .iter()
-            .map(|(name, game)| (name.clone(), case_of(game, edition)))
+            .map(|(key, game)| (key.clone(), case_of(game, edition)))
             .collect();
         let mut text = match format {
             Format::Json => report::interrupted_json(&games),
@@ -381,6 +410,14 @@ fn last_words(
         progress.clear();
         // If nobody listens, nothing can be told.
         let _ = io::stdout().write_all(text.as_bytes());
+        let Done {
+            played, differing, ..
+        } = *so_far;
+        let text = format!(
+            "minesweeper-alpha: interrupted: {played} of {count} games played, {differing} differ; \
+             with --rng-seed {rng_seed} the same command begins again\n"
+        );
+        console::report(text.as_bytes());
     }
 }
 

@@ -12,6 +12,9 @@ use crate::report::{human, json::to_pretty};
 /// The version of the form of the JSON.
 const VERSION: u32 = 2;
 
+/// What stands for the cause of a game until causes are looked for.
+const NOT_EXPLAINED_YET: &str = "not explained yet";
+
 /// What came of a random check.
 #[derive(Debug)]
 pub(super) struct RandomResult {
@@ -101,17 +104,20 @@ fn describe(written: &LoadedCase) -> String {
     format!("seed:\n{}input:\n{}", seed.concat(), input.concat())
 }
 
-/// What is told when the check is interrupted: the smallest games so far.
-pub(super) fn interrupted(games: &[(String, LoadedCase)]) -> String {
-    let head = if games.is_empty() {
-        "interrupted before a difference was found\n"
-    } else {
-        "interrupted; the smallest games so far:\n"
+/// What is told when the check is interrupted: the smallest game so far with the most
+/// important cause.
+pub(super) fn interrupted(games: &[(Option<Key>, LoadedCase)]) -> String {
+    let Some((key, written)) = games.first() else {
+        return String::new();
     };
-    let games = games
-        .iter()
-        .map(|(name, written)| format!("{name}\n{}", describe(written)));
-    head.to_owned() + &games.collect::<String>()
+    let why = key.as_ref().map_or_else(
+        || ", whose cause has not been looked for yet".to_owned(),
+        |key| format!(": {}", key.sentence()),
+    );
+    format!(
+        "the smallest game so far that differs{why}\n{}",
+        describe(written)
+    )
 }
 
 #[derive(Serialize)]
@@ -160,9 +166,10 @@ pub(super) fn json(result: &RandomResult) -> String {
 }
 
 /// What is told as JSON when the check is interrupted.
-pub(super) fn interrupted_json(games: &[(String, LoadedCase)]) -> String {
-    let causes = games.iter().map(|(name, written)| CauseEntry {
-        name: Some(name.clone()),
+pub(super) fn interrupted_json(games: &[(Option<Key>, LoadedCase)]) -> String {
+    let name = |key: &Option<Key>| key.as_ref().map_or(NOT_EXPLAINED_YET, Key::name).to_owned();
+    let causes = games.iter().map(|(key, written)| CauseEntry {
+        name: Some(name(key)),
         sentence: None,
         rule: None,
         games: None,

@@ -3,7 +3,7 @@
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
 use crate::field::minefield::{Size, Square};
-use crate::field::text::{Tokens, next_token, white_space_length};
+use crate::field::text::{next_token, white_space_length};
 
 /// The flaws not to know a word.
 const UNKNOWN: [(&[u8], &[Flaw]); 11] = [
@@ -48,19 +48,35 @@ pub(super) fn parse(
 }
 
 /// Whether the first word of a line is a command.
-pub(super) fn begins_with_verb(line: &[u8]) -> bool {
-    Tokens::new(line).next().and_then(command::verb).is_some()
+pub(super) fn begins_with_verb(line: &[u8], flaws: FlawSet) -> bool {
+    first_word(line, flaws).and_then(command::verb).is_some()
+}
+
+/// Whether the first word of a line is a command for a square.
+pub(super) fn is_for_square(line: &[u8], flaws: FlawSet) -> bool {
+    let verb = first_word(line, flaws).and_then(command::verb);
+    matches!(verb, Some(Verb::OnSquare(_)))
+}
+
+/// Whether the first word of a line is the command that reveals a square.
+pub(super) fn is_reveal(line: &[u8], flaws: FlawSet) -> bool {
+    matches!(first_word(line, flaws), Some(b"reveal" | b"r"))
 }
 
 /// Whether a line has a command and more words than that takes.
-pub(super) fn has_extra_words(line: &[u8]) -> bool {
-    let mut words = Tokens::new(line);
-    let most = match words.next().and_then(command::verb) {
-        Some(Verb::OnSquare(_)) => 2,
-        Some(Verb::Alone(_)) => 0,
+pub(super) fn has_extra_words(line: &[u8], flaws: FlawSet) -> bool {
+    let most = match first_word(line, flaws).and_then(command::verb) {
+        Some(Verb::OnSquare(_)) => 3,
+        Some(Verb::Alone(_)) => 1,
         None => return false,
     };
-    words.count() > most
+    Words::of(line, flaws).count() > most
+}
+
+/// The first word of a line as a flawed game reads it.
+fn first_word(line: &[u8], flaws: FlawSet) -> Option<&[u8]> {
+    let is_refused = flaws.has(Flaw::LEADING_SPACE_REFUSED) && white_space_length(line) > 0;
+    Words::of(line, flaws).next().filter(|_| !is_refused)
 }
 
 /// Reads lines for a grid of some size.
@@ -172,6 +188,7 @@ impl Reader {
         let Size { rows, cols } = self.size;
         let (row, col) = self.swapped_by(Flaw::SQUARE_SWAPPED, row, col);
         let (row, col) = self.in_order(|| self.integer(row), || self.integer(col))?;
+        let (row, col) = self.in_next_row(row, col);
         let (rows_checked, cols_checked) = self.swapped_by(Flaw::BOUNDS_SWAPPED, rows, cols);
         let (rows_told, cols_told) =
             self.swapped_by(Flaw::LENGTHS_SWAPPED, rows_checked, cols_checked);
@@ -202,6 +219,18 @@ impl Reader {
             }
         }
         Ok(Some(Square { row, col }))
+    }
+
+    /// The square that a program finds that has all rows in one list.
+    fn in_next_row(self, row: i32, col: i32) -> (i32, i32) {
+        let [rows, cols] =
+            [self.size.rows, self.size.cols].map(|side| side.try_into().unwrap_or(i32::MAX));
+        let below = row.saturating_add(col / cols);
+        if self.flaws.has(Flaw::COL_IN_NEXT_ROW) && row >= 0 && col >= cols && below < rows {
+            (below, col % cols)
+        } else {
+            (row, col)
+        }
     }
 
     fn integer(self, word: &[u8]) -> Result<i32, InvalidCommand<'_>> {

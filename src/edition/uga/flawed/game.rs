@@ -221,11 +221,12 @@ impl FlawedGame {
             .find_map(|&(flaw, most)| self.flaws.has(flaw).then_some(most));
         let count = DIRECTIONS
             .iter()
-            .filter(|(.., not_counted)| !self.flaws.has_any(not_counted))
-            .filter_map(|&(rows, cols, _)| {
-                let row = self.step(square.row, rows, size.rows)?;
-                let col = self.step(square.col, cols, size.cols)?;
-                Some(self.mines_on(Square { row, col }))
+            .filter_map(|(rows, cols, not_counted)| {
+                let row = self.step(square.row, *rows, size.rows)?;
+                let col = self.step(square.col, *cols, size.cols)?;
+                let mines = self.mines_on(Square { row, col });
+                // Most squares have none.
+                (mines > 0 && !self.flaws.has_any(not_counted)).then_some(mines)
             })
             .sum();
         most.map_or(count, |most| most.min(count))
@@ -240,6 +241,9 @@ impl FlawedGame {
     }
 
     fn mines_on(&self, square: Square) -> u8 {
+        if !self.board.minefield().is_mine(square) {
+            return 0;
+        }
         let size = self.board.minefield().size();
         let is_on = |line: usize, length: usize, [first, last]: [[Flaw; 2]; 2]| {
             line == 0 && self.flaws.has_any(&first)
@@ -255,11 +259,12 @@ impl FlawedGame {
             [all_last, Flaw::LAST_COLUMN_NOT_COUNTED],
         ];
         let is_left_out = is_on(square.row, size.rows, rows) || is_on(square.col, size.cols, cols);
-        let is_hidden = matches!(self.board.shown(square), Shown::Marked | Shown::Guessed);
-        if is_left_out
-            || is_hidden && self.flaws.has(Flaw::MARKED_MINES_NOT_COUNTED)
-            || !self.board.minefield().is_mine(square)
-        {
+        let hides_it: &[Flaw] = match self.board.shown(square) {
+            Shown::Marked => &[Flaw::MARKED_MINES_NOT_COUNTED, Flaw::MINES_UNDER_MARKS],
+            Shown::Guessed => &[Flaw::MARKED_MINES_NOT_COUNTED],
+            _ => &[],
+        };
+        if is_left_out || self.flaws.has_any(hides_it) {
             return 0;
         }
         if !self.flaws.has(Flaw::DUPLICATES_COUNTED_TWICE) {

@@ -165,7 +165,11 @@ impl<R: Read> Reading<'_, R> {
 
     fn size(&self, rows: i32, cols: i32) -> Option<Size> {
         let (mut least, mut most) = self.limits.sides.clone().into_inner();
-        if self.flaws.has(Flaw::SIZE_TOO_SMALL) {
+        let is_small = |side: i32| usize::try_from(side).is_ok_and(|side| side < least);
+        let is_small_once = is_small(rows) != is_small(cols);
+        if self.flaws.has(Flaw::SIZE_TOO_SMALL)
+            || is_small_once && self.flaws.has(Flaw::SIZE_TOO_SMALL_ONCE)
+        {
             least = 1;
         } else if self.flaws.has(Flaw::SMALLEST_REFUSED) {
             least += 1;

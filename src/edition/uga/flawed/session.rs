@@ -9,11 +9,11 @@ use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::uga::command::{Command, InvalidCommand};
 use crate::edition::uga::game::Effect;
 use crate::edition::uga::printer::Printer;
-use crate::edition::uga::rules::{INVALID_COMMAND, Round, Rules};
+use crate::edition::uga::rules::{Round, Rules};
 use crate::field::lines::Line;
 use crate::field::text::Tokens;
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream, print_block};
+use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
 
 /// A game with flaws. Without any it prints what the game itself prints.
@@ -100,7 +100,7 @@ impl FlawedSession {
         };
         let is_silent = flaws.has(Flaw::INVALID_NOT_ANSWERED)
             || flaws.has(Flaw::BLANK_LINE_NOT_ANSWERED) && is_blank(line)
-            || flaws.has(Flaw::EXTRA_WORDS_NOT_ANSWERED) && command::has_extra_words(line);
+            || flaws.has(Flaw::EXTRA_WORDS_NOT_ANSWERED) && command::has_extra_words(line, flaws);
         if !is_silent {
             self.printer.invalid(invalid, out);
         }
@@ -110,11 +110,15 @@ impl FlawedSession {
         if self.rules.invalid_line.round == Round::Completed
             || flaws.has_any(&[Flaw::INVALID_USES_ROUND, uses_round])
             || *invalid == InvalidCommand::NotRecognized
-                && flaws.has(if command::begins_with_verb(line) {
+                && flaws.has(if command::begins_with_verb(line, flaws) {
                     Flaw::WORD_COUNT_USES_ROUND
                 } else {
                     Flaw::UNKNOWN_WORD_USES_ROUND
                 })
+            || flaws.has(Flaw::SQUARE_COMMAND_USES_ROUND) && command::is_for_square(line, flaws)
+            || flaws.has(Flaw::REVEAL_OUTSIDE_USES_ROUND)
+                && matches!(invalid, InvalidCommand::OutOfBounds { .. })
+                && command::is_reveal(line, flaws)
         {
             self.game.pass();
             return self.next_round(false, out);
@@ -179,16 +183,14 @@ impl FlawedSession {
         if self.flaws.has(Flaw::END_SILENT) {
             return self.end(Outcome::Left, 0);
         }
+        if self.flaws.has(Flaw::END_BLANK) {
+            out.print(Stream::Output, b"\n", &[Piece::new(Kind::Blank, 1)]);
+            return self.end(Outcome::Left, 0);
+        }
         if self.flaws.has(Flaw::END_NOT_RECOGNIZED) {
             return self.refuse(&InvalidCommand::NotRecognized, b"", out);
         }
-        if self.flaws.has(Flaw::END_NO_LINE_FOUND) {
-            let text = format!("\n{INVALID_COMMAND}No line found\n");
-            let stream = self.rules.invalid_line.stream;
-            print_block(out, stream, Kind::Error, text.as_bytes());
-        }
-        let never_ends = [Flaw::END_NO_LINE_FOUND, Flaw::END_ROUNDS];
-        if self.flaws.has_any(&never_ends) {
+        if self.flaws.has(Flaw::END_ROUNDS) {
             self.printer.round(out);
             return Flow::Continue;
         }

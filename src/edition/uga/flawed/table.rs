@@ -146,6 +146,8 @@ flaws! {
     WORD_COUNT_USES_ROUND, "wrong-number-of-words-uses-a-round", INVALID, "A command with too few or too many words uses up a round.";
     NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
     OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
+    REVEAL_OUTSIDE_USES_ROUND, "reveal-outside-uses-a-round", INVALID, "A `reveal` of a square outside the grid uses up a round.";
+    SQUARE_COMMAND_USES_ROUND, "invalid-square-command-uses-a-round", INVALID, "An invalid `reveal`, `mark` or `guess` uses up a round.";
 
     INVALID_ROUND_NOT_SHOWN, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
     INVALID_NOT_ANSWERED, "invalid-command-not-answered", INVALID, "An invalid command is answered with no error, only with the round.";
@@ -216,6 +218,7 @@ flaws! {
     LAST_COL_REFUSED, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
     ROW_TOO_LARGE, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
     COL_TOO_LARGE, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
+    COL_IN_NEXT_ROW, "column-outside-in-next-row", BOUNDS, "A column beyond the grid is taken for one of the next row, if there is one.";
     NEGATIVE_ACCEPTED, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
     LENGTHS_SWAPPED, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
     LAST_INDEX_TOLD, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
@@ -257,6 +260,7 @@ flaws! {
     LAST_COLUMN_NOT_COUNTED, "last-column-not-counted", ADJACENT, "Mines in the last column are not counted.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
+    MINES_UNDER_MARKS, "mines-under-marks-not-counted", ADJACENT, "Mines on marked squares are not counted, those on guessed squares are.";
     COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
     COUNT_STOPS_AT_2, "counts-stop-at-two", ADJACENT, "A square with more than two mines around it shows 2.";
     COUNT_STOPS_AT_3, "counts-stop-at-three", ADJACENT, "A square with more than three mines around it shows 3.";
@@ -301,13 +305,14 @@ flaws! {
     SCORE_SQUARE, "score-rows-for-columns", SCORE, "The score takes the number of rows for that of columns.";
 
     END_SILENT, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
+    END_BLANK, "end-of-input-only-blank-line", END_OF_INPUT, "When the input ends, only a blank line is printed.";
     END_ERROR, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
-    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, the program answers that the command is not recognized, again and again, and never ends.";
-    END_NO_LINE_FOUND, "end-of-input-no-line-found", END_OF_INPUT, "When the input ends, the program answers `No line found`, again and again, and never ends.";
-    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the program shows the round again and again, and never ends.";
+    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, an error message and the round are printed again and again, and the program never ends.";
+    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the round is printed again and again, without an error, and the program never ends.";
 
     SEED_BY_LINES, "seed-read-by-lines", TOKENS, "A seed is read line by line, with the number of mines and each mine on a line of its own: it is refused if all of that is not laid out so.";
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
+    SIZE_TOO_SMALL_ONCE, "one-small-side-accepted", SIZE, "A seed with fewer than 5 rows, or with fewer than 5 columns, is accepted unless both are fewer.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
     SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
     LARGEST_REFUSED, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
@@ -334,7 +339,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 21] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 22] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -343,13 +348,14 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 21] = [
     Flaw::WORD_COUNT_USES_ROUND,
     Flaw::NOT_AN_INTEGER_USES_ROUND,
     Flaw::OUT_OF_BOUNDS_USES_ROUND,
+    Flaw::REVEAL_OUTSIDE_USES_ROUND,
+    Flaw::SQUARE_COMMAND_USES_ROUND,
     Flaw::INVALID_ROUND_NOT_SHOWN,
     Flaw::LENGTHS_SWAPPED,
     Flaw::LAST_INDEX_TOLD,
     Flaw::NOFOG_ENDS_EARLY,
     Flaw::NOFOG_ENDS_AT_UNKNOWN,
     Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN,
-    Flaw::END_NO_LINE_FOUND,
     Flaw::COLUMN_FIRST,
     Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED,
     Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED,
