@@ -1,6 +1,7 @@
 //! What is written about the program is true.
 
 mod examples;
+mod figures;
 mod links;
 mod options;
 #[cfg(unix)]

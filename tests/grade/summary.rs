@@ -75,7 +75,16 @@ fn details_are_told_of_what_is_asked_for() {
     snapshot("check.verbose.txt", &verbose);
     let one = report(
         true,
-        &["--details", "nofog-stays", "--details", "help-long"],
+        &[
+            "--filter",
+            "nofog*",
+            "--filter",
+            "help-*",
+            "--details",
+            "nofog-stays",
+            "--details",
+            "help-long",
+        ],
     );
     let wanted = ["nofog-stays: ", "FAIL cases/help-long: wrong output"];
     assert!(wanted.iter().all(|wanted| one.contains(wanted)), "{one}");

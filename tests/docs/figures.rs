@@ -1,0 +1,79 @@
+//! Figures that the pages give are those of the program and of its benches.
+
+use std::path::PathBuf;
+
+use super::{pages, read};
+use crate::support::{Test, package_file};
+
+/// The options of a table with a column of defaults, each with its default.
+fn defaults(page: &str) -> Vec<(&str, &str)> {
+    let tables = page.split("\n| option | default |").skip(1);
+    let rows = tables.flat_map(|table| {
+        let rows = table.lines().skip(2);
+        rows.map_while(|row| row.strip_prefix("| `--"))
+    });
+    rows.filter_map(|row| {
+        let mut cells = row.split(" | ");
+        let option = cells.next()?.split([' ', '`']).next()?;
+        Some((option, cells.next()?))
+    })
+    .collect()
+}
+
+/// What the help of an option says that its default is.
+fn default_in<'help>(help: &'help str, option: &str) -> Option<&'help str> {
+    let (_, text) = help.split_once(&format!("\n      --{option} "))?;
+    let text = text.split("\n      --").next()?;
+    Some(text.split_once("[default: ")?.1.split_once(']')?.0)
+}
+
+#[test]
+fn defaults_that_the_pages_give_are_those_of_the_help() {
+    let help = Test::new().args(["check", "--help"]).found().text();
+    let mut compared = 0;
+    for page in pages() {
+        for (option, default) in defaults(&read(&page)) {
+            let of_help = default_in(&help, option);
+            // Some are told in words, which need not be the same.
+            if default.starts_with(|first: char| first.is_ascii_digit()) {
+                assert_eq!(of_help, Some(default), "--{option}");
+                compared += 1;
+            } else {
+                assert!(of_help.is_some(), "--{option}");
+            }
+        }
+    }
+    assert!(compared > 4, "only {compared} defaults were found");
+}
+
+/// Whether a line is what a bench prints with this format: the same words, and a figure
+/// where that has a place for a value.
+fn is_printed_by(line: &str, format: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_word = |expected: &str| {
+        words.next().is_some_and(|word| {
+            let has_figure = word.contains(|letter: char| letter.is_ascii_digit());
+            word == expected || (expected.contains('{') && has_figure)
+        })
+    };
+    format.split_whitespace().all(is_word) && words.next().is_none()
+}
+
+#[test]
+fn the_page_about_speed_shows_lines_that_the_benches_print() {
+    let page = read(&PathBuf::from("docs/speed.md"));
+    let shown = page.split("```").nth(1).expect("what the benches showed");
+    let folder = std::fs::read_dir(package_file("benches")).expect("the benches");
+    let benches: String = folder
+        .map(|entry| std::fs::read_to_string(entry.expect("a bench").path()).expect("its text"))
+        .collect();
+    let lines: Vec<&str> = shown.lines().skip(1).collect();
+    assert!(lines.len() > 20, "{shown}");
+    for line in lines {
+        let mut formats = benches.split('"');
+        assert!(
+            formats.any(|format| is_printed_by(line, format)),
+            "no bench prints: {line}"
+        );
+    }
+}
