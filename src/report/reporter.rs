@@ -130,6 +130,11 @@ impl<'options> Reporter<'options> {
         result: CaseResult,
         console: &mut Console,
     ) -> Result<(), ReportError> {
+        // Whoever reads the line may interrupt the check at once.
+        self.note(|so_far| {
+            so_far.done += 1;
+            so_far.failed += usize::from(result.failed());
+        });
         if self.is_for_people() {
             let text = human::case(&result, self.options, self.colours, &mut self.legend);
             if !text.is_empty() {
@@ -137,10 +142,6 @@ impl<'options> Reporter<'options> {
                     .suspend(|| console.print_if_read(text.as_bytes()))?;
             }
         }
-        self.note(|so_far| {
-            so_far.done += 1;
-            so_far.failed += usize::from(result.failed());
-        });
         self.results.push(result);
         self.show_progress();
         Ok(())
