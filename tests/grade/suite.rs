@@ -15,7 +15,7 @@ use crate::support::{PROGRAM, Run, Test, flawed, package_file, refused};
 const FLAWS: &[Flaw] = EDITIONS[0].flaws;
 
 /// What a case with one mine, one reveal and an end can catch.
-const CAUGHT_BY_A_REVEAL: [&str; 18] = [
+const CAUGHT_BY_A_REVEAL: [&str; 19] = [
     "reveal-uses-no-round",
     "rounds-from-one",
     "short-forms-unknown",
@@ -24,6 +24,7 @@ const CAUGHT_BY_A_REVEAL: [&str; 18] = [
     "indices-from-one",
     "row-and-column-swapped",
     "row-and-column-swapped-after-check",
+    "row-and-column-swapped-by-reveal",
     "straight-neighbours-not-counted",
     "neighbour-left-not-counted",
     "column-to-the-left-not-counted",

@@ -58,6 +58,38 @@ pub(super) fn is_for_square(line: &[u8], flaws: FlawSet) -> bool {
     matches!(verb, Some(Verb::OnSquare(_)))
 }
 
+/// The words of a line.
+pub(super) fn words(line: &[u8], flaws: FlawSet) -> impl Iterator<Item = &[u8]> {
+    Words::of(line, flaws)
+}
+
+/// The next command for a game that reads word by word, as a line, and how many of the words
+/// it takes; none before more of them have been typed.
+pub(super) fn next_in(words: &[Vec<u8>], flaws: FlawSet, size: Size) -> Option<(Vec<u8>, usize)> {
+    let reader = Reader { flaws, size };
+    let word = words.first()?;
+    if !matches!(reader.verb(word), Some(Verb::OnSquare(_))) {
+        return Some((word.clone(), 1));
+    }
+    let row = words.get(1)?;
+    let after_bad = |bad: usize| {
+        if flaws.has(Flaw::BY_WORDS_KEEPING) {
+            bad
+        } else if flaws.has(Flaw::BY_WORDS_SKIPPING) {
+            words.len()
+        } else {
+            bad + 1
+        }
+    };
+    if reader.integer(row).is_err() {
+        // The column is not looked at any more.
+        return Some(([word, row, &b"0"[..]].join(&b' '), after_bad(1)));
+    }
+    let line = words.get(..3)?.join(&b' ');
+    let is_bad = reader.integer(&words[2]).is_err();
+    Some((line, if is_bad { after_bad(2) } else { 3 }))
+}
+
 /// Whether the first word of a line is the command that reveals a square.
 pub(super) fn is_reveal(line: &[u8], flaws: FlawSet) -> bool {
     matches!(first_word(line, flaws), Some(b"reveal" | b"r"))
@@ -126,7 +158,9 @@ impl Reader {
                     let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_SQUARE];
                     self.expect_end(words, &extra)?;
                 }
-                Ok(self.square(row, col)?.map(command))
+                let square = self.square(row, col)?;
+                let square = square.map(|square| self.swapped_after_check(command, square));
+                Ok(square.transpose()?.map(command))
             }
         }
     }
@@ -210,21 +244,51 @@ impl Reader {
         let (Some(row), Some(col)) = indices else {
             return Ok(None);
         };
-        let (row, col) = self.swapped_by(Flaw::SWAPPED_AFTER_CHECK, row, col);
+        Ok(Some(Square { row, col }))
+    }
+
+    /// The square that a command changes, which may swap row and column after both have been
+    /// checked.
+    fn swapped_after_check(
+        self,
+        command: fn(Square) -> Command,
+        square: Square,
+    ) -> Result<Square, InvalidCommand<'static>> {
+        let of_command = match command(square) {
+            Command::Reveal(_) => Flaw::REVEAL_SWAPPED,
+            Command::Mark(_) => Flaw::MARK_SWAPPED,
+            _ => Flaw::GUESS_SWAPPED,
+        };
+        let is_swapped = self.flaws.has_any(&[Flaw::SWAPPED_AFTER_CHECK, of_command]);
+        let (row, col) = if is_swapped {
+            (square.col, square.row)
+        } else {
+            (square.row, square.col)
+        };
         // What has passed a wrong check meets the array.
-        for (index, length) in [(row, rows), (col, cols)] {
+        for (index, length) in [(row, self.size.rows), (col, self.size.cols)] {
             if index >= length {
                 let index = i32::try_from(index).unwrap_or(i32::MAX);
                 return Err(InvalidCommand::OutOfBounds { index, length });
             }
         }
-        Ok(Some(Square { row, col }))
+        Ok(Square { row, col })
     }
 
     /// The square that a program finds that has all rows in one list.
     fn in_next_row(self, row: i32, col: i32) -> (i32, i32) {
         let [rows, cols] =
             [self.size.rows, self.size.cols].map(|side| side.try_into().unwrap_or(i32::MAX));
+        let place = i64::from(row) * i64::from(cols) + i64::from(col);
+        if self.flaws.has(Flaw::IN_ONE_LIST)
+            && (0..i64::from(rows) * i64::from(cols)).contains(&place)
+        {
+            let in_list = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
+            return (
+                in_list(place / i64::from(cols)),
+                in_list(place % i64::from(cols)),
+            );
+        }
         let below = row.saturating_add(col / cols);
         if self.flaws.has(Flaw::COL_IN_NEXT_ROW) && row >= 0 && col >= cols && below < rows {
             (below, col % cols)
@@ -237,7 +301,15 @@ impl Reader {
         if self.flaws.has(Flaw::SIGN_REFUSED) && word.starts_with(b"+") {
             return Err(InvalidCommand::NotAnInteger(word));
         }
-        command::integer(word)
+        let number = command::integer(word);
+        if number.is_err() && self.flaws.has(Flaw::BAD_INDEX_IS_0) {
+            return Ok(0);
+        }
+        if number.is_err() && self.flaws.has(Flaw::BAD_INDEX_CUT) {
+            let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            return Ok(command::integer(&word[..digits]).unwrap_or(0));
+        }
+        number
     }
 
     /// The index of a row or column; none if it is outside and that is accepted.
@@ -251,6 +323,9 @@ impl Reader {
         } else {
             index
         };
+        if index == length && self.flaws.has(Flaw::JUST_OUTSIDE_IGNORED) {
+            return Ok(None);
+        }
         let accepted = side.length - usize::from(self.flaws.has(side.last_refused));
         match command::index(index, accepted) {
             Ok(index) => Ok(Some(index)),

@@ -258,7 +258,9 @@ impl FlawedGame {
             [all_first, Flaw::FIRST_COLUMN_NOT_COUNTED],
             [all_last, Flaw::LAST_COLUMN_NOT_COUNTED],
         ];
-        let is_left_out = is_on(square.row, size.rows, rows) || is_on(square.col, size.cols, cols);
+        let is_left_out = is_on(square.row, size.rows, rows)
+            || is_on(square.col, size.cols, cols)
+            || square.col >= size.rows && self.flaws.has(Flaw::COLUMNS_TO_ROWS);
         let hides_it: &[Flaw] = match self.board.shown(square) {
             Shown::Marked => &[Flaw::MARKED_MINES_NOT_COUNTED, Flaw::MINES_UNDER_MARKS],
             Shown::Guessed => &[Flaw::MARKED_MINES_NOT_COUNTED],
@@ -276,11 +278,33 @@ impl FlawedGame {
 
     /// Counts a square for the win, if it is settled now.
     fn count(&mut self, square: Square) {
+        if !self.is_settled(square) {
+            return;
+        }
+        let of_shown = if self.board.shown(square) == Shown::Marked {
+            Flaw::WIN_MARKED_STAYS
+        } else {
+            Flaw::WIN_REVEALED_STAYS
+        };
         let again = self.flaws.has(Flaw::WIN_COUNTS_AGAIN);
-        let once = self.flaws.has(Flaw::WIN_KEEPS_COUNTING) && !self.counted.contains(&square);
-        if (again || once) && self.is_settled(square) {
+        let once = self.flaws.has_any(&[Flaw::WIN_KEEPS_COUNTING, of_shown]);
+        if again || once && !self.counted.contains(&square) {
             self.counted.push(square);
         }
+    }
+
+    /// Whether every square is settled, or was, where that counts.
+    fn is_or_was_settled(&self) -> bool {
+        let minefield = self.board.minefield();
+        minefield.size().squares().all(|square| {
+            // A square that is revealed has no mine.
+            let stays = if minefield.is_mine(square) {
+                Flaw::WIN_MARKED_STAYS
+            } else {
+                Flaw::WIN_REVEALED_STAYS
+            };
+            self.is_settled(square) || self.flaws.has(stays) && self.counted.contains(&square)
+        })
     }
 
     /// Whether a square is as it has to be for a win.
@@ -341,6 +365,8 @@ impl FlawedGame {
                 let is_mine = |square: &&Square| minefield.is_mine(**square);
                 let marks = self.counted.iter().filter(is_mine).count();
                 marks == mines && self.counted.len() == area
+            } else if flaws.has_any(&[Flaw::WIN_REVEALED_STAYS, Flaw::WIN_MARKED_STAYS]) {
+                self.is_or_was_settled()
             } else if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
                 tally.revealed + tally.marked == area
             } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {

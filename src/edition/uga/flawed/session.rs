@@ -30,6 +30,10 @@ pub(super) struct FlawedSession {
     /// The game is won, and that has not been seen yet.
     won_unseen: bool,
     outcome: Option<Outcome>,
+    /// The words that no command has taken yet, where the input is read word by word.
+    words: Vec<Vec<u8>>,
+    /// The last line, where that is carried out again when the input has ended.
+    last_line: Vec<u8>,
 }
 
 impl FlawedSession {
@@ -46,7 +50,62 @@ impl FlawedSession {
             fog_is_due: false,
             won_unseen: false,
             outcome: None,
+            words: Vec::new(),
+            last_line: Vec::new(),
         }
+    }
+
+    /// Answers what is typed on a line.
+    fn answer(&mut self, line: &[u8], out: &mut dyn Sink) -> Flow {
+        if std::mem::take(&mut self.won_unseen) {
+            return self.win(None, out);
+        }
+        if self.flaws.has_any(&BLANK_LINE) && is_blank(line) {
+            if self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
+                return Flow::Continue;
+            }
+            if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
+                return self.end(Outcome::Left, 1);
+            }
+            if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, line, out) {
+                return ended;
+            }
+        }
+        let board = self.game.board();
+        match command::parse(self.flaws, line, board.minefield().size()) {
+            Ok(Some(Command::Reveal(square)))
+                if self.flaws.has(Flaw::MARKED_REVEAL_INVALID)
+                    && board.shown(square) == Shown::Marked =>
+            {
+                self.refuse(&InvalidCommand::NotRecognized, line, out)
+            }
+            Ok(Some(command)) => self.carry_out(command, out),
+            Ok(None) => {
+                self.game.pass();
+                self.next_round(false, out)
+            }
+            Err(InvalidCommand::OutOfBounds { index, length })
+                if self.flaws.has(Flaw::JUST_OUTSIDE_ENDS_GAME)
+                    && usize::try_from(index) == Ok(length) =>
+            {
+                self.end(Outcome::Left, 1)
+            }
+            Err(invalid) => self.refuse(&invalid, line, out),
+        }
+    }
+
+    /// Answers each command that the words of a line complete.
+    fn answer_words(&mut self, line: &[u8], out: &mut dyn Sink) -> Flow {
+        let words = command::words(line, self.flaws);
+        self.words.extend(words.map(<[u8]>::to_vec));
+        let size = self.game.board().minefield().size();
+        while let Some((command, taken)) = command::next_in(&self.words, self.flaws, size) {
+            self.words.drain(..taken);
+            if let ended @ Flow::Ended(_) = self.answer(&command, out) {
+                return ended;
+            }
+        }
+        Flow::Continue
     }
 
     /// Carries a command out.
@@ -119,6 +178,9 @@ impl FlawedSession {
             || flaws.has(Flaw::REVEAL_OUTSIDE_USES_ROUND)
                 && matches!(invalid, InvalidCommand::OutOfBounds { .. })
                 && command::is_reveal(line, flaws)
+            || flaws.has(Flaw::MARK_OUTSIDE_USES_ROUND)
+                && matches!(invalid, InvalidCommand::OutOfBounds { .. })
+                && !command::is_reveal(line, flaws)
         {
             self.game.pass();
             return self.next_round(false, out);
@@ -194,6 +256,10 @@ impl FlawedSession {
             self.printer.round(out);
             return Flow::Continue;
         }
+        if self.flaws.has(Flaw::END_REPEATS) {
+            let last_line = self.last_line.clone();
+            return self.answer(&last_line, out);
+        }
         self.carry_out(Command::Quit, out)
     }
 
@@ -248,7 +314,10 @@ impl FlawedSession {
         let hides_marks = self.flaws.has(Flaw::NOFOG_HIDES_MARKS);
         for mine in board.minefield().mines() {
             let square = board.shown(mine);
-            let is_shown = shown && !self.flaws.has(skips_mine(square));
+            let is_sign = matches!(square, Shown::Marked | Shown::Guessed);
+            let is_skipped = self.flaws.has(skips_mine(square))
+                || is_sign && self.flaws.has(Flaw::NOFOG_SKIPS_SIGNS);
+            let is_shown = shown && !is_skipped;
             self.printer.frame.set_mine_shown(mine, is_shown);
             if hides_marks {
                 let square = if is_shown { Shown::Covered } else { square };
@@ -317,6 +386,13 @@ const BLANK_LINE: [Flaw; 3] = [
     Flaw::BLANK_LINE_ANSWERED_TWICE,
 ];
 
+/// The flaws by which the input is read word by word.
+const BY_WORDS: [Flaw; 3] = [
+    Flaw::BY_WORDS,
+    Flaw::BY_WORDS_KEEPING,
+    Flaw::BY_WORDS_SKIPPING,
+];
+
 /// Whether a line has no words.
 fn is_blank(line: &[u8]) -> bool {
     Tokens::new(line).next().is_none()
@@ -355,28 +431,13 @@ impl Session for FlawedSession {
             Line::TooLong => b"-",
             Line::End => return self.at_end_of_input(out),
         };
-        if std::mem::take(&mut self.won_unseen) {
-            return self.win(None, out);
+        if self.flaws.has(Flaw::END_REPEATS) {
+            self.last_line = text.to_vec();
         }
-        if self.flaws.has_any(&BLANK_LINE) && is_blank(text) {
-            if self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
-                return Flow::Continue;
-            }
-            if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
-                return self.end(Outcome::Left, 1);
-            }
-            if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, text, out) {
-                return ended;
-            }
-        }
-        let size = self.game.board().minefield().size();
-        match command::parse(self.flaws, text, size) {
-            Ok(Some(command)) => self.carry_out(command, out),
-            Ok(None) => {
-                self.game.pass();
-                self.next_round(false, out)
-            }
-            Err(invalid) => self.refuse(&invalid, text, out),
+        if self.flaws.has_any(&BY_WORDS) {
+            self.answer_words(text, out)
+        } else {
+            self.answer(text, out)
         }
     }
 

@@ -147,6 +147,7 @@ flaws! {
     NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
     OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
     REVEAL_OUTSIDE_USES_ROUND, "reveal-outside-uses-a-round", INVALID, "A `reveal` of a square outside the grid uses up a round.";
+    MARK_OUTSIDE_USES_ROUND, "mark-outside-uses-a-round", INVALID, "A `mark` or `guess` of a square outside the grid uses up a round.";
     SQUARE_COMMAND_USES_ROUND, "invalid-square-command-uses-a-round", INVALID, "An invalid `reveal`, `mark` or `guess` uses up a round.";
 
     INVALID_ROUND_NOT_SHOWN, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
@@ -175,6 +176,7 @@ flaws! {
     NOFOG_AT_ONCE, "nofog-shown-at-once", NOFOG, "`nofog` shows the grid with the mines at once, and the next round has no grid.";
     NOFOG_SKIPS_MARKED, "nofog-skips-marked-mines", NOFOG, "`nofog` does not show mines on marked squares.";
     NOFOG_SKIPS_GUESSED, "nofog-skips-guessed-mines", NOFOG, "`nofog` does not show mines on guessed squares.";
+    NOFOG_SKIPS_SIGNS, "nofog-skips-marked-and-guessed-mines", NOFOG, "`nofog` does not show mines on marked and guessed squares.";
     NOFOG_SKIPS_COVERED, "nofog-skips-covered-mines", NOFOG, "`nofog` shows mines on marked and guessed squares only.";
     NOFOG_HIDES_MARKS, "nofog-hides-marks", NOFOG, "`nofog` shows `< >` for every mine, even where the square is marked or guessed.";
 
@@ -205,20 +207,31 @@ flaws! {
     EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
     MISSING_WORDS_OUT_OF_BOUNDS, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
     MISSING_NUMBERS_ARE_0, "missing-numbers-are-zero", WORDS, "A row or column that is missing counts as 0.";
+    BY_WORDS, "input-read-by-words", WORDS, "The input is read word by word, not line by line.";
+    BY_WORDS_KEEPING, "input-read-by-words-bad-number-kept", WORDS, "The input is read word by word, not line by line, and a row or column that is no integer is taken for the next command.";
+    BY_WORDS_SKIPPING, "input-read-by-words-line-skipped", WORDS, "The input is read word by word, not line by line, and what stands on the line behind a row or column that is no integer is passed over.";
 
     COLUMN_FIRST, "column-looked-at-first", INTEGERS, "The column is looked at before the row.";
     NOT_AN_INTEGER_NOT_RECOGNIZED, "bad-number-not-recognized", INTEGERS, "A row or column that is no integer is answered as a command that is not recognized.";
+    BAD_INDEX_IS_0, "bad-number-is-zero", INTEGERS, "A row or column that is no integer counts as 0.";
+    BAD_INDEX_CUT, "bad-number-cut", INTEGERS, "A row or column that is no integer counts as far as it begins with digits, and as 0 if it does not.";
     SIGN_REFUSED, "plus-sign-refused", INTEGERS, "A number with a plus sign is taken for no integer.";
     OUT_OF_BOUNDS_NOT_RECOGNIZED, "out-of-bounds-not-recognized", BOUNDS, "A square outside the grid is answered as a command that is not recognized.";
     INDICES_FROM_ONE, "indices-from-one", BOUNDS, "Rows and columns are counted from 1.";
     SQUARE_SWAPPED, "row-and-column-swapped", BOUNDS, "The first number is taken for the column and the second for the row.";
     SWAPPED_AFTER_CHECK, "row-and-column-swapped-after-check", BOUNDS, "Row and column are checked as they should be, and swapped afterwards.";
+    REVEAL_SWAPPED, "row-and-column-swapped-by-reveal", BOUNDS, "`reveal` checks row and column as it should, and swaps them afterwards.";
+    MARK_SWAPPED, "row-and-column-swapped-by-mark", BOUNDS, "`mark` checks row and column as it should, and swaps them afterwards.";
+    GUESS_SWAPPED, "row-and-column-swapped-by-guess", BOUNDS, "`guess` checks row and column as it should, and swaps them afterwards.";
     BOUNDS_SWAPPED, "bounds-swapped", BOUNDS, "The row is compared with the number of columns, and the column with the number of rows.";
     LAST_ROW_REFUSED, "last-row-refused", BOUNDS, "The last row counts as outside the grid.";
     LAST_COL_REFUSED, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
     ROW_TOO_LARGE, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
     COL_TOO_LARGE, "column-just-outside-accepted", BOUNDS, "A column just beyond the grid is taken for the last column.";
+    JUST_OUTSIDE_IGNORED, "index-just-outside-ignored", BOUNDS, "A row or column just outside the grid is accepted: it uses up a round and changes nothing.";
+    JUST_OUTSIDE_ENDS_GAME, "index-just-outside-ends-game", BOUNDS, "A row or column just outside the grid ends the program, which fails with the exit status 1.";
     COL_IN_NEXT_ROW, "column-outside-in-next-row", BOUNDS, "A column beyond the grid is taken for one of the next row, if there is one.";
+    IN_ONE_LIST, "squares-in-one-list", BOUNDS, "All squares are in one list, and only the place there is checked: a column outside the grid is one of another row.";
     NEGATIVE_ACCEPTED, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
     LENGTHS_SWAPPED, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
     LAST_INDEX_TOLD, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
@@ -226,6 +239,7 @@ flaws! {
 
     MARKED_NOT_REVEALED, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
     MARKED_REVEAL_IGNORED, "reveal-of-marked-square-ignored", ANY_SQUARE, "A marked square cannot be revealed, and no round is used up.";
+    MARKED_REVEAL_INVALID, "reveal-of-marked-square-invalid", ANY_SQUARE, "A marked square cannot be revealed: that is an invalid command.";
     GUESSED_NOT_REVEALED, "guessed-square-not-revealed", ANY_SQUARE, "A guessed square cannot be revealed; the round is used up.";
     REVEALED_NOT_MARKED, "revealed-square-not-marked", ANY_SQUARE, "A revealed square cannot be marked; the round is used up.";
     REVEALED_NOT_GUESSED, "revealed-square-not-guessed", ANY_SQUARE, "A revealed square cannot be guessed; the round is used up.";
@@ -258,6 +272,7 @@ flaws! {
     FIRST_COLUMN_NOT_COUNTED, "first-column-not-counted", ADJACENT, "Mines in the first column are not counted.";
     LAST_ROW_NOT_COUNTED, "last-row-not-counted", ADJACENT, "Mines in the last row are not counted.";
     LAST_COLUMN_NOT_COUNTED, "last-column-not-counted", ADJACENT, "Mines in the last column are not counted.";
+    COLUMNS_TO_ROWS, "columns-up-to-number-of-rows-counted", ADJACENT, "Mines are counted only in as many columns as there are rows.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
     MINES_UNDER_MARKS, "mines-under-marks-not-counted", ADJACENT, "Mines on marked squares are not counted, those on guessed squares are.";
@@ -280,6 +295,8 @@ flaws! {
     WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
     WIN_NEVER_WIDE, "win-never-seen-on-a-wide-grid", WIN, "A grid with more columns than rows is never won.";
     WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
+    WIN_REVEALED_STAYS, "win-counts-covered-reveals", WIN, "A square that was revealed counts for the win whatever is done with it afterwards.";
+    WIN_MARKED_STAYS, "win-counts-lifted-marks", WIN, "A mine that was marked counts for the win whatever is done with it afterwards.";
     WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
     DUPLICATE_PREVENTS_WIN, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GRID_BEFORE_WIN, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
@@ -308,7 +325,8 @@ flaws! {
     END_BLANK, "end-of-input-only-blank-line", END_OF_INPUT, "When the input ends, only a blank line is printed.";
     END_ERROR, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
     END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, an error message and the round are printed again and again, and the program never ends.";
-    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the round is printed again and again, without an error, and the program never ends.";
+    END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the round is printed again and again, and the program never ends.";
+    END_REPEATS, "end-of-input-repeats-last-line", END_OF_INPUT, "When the input ends, its last line is carried out again and again, and the program never ends.";
 
     SEED_BY_LINES, "seed-read-by-lines", TOKENS, "A seed is read line by line, with the number of mines and each mine on a line of its own: it is refused if all of that is not laid out so.";
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
@@ -339,7 +357,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 22] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 23] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -349,6 +367,7 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 22] = [
     Flaw::NOT_AN_INTEGER_USES_ROUND,
     Flaw::OUT_OF_BOUNDS_USES_ROUND,
     Flaw::REVEAL_OUTSIDE_USES_ROUND,
+    Flaw::MARK_OUTSIDE_USES_ROUND,
     Flaw::SQUARE_COMMAND_USES_ROUND,
     Flaw::INVALID_ROUND_NOT_SHOWN,
     Flaw::LENGTHS_SWAPPED,
