@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::align;
 use super::diff;
 use super::kinds::{Kinds, skeleton};
 use super::printed::{Piece, Printed, PrintedLine, What};
@@ -444,8 +445,28 @@ impl Cut {
         }
     }
 
-    /// The same with what was printed on standard error, each line of it in the answer
-    /// in which the game has the like.
+    /// The answers that show a round again with the number that it had, and nothing else
+    /// that would tell why: an error does.
+    fn shown_again(&self) -> Vec<usize> {
+        let printed = &self.printed;
+        let is_shown_again = |number: &usize| {
+            let lines = printed.answer(*number).iter();
+            let mut kinds = lines.filter_map(|line| match line.what {
+                What::Piece(piece) => Some((piece.kind, line)),
+                _ => None,
+            });
+            let is_help = kinds.clone().any(|(kind, _)| kind == Kind::Help);
+            let round = kinds.find_map(|(kind, line)| {
+                (kind == Kind::RoundLine).then(|| align::number_in(printed.text(line)))
+            });
+            !is_help && round.is_some_and(|round| round == printed.round_before(*number))
+        };
+        (1..printed.answer_count()).filter(is_shown_again).collect()
+    }
+
+    /// The same with what was printed on standard error: each line of it in one of the answers
+    /// that show their round again, if there are as many, and else in the answer in which the
+    /// game has the like.
     fn with_errors(mut self, err: &[u8], script: &Printed, kinds: &Kinds) -> Self {
         self.printed.has_order = err.is_empty();
         let (text, traces) = Trace::cut_out(err);
@@ -477,6 +498,13 @@ impl Cut {
             let (old, new) = (operation.old_range(), operation.new_range());
             for (old, new) in old.zip(new) {
                 answers[found[new].0] = Some(wanted[old].0);
+            }
+        }
+        let shown_again = self.shown_again();
+        if !shown_again.is_empty() && found.len().is_multiple_of(shown_again.len()) {
+            let of_each = found.len() / shown_again.len();
+            for (number, (line, _)) in found.iter().enumerate() {
+                answers[*line] = Some(shown_again[number / of_each]);
             }
         }
         let mut insertions: Vec<Vec<(&[u8], bool)>> = vec![Vec::new(); last + 1];

@@ -75,7 +75,9 @@ impl Trace {
             Some(thread) => thread.split_once("\" ").map_or(thread, |(_, rest)| rest),
             None => text,
         };
-        let (name, message) = exception.split_once(':').unwrap_or((exception, ""));
+        // C++ has colons in names.
+        let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
+        let name = name.trim_end_matches(':');
         let name = name.rsplit(['.', ' ', '\'']).find(|part| !part.is_empty());
         let name: String = name
             .unwrap_or("exception")

@@ -57,6 +57,10 @@ pub(crate) fn signs(causes: &[FormCause]) -> Signs {
 /// The fewest places that a situation is told by.
 const FEWEST: usize = 2;
 
+/// After so many kinds of lines something is told of them, and not of all but some others: of
+/// those that are in no case nobody knows.
+const TOLD_BY_THEMSELVES: usize = 2;
+
 /// Finds what all the instances of a change have in common; what is left is scattered.
 pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>) {
     let mut classes: BTreeMap<Class, Vec<usize>> = BTreeMap::new();
@@ -147,10 +151,11 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
 fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
     // Some are called after their situations.
     let is_plain = |cause: &FormCause| {
-        let is_called_after = matches!(
-            cause.class,
-            Class::Piece(Kind::Error) | Class::Before(None) | Class::Square | Class::Finish
-        );
+        let is_called_after = match cause.class {
+            Class::Piece(Kind::Error) => !is_named_error(&cause.situation),
+            Class::Before(None) | Class::Square | Class::Finish => true,
+            _ => false,
+        };
         let is_exception = matches!(cause.situation, Situation::Except(_));
         cause.share.is_none() && !is_called_after && !is_exception
     };
@@ -161,10 +166,7 @@ fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
         };
         match joined.iter_mut().find(is_same) {
             Some(same) if is_plain(&cause) => {
-                match &mut same.situation {
-                    Situation::AnyOf(situations) => situations.push(cause.situation),
-                    first => *first = Situation::AnyOf(vec![first.clone(), cause.situation]),
-                }
+                same.situation = same.situation.clone().or(cause.situation);
                 same.instances.append(&mut cause.instances);
                 same.instances.sort_unstable();
             }
@@ -172,6 +174,15 @@ fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
         }
     }
     joined
+}
+
+/// Whether a situation is that of errors with a name of their own.
+fn is_named_error(situation: &Situation) -> bool {
+    match situation {
+        Situation::Error(error) => error.is_some(),
+        Situation::AnyOf(all) => all.iter().all(is_named_error),
+        _ => false,
+    }
 }
 
 /// Whether a change is no guess where it comes in all cases that differ: the program was
@@ -185,44 +196,6 @@ fn is_told_by_program(class: Class, change: &Change) -> bool {
                 | Change::Status { .. }
                 | Change::NoGame { .. }
         )
-}
-
-/// Everywhere but in one situation or two, in which nothing else is written in this way.
-fn exception(
-    members: &[usize],
-    counts: &Counts,
-    others: &[usize],
-    instances: &[Instance],
-) -> Option<Situation> {
-    let members: BTreeSet<usize> = members.iter().copied().collect();
-    let others: Vec<&Instance> = others
-        .iter()
-        .filter(|number| !members.contains(number))
-        .map(|&number| &instances[number])
-        .collect();
-    let first = others.first()?;
-    let is_free = |situation: &&Situation| counts.of(situation) == 0;
-    let free = first.situations.iter().filter(is_free);
-    let left = |situation: &Situation| {
-        others
-            .iter()
-            .filter(|other| !other.situations.contains(situation))
-            .copied()
-            .collect::<Vec<_>>()
-    };
-    let mut pairs = free.map(|situation| (situation, left(situation)));
-    let (situation, left) = pairs
-        .clone()
-        .min_by_key(|(situation, left)| (left.len(), (*situation).clone()))?;
-    if left.is_empty() {
-        return Some(Situation::Except(vec![situation.clone()]));
-    }
-    pairs.find_map(|(situation, left)| {
-        let mut second = left[0].situations.iter().filter(is_free);
-        let second =
-            second.find(|second| left.iter().all(|other| other.situations.contains(second)))?;
-        Some(Situation::Except(vec![situation.clone(), second.clone()]))
-    })
 }
 
 /// What is known of the ways in which something is written.
@@ -248,76 +221,169 @@ impl Known<'_> {
         members: &[usize],
         left: &mut BTreeSet<usize>,
     ) -> Vec<FormCause> {
-        let instances = self.instances;
-        // Whether nothing else that the answer says is wrong.
-        let is_in_step = |number: &usize| {
-            let own = &instances[*number];
-            self.otherwise
-                .get(&(own.case, own.answer))
-                .is_none_or(|classes| classes.iter().all(|other| *other == class))
-        };
         // An error that is missing where something else was done is no more than that.
         let is_of_line = class == Class::Piece(Kind::Error) && *change == Change::Missing;
         let telling: Vec<usize> = members
             .iter()
             .copied()
-            .filter(|number| !is_of_line || is_in_step(number))
+            .filter(|number| !is_of_line || self.is_in_step(class, *number))
             .collect();
         let mut counts = Counts::default();
         for &number in &telling {
-            counts.add(&instances[number].situations);
+            counts.add(&self.instances[number].situations);
         }
+        let mut whole = self.whole_situations(class, change, members, &counts);
+        // Everywhere but in one situation, or in two.
+        if class != Class::Square && telling.len() == members.len() && members.len() >= FEWEST {
+            whole.extend(self.exception(members, &counts));
+        }
+        let mut open = left.clone();
+        let mut named = Vec::new();
+        if is_of_error(class) {
+            // An error is written as errors of its kind are, before it is so after a word.
+            let by_error: Vec<Situation> = whole
+                .iter()
+                .filter(|situation| situation.is_of_errors())
+                .cloned()
+                .collect();
+            named = self.most_at_once(&by_error, &counts, &mut open);
+        }
+        named.append(&mut self.most_at_once(&whole, &counts, &mut open));
+        self.drop_single_places(&mut named, left);
+        let causes = named.into_iter().map(|situation| {
+            let covered = self.in_common(&situation, left);
+            left.retain(|number| !covered.contains(number));
+            FormCause {
+                class,
+                change: change.clone(),
+                share: self.share(&situation, &counts),
+                situation,
+                instances: covered.into_iter().collect(),
+            }
+        });
+        causes.collect()
+    }
+
+    /// Whether nothing else is wrong that an answer says.
+    fn is_in_step(&self, class: Class, number: usize) -> bool {
+        let own = &self.instances[number];
+        self.otherwise
+            .get(&(own.case, own.answer))
+            .is_none_or(|classes| classes.iter().all(|other| *other == class))
+    }
+
+    /// The situations in which a change is seen in most places and nothing is as it should be.
+    fn whole_situations(
+        &self,
+        class: Class,
+        change: &Change,
+        members: &[usize],
+        counts: &Counts,
+    ) -> Vec<Situation> {
         // What is missing once, or says that the game ended once, is a place.
         // So is how something is written in an answer that says something else.
         let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
-            && members.first().is_some_and(is_in_step);
+            && members
+                .first()
+                .is_some_and(|number| self.is_in_step(class, *number));
         let is_whole = |situation: &&Situation| {
             let count = counts.of(situation);
             let is_everywhere = **situation == Situation::Everywhere;
             let is_most = self.rights.of(situation) == 0 && 2 * count > self.all.of(situation);
             is_most && (count >= FEWEST || is_everywhere && may_be_single)
         };
-        let share = |situation: &Situation| {
-            let (count, all) = (counts.of(situation), self.all.of(situation));
-            (count < all).then_some((count, all))
-        };
         let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
-        // Everywhere but in one situation, or in two.
-        if telling.len() == members.len() && members.len() >= FEWEST {
-            whole.extend(exception(members, &counts, self.others, instances));
+        if whole.contains(&Situation::Everywhere) {
+            // Where else nothing is as it should be, these are no limits.
+            whole.retain(|situation| match situation {
+                Situation::NotAtStart | Situation::Nofog => false,
+                Situation::Invalid => !is_of_error(class),
+                situation => !situation.is_shape(),
+            });
         }
-        let is_in = |situation: &Situation, number: usize| match situation {
-            Situation::Except(_) => true,
-            situation => instances[number].situations.contains(situation),
+        whole
+    }
+
+    /// Everywhere but in one situation or two, in which nothing else is written in this way.
+    fn exception(&self, members: &[usize], counts: &Counts) -> Option<Situation> {
+        let lines = members.iter().flat_map(|&number| {
+            let situations = self.instances[number].situations.iter();
+            situations.filter(|situation| situation.is_of_line())
+        });
+        if lines.collect::<BTreeSet<_>>().len() <= TOLD_BY_THEMSELVES {
+            return None;
+        }
+        let members: BTreeSet<usize> = members.iter().copied().collect();
+        let others: Vec<&Instance> = self
+            .others
+            .iter()
+            .filter(|number| !members.contains(number))
+            .map(|&number| &self.instances[number])
+            .collect();
+        let first = others.first()?;
+        // It is no exception if it is written in yet another way there.
+        let is_free =
+            |situation: &&Situation| counts.of(situation) == 0 && self.rights.of(situation) > 0;
+        let free = first.situations.iter().filter(is_free);
+        let left = |situation: &Situation| {
+            others
+                .iter()
+                .filter(|other| !other.situations.contains(situation))
+                .copied()
+                .collect::<Vec<_>>()
         };
-        let in_common = |situation: &Situation, left: &BTreeSet<usize>| -> BTreeSet<usize> {
-            let numbers = left.iter().copied();
-            numbers.filter(|number| is_in(situation, *number)).collect()
-        };
-        let mut open = left.clone();
-        let mut named: Vec<Situation> = Vec::new();
-        // Of equally many, the one with the fewest exceptions, and of those the plainest.
-        while let Some((covered, Reverse(best))) = whole
+        let mut pairs = free.map(|situation| (situation, left(situation)));
+        let (situation, left) = pairs
+            .clone()
+            .min_by_key(|(situation, left)| (left.len(), (*situation).clone()))?;
+        if left.is_empty() {
+            return Some(Situation::Except(vec![situation.clone()]));
+        }
+        pairs.find_map(|(situation, left)| {
+            let mut second = left[0].situations.iter().filter(is_free);
+            let second =
+                second.find(|second| left.iter().all(|other| other.situations.contains(second)))?;
+            Some(Situation::Except(vec![situation.clone(), second.clone()]))
+        })
+    }
+
+    /// Of some situations those that it takes to tell of the places that are left: the one
+    /// with most of them first. Of equally many, the one with the fewest exceptions, and of
+    /// those the plainest.
+    fn most_at_once(
+        &self,
+        some: &[Situation],
+        counts: &Counts,
+        left: &mut BTreeSet<usize>,
+    ) -> Vec<Situation> {
+        let mut named = Vec::new();
+        while let Some((covered, Reverse(best))) = some
             .iter()
             .enumerate()
-            .map(|(number, situation)| (in_common(situation, &open), Reverse(number)))
+            .map(|(number, situation)| (self.in_common(situation, left), Reverse(number)))
             .max_by_key(|(covered, number)| {
-                let exceptions = share(&whole[number.0]).map_or(0, |(count, all)| all - count);
+                let exceptions = self
+                    .share(&some[number.0], counts)
+                    .map_or(0, |(count, all)| all - count);
                 (covered.len(), Reverse(exceptions), *number)
             })
             .filter(|(covered, _)| !covered.is_empty())
         {
-            open.retain(|number| !covered.contains(number));
-            named.push(whole[best].clone());
+            left.retain(|number| !covered.contains(number));
+            named.push(some[best].clone());
         }
-        // One that others leave a single place for is told by less than it takes.
+        named
+    }
+
+    /// Drops those that others leave a single place for: they are told by less than it takes.
+    fn drop_single_places(&self, named: &mut Vec<Situation>, left: &BTreeSet<usize>) {
         while let Some((alone, at)) = (0..named.len())
             .map(|at| {
                 let is_in_others = |number: usize| {
                     let mut others = named.iter().enumerate();
-                    others.any(|(other, situation)| other != at && is_in(situation, number))
+                    others.any(|(other, situation)| other != at && self.is_in(situation, number))
                 };
-                let own = in_common(&named[at], left);
+                let own = self.in_common(&named[at], left);
                 let alone = own.into_iter().filter(|number| !is_in_others(*number));
                 (alone.count(), at)
             })
@@ -327,17 +393,34 @@ impl Known<'_> {
         {
             named.remove(at);
         }
-        let causes = named.into_iter().map(|situation| {
-            let covered = in_common(&situation, left);
-            left.retain(|number| !covered.contains(number));
-            FormCause {
-                class,
-                change: change.clone(),
-                share: share(&situation),
-                situation,
-                instances: covered.into_iter().collect(),
-            }
-        });
-        causes.collect()
     }
+
+    /// In how many places of how many, if not in all.
+    fn share(&self, situation: &Situation, counts: &Counts) -> Option<(usize, usize)> {
+        let (count, all) = (counts.of(situation), self.all.of(situation));
+        (count < all).then_some((count, all))
+    }
+
+    fn is_in(&self, situation: &Situation, number: usize) -> bool {
+        match situation {
+            Situation::Except(_) => true,
+            situation => self.instances[number].situations.contains(situation),
+        }
+    }
+
+    /// The places that are left in a situation.
+    fn in_common(&self, situation: &Situation, left: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let numbers = left.iter().copied();
+        numbers
+            .filter(|number| self.is_in(situation, *number))
+            .collect()
+    }
+}
+
+/// Whether something is an error, or the blank line before it.
+fn is_of_error(class: Class) -> bool {
+    matches!(
+        class,
+        Class::Piece(Kind::Error) | Class::Before(Some(Kind::Error))
+    )
 }

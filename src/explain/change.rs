@@ -71,6 +71,8 @@ pub(crate) enum Change {
     Ended,
     /// The program goes on where the game has ended.
     GoesOn,
+    /// The program goes on where the game has ended with its input.
+    GoesOnAfterInput,
     /// The program ended with another status.
     Status {
         /// That which is expected.
@@ -153,6 +155,7 @@ impl Change {
                 | Self::SeveralAnswers
                 | Self::Exception { .. }
                 | Self::GoesOn
+                | Self::GoesOnAfterInput
                 | Self::Ended
         )
     }
@@ -164,4 +167,9 @@ pub(super) fn is_block(kind: Kind) -> bool {
         kind,
         Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
     )
+}
+
+/// Whether a piece is of the last words of a game.
+pub(super) fn is_ending(kind: Kind) -> bool {
+    matches!(kind, Kind::Win | Kind::Score | Kind::Loss | Kind::Quit)
 }

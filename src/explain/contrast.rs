@@ -87,6 +87,16 @@ pub(super) fn of_text(
 
 /// That a text has more or fewer lines than it should have, and the first that differs.
 fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
+    let mut others = new.iter().peekable();
+    let missing: Vec<&Vec<u8>> = old
+        .iter()
+        .filter(|line| others.next_if(|other| other == line).is_none())
+        .collect();
+    if let [line] = missing.as_slice()
+        && others.next().is_none()
+    {
+        return ("lacks a line".to_owned(), quoted(line));
+    }
     let lines = if new.len() == 1 { "line" } else { "lines" };
     let what = format!("has {} {lines}, not {}", new.len(), old.len());
     let first = old.iter().zip(new).take_while(|(one, other)| one == other);

@@ -436,11 +436,18 @@ impl Teller<'_> {
                 .iter()
                 .partition(|&&number| self.is_of_case(&self.instances[number]));
             astray.extend(others);
-            if !of_case.is_empty() {
-                open.push(self.of_scattered(&Scattered {
-                    instances: of_case,
-                    ..scattered.clone()
-                }));
+            // A seed that is not refused is something else than a game that is not over.
+            let (at_start, later) = of_case.into_iter().partition(|&number| {
+                let situations = &self.instances[number].situations;
+                scattered.class == Class::Finish && situations.contains(&Situation::Start)
+            });
+            for instances in [at_start, later] {
+                if !Vec::is_empty(&instances) {
+                    open.push(self.of_scattered(&Scattered {
+                        instances,
+                        ..scattered.clone()
+                    }));
+                }
             }
         }
         if let Some(first) = astray.first().map(|&number| &self.instances[number]) {

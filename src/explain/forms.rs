@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::change::{Change, Class, Cut, Found, FoundText, Instance, is_block};
+use super::change::{Change, Class, Cut, Found, FoundText, Instance, is_block, is_ending};
 use super::joined;
 use super::situation::{self, LineKind, Situation};
 use super::subject::Subject;
@@ -17,6 +17,18 @@ use crate::run::result::End;
 
 /// The squares of an answer, by what is expected: what was found, and the lines of both.
 type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
+
+/// What there is of the end of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// All that the program had to say.
+    Printed,
+    /// The program goes on where the game has ended, or never ends: its last words are not to be
+    /// expected.
+    GoesOn,
+    /// Not all: the program broke off.
+    CutOff,
+}
 
 /// Reads how everything is written in an answer.
 struct AnswerReader<'case> {
@@ -32,7 +44,7 @@ struct AnswerReader<'case> {
     shape: Option<(usize, usize)>,
     /// Whether the program tells of an error here.
     shows_error: bool,
-    is_partial: bool,
+    ending: Ending,
     /// Whether the game may have a grid of this size: else nobody says how it is drawn.
     is_allowed: bool,
     instances: Vec<Instance>,
@@ -53,20 +65,6 @@ pub(crate) fn instances(
     let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
     for answer in 0..model.evidence.len() {
         let script = &model.script;
-        let shows_mines = script.answer(answer).iter().any(|line| {
-            let is_grid = matches!(line.what, What::Piece(piece) if piece.kind == Kind::Grid);
-            is_grid && script.text(line).contains(&b'<')
-        });
-        let last_words = script
-            .answer(answer)
-            .iter()
-            .find_map(|line| match line.what {
-                What::Piece(piece) => {
-                    Some(piece.kind).filter(|kind| matches!(kind, Kind::Win | Kind::Loss))
-                }
-                _ => None,
-            });
-        let is_over = last_words.map(|kind| [Situation::GameOver, Situation::Over(kind)]);
         let mut reader = AnswerReader {
             subject,
             script,
@@ -75,32 +73,36 @@ pub(crate) fn instances(
             output_format,
             case,
             answer,
-            situations: situation::of_answer(lines.get(answer), shows_mines, shape)
-                .into_iter()
-                .chain(is_over.into_iter().flatten())
-                .collect(),
+            situations: situation::in_game(lines.get(answer), script, answer, shape),
             shape,
             shows_error: false,
-            is_partial: model.evidence[answer].is_partial || model.evidence[answer].has_ended,
+            ending: if model.evidence[answer].is_partial || model.evidence[answer].has_ended {
+                Ending::CutOff
+            } else {
+                Ending::Printed
+            },
             is_allowed,
             instances: Vec::new(),
         };
         reader.read();
+        joined::score_of_win(&mut reader.instances);
+        reader.forget_own_errors();
         joined::missing_round(&mut reader.instances);
         joined::blank_line_of_error(&mut reader.instances);
         joined::stream_of_error(&mut reader.instances);
         instances.append(&mut reader.instances);
     }
+    joined::errors_elsewhere(&mut instances, &model.script, &subject.output.printed);
     instances
 }
 
 impl AnswerReader<'_> {
     fn read(&mut self) {
         let model = &self.subject.model;
-        let goes_on = self.finish();
+        let has_answer = self.finish();
         let expected = self.script.line_range(self.answer..self.answer + 1);
         let found = self.output.line_range(model.matched[self.answer].clone());
-        if !goes_on || (expected.is_empty() && found.is_empty()) {
+        if !has_answer || (expected.is_empty() && found.is_empty()) {
             return;
         }
         let mut lines = self.output.lines[found.clone()].iter();
@@ -140,10 +142,10 @@ impl AnswerReader<'_> {
             match (found_lines.first(), found_lines.last()) {
                 (Some(&start), Some(&end)) => {
                     self.gap(class, before, first, waiting..start);
-                    waiting = end + 1;
-                    self.piece(piece.kind, before, block, &mut squares);
+                    waiting = end + 1 + self.more_of_block(block, end + 1..found.end);
+                    self.piece(piece.kind, before, block, start..waiting, &mut squares);
                 }
-                _ if self.is_partial && !Self::is_followed(&pairs[at..]) => {
+                _ if self.ending == Ending::CutOff && !Self::is_followed(&pairs[at..]) => {
                     return self.squares(squares);
                 }
                 _ => {
@@ -179,7 +181,7 @@ impl AnswerReader<'_> {
                         self.replaced(piece.kind, block, start..last + 1);
                         waiting = last + 1;
                         is_end_missing = false;
-                    } else {
+                    } else if !(self.ending == Ending::GoesOn && is_ending(piece.kind)) {
                         self.add(
                             Class::Piece(piece.kind),
                             Some(Change::Missing),
@@ -192,13 +194,28 @@ impl AnswerReader<'_> {
             before = Some(piece.kind);
         }
         self.squares(squares);
-        if !self.is_partial && !is_end_missing {
+        if self.ending != Ending::CutOff && !is_end_missing {
             self.gap(
                 Class::Before(None),
                 before,
                 expected.end,
                 waiting..found.end,
             );
+        }
+    }
+
+    /// Where the program refuses what the game does not, nobody says which of the game's errors
+    /// its own is: that it is written as they are says nothing of them.
+    fn forget_own_errors(&mut self) {
+        let has_error = |game: &Printed| game.answer(self.answer).iter().any(PrintedLine::is_error);
+        if self.answer == 0 || has_error(&self.subject.right) || !has_error(self.script) {
+            return;
+        }
+        let right = self.instances.iter_mut().filter(|it| it.change.is_none());
+        for instance in right {
+            instance
+                .situations
+                .retain(|situation| !situation.is_of_refusal());
         }
     }
 
@@ -241,6 +258,16 @@ impl AnswerReader<'_> {
         length
     }
 
+    /// How many lines of the program's own stand behind a block, in the place of as many that
+    /// are missing at its end.
+    fn more_of_block(&self, block: &[Pair], behind: std::ops::Range<usize>) -> usize {
+        let missing = block.iter().rev().take_while(|pair| pair.found().is_none());
+        let mut own = self.output.lines[behind].iter();
+        missing
+            .take_while(|_| own.next().is_some_and(PrintedLine::is_own))
+            .count()
+    }
+
     /// The lines of the game that a block is about.
     fn span(block: &[Pair]) -> (usize, usize) {
         let lines: Vec<usize> = block.iter().filter_map(Pair::expected).collect();
@@ -274,7 +301,10 @@ impl AnswerReader<'_> {
         if !is_grid && !matches!(class, Class::BetweenRows | Class::Finish) {
             situations.retain(|situation| !situation.is_shape());
         }
-        situations.extend(before.map(Situation::Behind));
+        // An error stands behind a prompt, or behind what is wrong there.
+        if class != Class::Before(Some(Kind::Error)) {
+            situations.extend(before.map(Situation::Behind));
+        }
         if class == Class::Piece(Kind::RoundLine)
             && let Some((line, _)) = lines[0]
             && let Some(0..10) = align::number_in(self.script.text(&self.script.lines[line]))
@@ -322,6 +352,9 @@ impl AnswerReader<'_> {
             _ if !is_expected => Some(Change::GoesOn),
             _ if is_several && !has_ended => Some(Change::SeveralAnswers),
             _ if is_several => Some(Change::GoesOn),
+            _ if !is_last && self.situations.contains(&Situation::End) => {
+                has_ended.then_some(Change::GoesOnAfterInput)
+            }
             _ if !is_last => has_ended.then_some(Change::GoesOn),
             End::TooMuchOutput if !has_asked_for_all && !has_ended => Some(Change::Cut(Cut::Flood)),
             End::TimedOut | End::CpuTime | End::TooMuchOutput => Some(Change::Cut(Cut::Endless)),
@@ -336,6 +369,13 @@ impl AnswerReader<'_> {
             }
             _ => Some(Change::Cut(Cut::Limit)),
         };
+        let goes_on_anyway = matches!(
+            change,
+            Some(Change::GoesOn | Change::GoesOnAfterInput | Change::Cut(_))
+        );
+        if goes_on_anyway && self.ending == Ending::Printed {
+            self.ending = Ending::GoesOn;
+        }
         // What is printed of a game that should not begin is no mistake of its own.
         let goes_on = self.answer == 0 && change == Some(Change::GoesOn);
         // Nobody knows which of several answers stands for what.
@@ -488,11 +528,17 @@ impl AnswerReader<'_> {
     }
 
     /// How a piece is written that was found.
-    fn piece(&mut self, kind: Kind, before: Option<Kind>, block: &[Pair], squares: &mut Squares) {
+    fn piece(
+        &mut self,
+        kind: Kind,
+        before: Option<Kind>,
+        block: &[Pair],
+        found: std::ops::Range<usize>,
+        squares: &mut Squares,
+    ) {
         let (script, output) = (self.script, self.output);
         let span = Self::span(block);
-        let found: Vec<usize> = block.iter().filter_map(Pair::found).collect();
-        let found = (found[0], found[found.len() - 1] + 1);
+        let found = (found.start, found.end);
         let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
         let stream =
             (self.subject.output.has_streams && one.stream != other.stream).then_some(other.stream);
@@ -514,7 +560,7 @@ impl AnswerReader<'_> {
             && text.len() < found_text.len()
         {
             // Behind another label the words are the student's too.
-            found_text = label(&found_text);
+            found_text = template::label(&found_text);
         }
         if kind == Kind::Error {
             found_text = self.subject.without_path(&found_text);
@@ -523,7 +569,7 @@ impl AnswerReader<'_> {
             return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
         }
         if is_block(kind)
-            && self.is_partial
+            && self.ending == Ending::CutOff
             && !text.starts_with(&found_text)
             && found_text.len() < text.len()
             && self.output.lines.len() == found.1
@@ -605,7 +651,10 @@ impl AnswerReader<'_> {
             texts.join(&b'\n'),
         );
         if kind == Kind::Error && self.tolerances.ignore_words(self.output_format) {
-            (expected, found_text) = ([&expected[..], b"\n"].concat(), label(&found_text));
+            (expected, found_text) = (
+                [&expected[..], b"\n"].concat(),
+                template::label(&found_text),
+            );
         }
         let change = Change::Text {
             expected: template::of_other(&expected, input),
@@ -628,7 +677,7 @@ impl AnswerReader<'_> {
             let change = if found.iter().all(|square| square.0 == expected) {
                 None
             } else if is_one {
-                Some(square_change(&expected, &found[0].0))
+                Some(template::square_change(&expected, &found[0].0))
             } else {
                 Some(Change::Content(expected.clone()))
             };
@@ -642,59 +691,5 @@ impl AnswerReader<'_> {
                 last.situations.push(situation);
             }
         }
-    }
-}
-
-/// What stands before the words of a message, with a line end.
-fn label(text: &[u8]) -> Vec<u8> {
-    let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
-    let space = usize::from(text.get(colon) == Some(&b' '));
-    [&text[..colon + space], b"\n"].concat()
-}
-
-/// How a square differs from the one that is expected.
-fn square_change(expected: &[u8], found: &[u8]) -> Change {
-    let pattern = |square: &[u8]| -> Vec<u8> {
-        let sign = template::symbol_of(square);
-        match sign.first() {
-            // A blank square is as wide as any other.
-            None => {
-                let middle = square.len() / 2;
-                [
-                    &square[..middle],
-                    b"S",
-                    square.get(middle + 1..).unwrap_or_default(),
-                ]
-                .concat()
-            }
-            Some(first) => {
-                let at = memchr::memchr(*first, square).unwrap_or_default();
-                [
-                    &square[..at],
-                    b"S",
-                    square.get(at + sign.len()..).unwrap_or_default(),
-                ]
-                .concat()
-            }
-        }
-    };
-    let (one, other) = (template::symbol_of(expected), template::symbol_of(found));
-    if one == other {
-        let (expected, found) = (pattern(expected), pattern(found));
-        return Change::Text {
-            expected,
-            found,
-            stream: None,
-        };
-    }
-    // Another number of mines is no way of writing.
-    let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
-    if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
-        return Change::Content(expected.to_vec());
-    }
-    Change::Text {
-        expected: one,
-        found: other,
-        stream: None,
     }
 }

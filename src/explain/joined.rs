@@ -1,6 +1,7 @@
 //! Several things that are written wrongly in an answer, and are one mistake.
 
 use super::change::{Change, Class, Found, FoundText, Instance};
+use crate::compare::printed::Printed;
 use crate::game::sink::{Kind, Stream};
 
 /// Takes it for one thing if nothing of a round is shown.
@@ -90,5 +91,78 @@ pub(super) fn stream_of_error(instances: &mut [Instance]) {
     let blank = |line: &Found| line.stream == stream && line.text == FoundText::Blank(Vec::new());
     if expected.len() == found.len() && found.iter().all(blank) {
         instances[before].change = None;
+    }
+}
+
+/// Where nothing tells which answers the errors are in, takes one that is missing in an answer
+/// and one that is too much in another for the same, if there are as many as there should be.
+pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, output: &Printed) {
+    let errors = |printed: &Printed| {
+        let lines = printed.lines.iter();
+        let errors = lines.filter(|line| line.stream == Stream::Error && !line.is_blank());
+        errors.count()
+    };
+    if output.has_order || errors(game) != errors(output) {
+        return;
+    }
+    let missing = Some(Change::Missing);
+    instances.retain(|it| it.class != Class::Piece(Kind::Error) || it.change != missing);
+    for instance in instances {
+        let Some(Change::Lines { expected, found }) = &mut instance.change else {
+            continue;
+        };
+        if !found
+            .iter()
+            .any(|line| line.text == FoundText::Piece(Kind::Error))
+        {
+            continue;
+        }
+        found.retain(|line| line.stream != Stream::Error);
+        let is_blank = |line: &Found| line.text == FoundText::Blank(Vec::new());
+        if found.len() == expected.len() && found.iter().all(is_blank) {
+            instance.change = None;
+        }
+    }
+}
+
+/// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the
+/// line with the score as well.
+pub(super) fn score_of_win(instances: &mut [Instance]) {
+    let of = |kind: Kind| {
+        let class = Class::Piece(kind);
+        instances
+            .iter()
+            .position(|instance| instance.class == class)
+    };
+    let (Some(win), Some(score)) = (of(Kind::Win), of(Kind::Score)) else {
+        return;
+    };
+    let indents = |at: usize| -> Option<[usize; 2]> {
+        let Some(Change::Text {
+            expected,
+            found,
+            stream: None,
+        }) = &instances[at].change
+        else {
+            return None;
+        };
+        let indent = |line: &[u8]| line.len() - line.trim_ascii_start().len();
+        let mut lines = expected.split(|&byte| byte == b'\n');
+        let mut others = found.split(|&byte| byte == b'\n');
+        let (line, other) = (lines.next()?, others.next()?);
+        let of_first = [indent(line), indent(other)];
+        let is_same = |(line, other): (&[u8], &[u8])| {
+            line.trim_ascii_start() == other.trim_ascii_start()
+                && (line.is_empty() || [indent(line), indent(other)] == of_first)
+        };
+        let rest = lines.zip(others);
+        [(line, other)]
+            .into_iter()
+            .chain(rest)
+            .all(is_same)
+            .then_some(of_first)
+    };
+    if indents(win).is_some_and(|indents_of_win| indents(score) == Some(indents_of_win)) {
+        instances[score].change = None;
     }
 }

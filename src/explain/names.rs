@@ -210,6 +210,7 @@ mod tests {
             Change::CarriageReturn,
             Change::Ended,
             Change::GoesOn,
+            Change::GoesOnAfterInput,
             Change::NoAnswer,
             Change::SeveralAnswers,
             Change::Cut(Cut::Endless),

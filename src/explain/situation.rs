@@ -26,9 +26,15 @@ pub(crate) enum LineKind {
         validity: Validity,
     },
     /// It has no word.
-    Blank,
+    Blank {
+        /// Which error the built-in game answers with.
+        error: Option<usize>,
+    },
     /// It is longer than lines may be.
-    TooLong,
+    TooLong {
+        /// Which error the built-in game answers with.
+        error: Option<usize>,
+    },
     /// The input has ended.
     End,
 }
@@ -61,9 +67,15 @@ pub(crate) fn line_kinds(
         let error = pieces.find(|piece| piece.kind == Kind::Error);
         error.map_or(Validity::Valid, |piece| Validity::Invalid(piece.error))
     };
+    let error = |validity: Validity| match validity {
+        Validity::Invalid(error) => error,
+        Validity::Valid => None,
+    };
     let of_text = |text: &[u8], validity: Validity| {
         let Some(word) = Tokens::new(text).next() else {
-            return LineKind::Blank;
+            return LineKind::Blank {
+                error: error(validity),
+            };
         };
         let is_word = |text: &str| text.as_bytes() == word;
         let mut commands = output_format.commands.iter();
@@ -79,7 +91,9 @@ pub(crate) fn line_kinds(
         .enumerate()
         .map(|(index, line)| match line {
             Line::Text(text) => of_text(text, validity(index + 1)),
-            Line::TooLong => LineKind::TooLong,
+            Line::TooLong => LineKind::TooLong {
+                error: error(validity(index + 1)),
+            },
             Line::End => LineKind::End,
         });
     [LineKind::Start]
@@ -118,6 +132,8 @@ pub(crate) enum Situation {
     ErrorShown,
     /// After a line that the game answers with this of its errors.
     Error(Option<usize>),
+    /// After such a line that has words.
+    ErrorOfWords(Option<usize>),
     /// After a valid command for a square.
     Square,
     /// After a blank line.
@@ -184,12 +200,16 @@ pub(crate) fn of_answer(
     match line {
         Some(LineKind::Start) | None => all.push(Situation::Start),
         Some(LineKind::End) => all.extend([Situation::NotAtStart, Situation::End]),
-        Some(LineKind::Blank) => {
-            all.extend([Situation::NotAtStart, Situation::Invalid, Situation::Blank]);
-        }
-        Some(LineKind::TooLong) => all.extend([
+        Some(LineKind::Blank { error }) => all.extend([
             Situation::NotAtStart,
             Situation::Invalid,
+            Situation::Error(*error),
+            Situation::Blank,
+        ]),
+        Some(LineKind::TooLong { error }) => all.extend([
+            Situation::NotAtStart,
+            Situation::Invalid,
+            Situation::Error(*error),
             Situation::TooLong,
         ]),
         Some(LineKind::Word {
@@ -202,6 +222,7 @@ pub(crate) fn of_answer(
                 Validity::Invalid(error) => all.extend([
                     Situation::Invalid,
                     Situation::Error(*error),
+                    Situation::ErrorOfWords(*error),
                     Situation::InvalidWord(word.clone()),
                 ]),
                 Validity::Valid => {
@@ -217,7 +238,75 @@ pub(crate) fn of_answer(
     all
 }
 
+/// The situations of an answer of a game.
+pub(super) fn in_game(
+    line: Option<&LineKind>,
+    script: &Printed,
+    answer: usize,
+    shape: Option<(usize, usize)>,
+) -> Vec<Situation> {
+    let lines = script.answer(answer).iter();
+    let kinds = lines.filter_map(|line| match line.what {
+        What::Piece(piece) => Some((piece.kind, script.text(line))),
+        _ => None,
+    });
+    let shows_mine = |(kind, text): (Kind, &[u8])| kind == Kind::Grid && text.contains(&b'<');
+    let mut all = of_answer(line, kinds.clone().any(shows_mine), shape);
+    let mut last_words = kinds.filter(|(kind, _)| matches!(kind, Kind::Win | Kind::Loss));
+    if let Some((kind, _)) = last_words.next() {
+        all.extend([Situation::GameOver, Situation::Over(kind)]);
+    }
+    all
+}
+
 impl Situation {
+    /// In this situation, or in another.
+    pub(crate) fn or(self, other: Self) -> Self {
+        let mut all = match self {
+            Self::AnyOf(all) => all,
+            one => vec![one],
+        };
+        all.push(other);
+        let with_words = all
+            .iter()
+            .position(|one| matches!(one, Self::ErrorOfWords(_)));
+        if let Some(at) = with_words
+            && let Self::ErrorOfWords(error) = all[at]
+            && all.contains(&Self::Blank)
+        {
+            all[at] = Self::Error(error);
+            all.retain(|one| *one != Self::Blank);
+        }
+        if let [one] = all.as_slice() {
+            return one.clone();
+        }
+        Self::AnyOf(all)
+    }
+
+    /// Whether it is that a line is refused.
+    pub(crate) fn is_of_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::Invalid | Self::Error(_) | Self::ErrorOfWords(_) | Self::InvalidWord(_)
+        )
+    }
+
+    /// Whether it is about errors alone: which of them, or whether there is any.
+    pub(crate) fn is_of_errors(&self) -> bool {
+        matches!(
+            self,
+            Self::Everywhere | Self::Start | Self::NotAtStart | Self::Invalid | Self::Error(_)
+        )
+    }
+
+    /// Whether it is what stands for the line of input itself.
+    pub(crate) fn is_of_line(&self) -> bool {
+        matches!(
+            self,
+            Self::Start | Self::End | Self::Blank | Self::TooLong | Self::Word(_)
+        )
+    }
+
     /// Whether it is about the shape of the grid.
     pub(crate) fn is_shape(&self) -> bool {
         matches!(
@@ -246,6 +335,10 @@ impl Situation {
             Self::Error(error) => {
                 let error = with_article(error_name(*error, output_format));
                 format!("after the error for {error}")
+            }
+            Self::ErrorOfWords(error) => {
+                let error = with_article(error_name(*error, output_format));
+                format!("after the error for {error}, but for that of a blank line")
             }
             Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
             Self::Blank => "after a blank line".to_owned(),
@@ -300,6 +393,10 @@ impl Situation {
                     "-after-{}",
                     error_name(*error, output_format).replace(' ', "-")
                 )
+            }
+            Self::ErrorOfWords(error) => {
+                let slug = Self::Error(*error).slug(output_format);
+                format!("{slug}-with-words")
             }
             Self::Square => "-after-valid-square".to_owned(),
             Self::Blank => "-after-blank-line".to_owned(),

@@ -451,6 +451,8 @@ impl Subject {
         let lines = lines.map(|(answer, (found, is_printed))| {
             let lines = script.answer(answer).len().cast_signed();
             match (found.is_empty(), is_printed) {
+                // What was never printed is no evidence.
+                (true, _) if broke_off && answer >= evidence.len() => 0,
                 (true, _) => -lines,
                 // That there is nothing in an answer is as much as a line.
                 (false, true) => lines.max(1),

@@ -1,5 +1,6 @@
 //! Patterns of lines: what a line is written like, with signs for what varies.
 
+use super::change::Change;
 use crate::compare::kinds::{Row, symbol};
 use crate::game::sink::Kind;
 
@@ -272,4 +273,58 @@ fn runs(text: &[u8]) -> Vec<Run<'_>> {
         is_number: text[0].is_ascii_digit(),
     })
     .collect()
+}
+
+/// How a square differs from the one that is expected.
+pub(super) fn square_change(expected: &[u8], found: &[u8]) -> Change {
+    let pattern = |square: &[u8]| -> Vec<u8> {
+        let sign = symbol_of(square);
+        match sign.first() {
+            // A blank square is as wide as any other.
+            None => {
+                let middle = square.len() / 2;
+                [
+                    &square[..middle],
+                    b"S",
+                    square.get(middle + 1..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+            Some(first) => {
+                let at = memchr::memchr(*first, square).unwrap_or_default();
+                [
+                    &square[..at],
+                    b"S",
+                    square.get(at + sign.len()..).unwrap_or_default(),
+                ]
+                .concat()
+            }
+        }
+    };
+    let (one, other) = (symbol_of(expected), symbol_of(found));
+    if one == other {
+        let (expected, found) = (pattern(expected), pattern(found));
+        return Change::Text {
+            expected,
+            found,
+            stream: None,
+        };
+    }
+    // Another number of mines is no way of writing.
+    let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
+    if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
+        return Change::Content(expected.to_vec());
+    }
+    Change::Text {
+        expected: one,
+        found: other,
+        stream: None,
+    }
+}
+
+/// What stands before the words of a message, with a line end.
+pub(super) fn label(text: &[u8]) -> Vec<u8> {
+    let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
+    let space = usize::from(text.get(colon) == Some(&b' '));
+    [&text[..colon + space], b"\n"].concat()
 }

@@ -93,10 +93,20 @@ pub(crate) fn of_form(
     output_format: &OutputFormat,
 ) -> Wording {
     let (stem, sentence) = of_change(class, change, situation, [text, found], output_format);
+    let of_error = |situation: &Situation| match situation {
+        Situation::Error(error) => {
+            format!("for {}", with_article(error_name(*error, output_format)))
+        }
+        other => other.words(output_format).unwrap_or_default(),
+    };
     let words = match (class, situation) {
         // At the start there is no other.
         (Class::Before(Some(Kind::Error)), Situation::Start) => {
             Situation::Refused.words(output_format)
+        }
+        (Class::Before(Some(Kind::Error)), Situation::Error(_)) => Some(of_error(situation)),
+        (Class::Before(Some(Kind::Error)), Situation::AnyOf(all)) => {
+            Some(listed(all.iter().map(of_error).collect()))
         }
         (Class::Finish, Situation::Error(error)) => {
             let error = with_article(error_name(*error, output_format));
@@ -107,7 +117,7 @@ pub(crate) fn of_form(
     let is_said = match situation {
         Situation::Sign(_) => true,
         Situation::Start | Situation::Refused | Situation::End => {
-            *change == Change::GoesOn
+            matches!(change, Change::GoesOn | Change::GoesOnAfterInput)
                 || (*change == Change::Ended && *situation == Situation::Start)
         }
         Situation::GameOver | Situation::Over(_) => *change == Change::GoesOn,
@@ -151,7 +161,7 @@ fn is_in_noun(class: Class, situation: &Situation) -> bool {
         (class, situation),
         (
             Class::Piece(Kind::Error),
-            Situation::Start | Situation::Error(Some(_))
+            Situation::Start | Situation::Error(Some(_)) | Situation::AnyOf(_)
         ) | (Class::Before(None), Situation::Behind(_))
     )
 }
@@ -331,6 +341,9 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
                 _ => "The program goes on when the game is over",
             },
         ),
+        Change::GoesOnAfterInput => {
+            plain("goes-on", "The program goes on when the input has ended")
+        }
         Change::Status { expected, found } => plain(
             &format!("status-{found}-not-{expected}"),
             &format!("The exit status is {found}, not {expected}"),
@@ -351,6 +364,17 @@ fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (
             (Kind::Error, Situation::Error(Some(error))) => {
                 let error = with_article(error_name(Some(*error), output_format));
                 format!("the error message for {error}")
+            }
+            // Only errors that have names are told of together.
+            (Kind::Error, Situation::AnyOf(all)) => {
+                let names = all.iter().filter_map(|situation| match situation {
+                    Situation::Error(error) => {
+                        let error = with_article(error_name(*error, output_format));
+                        Some(format!("for {error}"))
+                    }
+                    _ => None,
+                });
+                format!("the error message {}", listed(names.collect()))
             }
             (Kind::Grid, _) => "each row".to_owned(),
             _ => kind_name(kind).to_owned(),
