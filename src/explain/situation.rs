@@ -134,6 +134,8 @@ pub(crate) enum Situation {
     Error(Option<usize>),
     /// After such a line that has words.
     ErrorOfWords(Option<usize>),
+    /// After a command for a square of which the row or the column is the first outside the grid.
+    JustOutside,
     /// After a valid command for a square.
     Square,
     /// After a blank line.
@@ -238,6 +240,17 @@ pub(crate) fn of_answer(
     all
 }
 
+/// Whether the last two numbers of a text are the same, as those of the error about an index
+/// that is as large as the number of rows or columns.
+fn ends_with_equal_numbers(text: &[u8]) -> bool {
+    let is_number = |word: &&[u8]| word.first().is_some_and(u8::is_ascii_digit);
+    let words = text.split(|byte| !byte.is_ascii_digit() && *byte != b'-');
+    let mut numbers = words.filter(is_number).rev();
+    numbers
+        .next()
+        .is_some_and(|last| numbers.next() == Some(last))
+}
+
 /// The situations of an answer of a game.
 pub(super) fn in_game(
     line: Option<&LineKind>,
@@ -250,8 +263,16 @@ pub(super) fn in_game(
         What::Piece(piece) => Some((piece.kind, script.text(line))),
         _ => None,
     });
+    let is_just_outside =
+        |(kind, text): (Kind, &[u8])| kind == Kind::Error && ends_with_equal_numbers(text);
     let shows_mine = |(kind, text): (Kind, &[u8])| kind == Kind::Grid && text.contains(&b'<');
     let mut all = of_answer(line, kinds.clone().any(shows_mine), shape);
+    all.extend(
+        kinds
+            .clone()
+            .any(is_just_outside)
+            .then_some(Situation::JustOutside),
+    );
     let mut last_words = kinds.filter(|(kind, _)| matches!(kind, Kind::Win | Kind::Loss));
     if let Some((kind, _)) = last_words.next() {
         all.extend([Situation::GameOver, Situation::Over(kind)]);
@@ -340,6 +361,7 @@ impl Situation {
                 let error = with_article(error_name(*error, output_format));
                 format!("after the error for {error}, but for that of a blank line")
             }
+            Self::JustOutside => "after a row or column just outside the grid".to_owned(),
             Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
             Self::Blank => "after a blank line".to_owned(),
             Self::Nofog => "while `nofog` shows the mines".to_owned(),
@@ -398,6 +420,7 @@ impl Situation {
                 let slug = Self::Error(*error).slug(output_format);
                 format!("{slug}-with-words")
             }
+            Self::JustOutside => "-after-index-just-outside".to_owned(),
             Self::Square => "-after-valid-square".to_owned(),
             Self::Blank => "-after-blank-line".to_owned(),
             Self::Nofog => "-in-nofog".to_owned(),
