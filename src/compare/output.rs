@@ -503,6 +503,7 @@ impl Cut {
         let shown_again = self.shown_again();
         if !shown_again.is_empty() && found.len().is_multiple_of(shown_again.len()) {
             let of_each = found.len() / shown_again.len();
+            self.printed.has_order |= of_each > 0;
             for (number, (line, _)) in found.iter().enumerate() {
                 answers[*line] = Some(shown_again[number / of_each]);
             }

@@ -108,8 +108,9 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
             // That the end of a game is missing is nothing that is written: it says
             // what the program did.
             let is_ending = matches!(class, Class::Piece(Kind::Win | Kind::Score | Kind::Loss));
-            let is_said =
-                matches!(change, Change::Content(_)) || is_ending && *change == Change::Missing;
+            let is_said = matches!(change, Change::Content(_))
+                || is_ending && *change == Change::Missing
+                || change.is_answer();
             if !is_said {
                 let (all, others) = if change.says_otherwise() {
                     (&all, &every)

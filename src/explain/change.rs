@@ -39,6 +39,8 @@ pub(crate) enum Change {
         /// Where it is found, if that is another stream.
         stream: Option<Stream>,
     },
+    /// It has as many numbers as the grid has rows, and not as it has columns.
+    NumbersOfRows,
     /// It says something else.
     Content(Vec<u8>),
     /// The blank lines that are expected, and what is found in their place.
@@ -144,6 +146,15 @@ impl Instance {
 }
 
 impl Change {
+    /// Whether all of another answer is found, with its prompt.
+    pub(super) fn is_answer(&self) -> bool {
+        let Self::Lines { found, .. } = self else {
+            return false;
+        };
+        let prompt = FoundText::Piece(Kind::Prompt);
+        found.iter().any(|line| line.text == prompt)
+    }
+
     /// Whether it is about what is said, not about the way in which it is written.
     pub(super) fn says_otherwise(&self) -> bool {
         matches!(

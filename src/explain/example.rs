@@ -72,6 +72,14 @@ impl<'check> Stage<'check> {
     /// Where two games differ first, as an example.
     fn example(&self, game: &Game, one: FlawSet, other: FlawSet) -> Option<Example> {
         let (expected, found) = (self.play(game, one), self.play(game, other));
+        let is_drawn_so = |printed: &Printed| {
+            let shape = situation::shape(printed);
+            shape.is_none_or(|(rows, cols)| self.edition.fields.size(rows, cols).is_some())
+        };
+        if !is_drawn_so(&expected) || !is_drawn_so(&found) {
+            // Nobody says how a grid is drawn that the game does not allow.
+            return None;
+        }
         let count = expected.answer_count().max(found.answer_count());
         let text = |printed: &Printed, answer: usize| {
             let lines = printed.line_range(answer..answer + 1);

@@ -422,7 +422,10 @@ impl Teller<'_> {
             also: Vec::new(),
             cases: wrong().map(|(_, subject)| subject.number).collect(),
             places: wrong().count(),
-            first: self.place(first, 0, None, None),
+            first: Place {
+                diff: Vec::new(),
+                ..self.place(first, 0, None, None)
+            },
             example: None,
         })
     }

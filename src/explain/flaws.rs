@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::facts::{Key, Value};
 use super::idle::IdleFlaws;
-use super::subject::Subject;
+use super::subject::{Model, Subject};
 use super::trial::{CaseTrial, Rank, Trial};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::edition::flaw::{Flaw, FlawSet};
@@ -124,7 +124,7 @@ impl<'cases> Search<'cases> {
         };
         if let Some(model) = subject.model_if_other(transcript) {
             candidate.acting.insert(case);
-            let found = CaseTrial::new(&subject.model, &model);
+            let found = self.compared(case, &subject.model, &model);
             if !found.is_empty() {
                 candidate.trial.0.insert(case, found);
             }
@@ -145,11 +145,15 @@ impl<'cases> Search<'cases> {
     pub(crate) fn run(mut self) -> Vec<Chosen> {
         loop {
             self.choose();
-            let known = self.refuted.len();
             let refuted = self.drop_needless();
-            self.refuted.extend(refuted);
-            if self.refuted.len() == known {
+            if refuted.is_empty() {
                 break;
+            }
+            for flaw in refuted {
+                if !self.refuted.insert(flaw) {
+                    // It would be taken and dropped again, before any that it hides.
+                    self.candidates.retain(|it| it.flaw.name != flaw);
+                }
             }
             // What has been dropped may have hidden others.
             self.trials_anew(&self.edition.flaws.iter().collect::<Vec<_>>());
@@ -206,8 +210,22 @@ impl<'cases> Search<'cases> {
         let subject = &self.subjects[case];
         let model = subject.other_model(self.edition, flaws);
         model.map_or_else(CaseTrial::default, |model| {
-            CaseTrial::new(&subject.model, &model)
+            self.compared(case, &subject.model, &model)
         })
+    }
+
+    /// What a game says of a case in the place of another. A case that passed, perhaps with
+    /// words that are tolerated, speaks for nothing.
+    fn compared(&self, case: usize, before: &Model, after: &Model) -> CaseTrial {
+        let trial = CaseTrial::new(before, after);
+        if !self.subjects[case].has_passed {
+            return trial;
+        }
+        CaseTrial {
+            refuted: trial.refuted,
+            open: trial.open,
+            ..CaseTrial::default()
+        }
     }
 
     /// The flaw that makes most right, less what it makes wrong, by its place among the
@@ -452,7 +470,7 @@ impl<'cases> Search<'cases> {
         let subject = &self.subjects[case];
         let before = subject.other_model(self.edition, self.flaws().without(flaw));
         before.map_or_else(CaseTrial::default, |before| {
-            CaseTrial::new(&before, &subject.model)
+            self.compared(case, &before, &subject.model)
         })
     }
 

@@ -23,8 +23,7 @@ type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
 enum Ending {
     /// All that the program had to say.
     Printed,
-    /// The program goes on where the game has ended, or never ends: its last words are not to be
-    /// expected.
+    /// None: the program goes on where the game has ended, or never ends.
     GoesOn,
     /// Not all: the program broke off.
     CutOff,
@@ -285,15 +284,8 @@ impl AnswerReader<'_> {
             class,
             Class::Piece(Kind::Grid | Kind::ColumnLine) | Class::Square
         );
-        let is_unsure = match class {
-            // Where the streams are not in order, it may stand anywhere.
-            Class::Piece(Kind::Error) => {
-                change == Some(Change::Missing) && self.subject.output.is_out_of_order
-            }
-            _ => is_grid && !self.is_allowed,
-        };
         let change = match change {
-            Some(_) if is_unsure => Some(Change::Content(Vec::new())),
+            Some(_) if is_grid && !self.is_allowed => Some(Change::Content(Vec::new())),
             change => change,
         };
         let mut situations = self.situations.clone();
@@ -576,6 +568,19 @@ impl AnswerReader<'_> {
         {
             // It was cut off.
             return;
+        }
+        if kind == Kind::ColumnLine
+            && let Some((rows, cols)) = self.shape
+            && [cols, rows] == [&text, &found_text].map(|text| template::count_numbers(text))
+            && rows != cols
+        {
+            let lines = [Some(span), Some(found)];
+            return self.add(
+                Class::Piece(kind),
+                Some(Change::NumbersOfRows),
+                before,
+                lines,
+            );
         }
         let input = self.subject.line_text(self.answer);
         let change = if is_block(kind) {

@@ -95,19 +95,27 @@ pub(super) fn stream_of_error(instances: &mut [Instance]) {
 }
 
 /// Where nothing tells which answers the errors are in, takes one that is missing in an answer
-/// and one that is too much in another for the same, if there are as many as there should be.
+/// and one that is too much in another for the same, unless there are too few.
 pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, output: &Printed) {
     let errors = |printed: &Printed| {
         let lines = printed.lines.iter();
         let errors = lines.filter(|line| line.stream == Stream::Error && !line.is_blank());
         errors.count()
     };
-    if output.has_order || errors(game) != errors(output) {
+    if output.has_order {
         return;
     }
-    let missing = Some(Change::Missing);
-    instances.retain(|it| it.class != Class::Piece(Kind::Error) || it.change != missing);
+    let is_missing = |instance: &Instance| {
+        instance.class == Class::Piece(Kind::Error) && instance.change == Some(Change::Missing)
+    };
+    if errors(game) <= errors(output) {
+        instances.retain(|instance| !is_missing(instance));
+    }
     for instance in instances {
+        if is_missing(instance) {
+            // It is somewhere, but perhaps not here.
+            instance.change = Some(Change::Content(Vec::new()));
+        }
         let Some(Change::Lines { expected, found }) = &mut instance.change else {
             continue;
         };

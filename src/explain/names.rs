@@ -32,7 +32,7 @@ const PLACES: [&str; 6] = [
 
 /// Names that are about the program as a whole, or about all squares. Those that end in
 /// a hyphen go on in any way.
-const OF_PROGRAM: [&str; 19] = [
+const OF_PROGRAM: [&str; 20] = [
     "streams-out-of-order",
     "round-not-shown",
     "carriage-returns",
@@ -52,6 +52,7 @@ const OF_PROGRAM: [&str; 19] = [
     "several-answers",
     "wrong-sign",
     "square-differs",
+    "column-line-numbers-of-rows",
 ];
 
 /// What follows a name where a cause shows in some situations only. Those that end in a
@@ -210,6 +211,7 @@ mod tests {
             Change::CarriageReturn,
             Change::Ended,
             Change::GoesOn,
+            Change::NumbersOfRows,
             Change::GoesOnAfterInput,
             Change::NoAnswer,
             Change::SeveralAnswers,

@@ -27,13 +27,13 @@ pub(crate) enum LineKind {
     },
     /// It has no word.
     Blank {
-        /// Which error the built-in game answers with.
-        error: Option<usize>,
+        /// Whether the built-in game takes it for a command, which it does with flaws only.
+        validity: Validity,
     },
     /// It is longer than lines may be.
     TooLong {
-        /// Which error the built-in game answers with.
-        error: Option<usize>,
+        /// The same.
+        validity: Validity,
     },
     /// The input has ended.
     End,
@@ -46,6 +46,16 @@ pub(crate) enum Validity {
     Valid,
     /// It answers with an error: which of [`OutputFormat::errors`], if it is one of them.
     Invalid(Option<usize>),
+}
+
+impl Validity {
+    /// The situation of the error that a line is answered with.
+    fn error(self) -> Option<Situation> {
+        match self {
+            Self::Invalid(error) => Some(Situation::Error(error)),
+            Self::Valid => None,
+        }
+    }
 }
 
 /// The longest word that a situation is named by, in bytes.
@@ -67,15 +77,9 @@ pub(crate) fn line_kinds(
         let error = pieces.find(|piece| piece.kind == Kind::Error);
         error.map_or(Validity::Valid, |piece| Validity::Invalid(piece.error))
     };
-    let error = |validity: Validity| match validity {
-        Validity::Invalid(error) => error,
-        Validity::Valid => None,
-    };
     let of_text = |text: &[u8], validity: Validity| {
         let Some(word) = Tokens::new(text).next() else {
-            return LineKind::Blank {
-                error: error(validity),
-            };
+            return LineKind::Blank { validity };
         };
         let is_word = |text: &str| text.as_bytes() == word;
         let mut commands = output_format.commands.iter();
@@ -92,7 +96,7 @@ pub(crate) fn line_kinds(
         .map(|(index, line)| match line {
             Line::Text(text) => of_text(text, validity(index + 1)),
             Line::TooLong => LineKind::TooLong {
-                error: error(validity(index + 1)),
+                validity: validity(index + 1),
             },
             Line::End => LineKind::End,
         });
@@ -202,18 +206,18 @@ pub(crate) fn of_answer(
     match line {
         Some(LineKind::Start) | None => all.push(Situation::Start),
         Some(LineKind::End) => all.extend([Situation::NotAtStart, Situation::End]),
-        Some(LineKind::Blank { error }) => all.extend([
-            Situation::NotAtStart,
-            Situation::Invalid,
-            Situation::Error(*error),
-            Situation::Blank,
-        ]),
-        Some(LineKind::TooLong { error }) => all.extend([
-            Situation::NotAtStart,
-            Situation::Invalid,
-            Situation::Error(*error),
-            Situation::TooLong,
-        ]),
+        Some(LineKind::Blank { validity }) => {
+            all.extend([Situation::NotAtStart, Situation::Invalid, Situation::Blank]);
+            all.extend(validity.error());
+        }
+        Some(LineKind::TooLong { validity }) => {
+            all.extend([
+                Situation::NotAtStart,
+                Situation::Invalid,
+                Situation::TooLong,
+            ]);
+            all.extend(validity.error());
+        }
         Some(LineKind::Word {
             word,
             is_for_square,

@@ -328,3 +328,9 @@ pub(super) fn label(text: &[u8]) -> Vec<u8> {
     let space = usize::from(text.get(colon) == Some(&b' '));
     [&text[..colon + space], b"\n"].concat()
 }
+
+/// How many numbers stand in a line.
+pub(super) fn count_numbers(text: &[u8]) -> usize {
+    let words = text.split(|byte| !byte.is_ascii_digit());
+    words.filter(|word| !word.is_empty()).count()
+}

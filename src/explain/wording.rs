@@ -115,6 +115,7 @@ pub(crate) fn of_form(
         _ => situation.words(output_format),
     };
     let is_said = match situation {
+        _ if *change == Change::NumbersOfRows => true,
         Situation::Sign(_) => true,
         Situation::Start | Situation::Refused | Situation::End => {
             matches!(change, Change::GoesOn | Change::GoesOnAfterInput)
@@ -219,6 +220,13 @@ fn of_change(
         Change::Missing => (
             format!("{slug}-missing"),
             (format!("{capital} is missing"), String::new()),
+        ),
+        Change::NumbersOfRows => (
+            "column-line-numbers-of-rows".to_owned(),
+            (
+                format!("{capital} has as many numbers as the grid has rows"),
+                quoted_pair(text, found),
+            ),
         ),
         Change::NoRound => (
             "round-not-shown".to_owned(),

@@ -371,10 +371,15 @@ struct Words<'line> {
 
 impl<'line> Words<'line> {
     fn of(line: &'line [u8], flaws: FlawSet) -> Self {
+        let only_spaces_between = flaws.has(Flaw::ONLY_SPACES_BETWEEN);
         Self {
             line,
-            rest: line,
-            white_space_length: if flaws.has(Flaw::ONLY_SPACES_SEPARATE) {
+            rest: if only_spaces_between {
+                line.trim_ascii()
+            } else {
+                line
+            },
+            white_space_length: if only_spaces_between || flaws.has(Flaw::ONLY_SPACES_SEPARATE) {
                 |bytes| usize::from(bytes.starts_with(b" "))
             } else if flaws.has(Flaw::ONLY_ASCII_SPACE) {
                 |bytes| usize::from(matches!(bytes, [b' ' | b'\t'..=b'\r', ..]))

@@ -62,6 +62,8 @@ pub(super) struct FlawedGame {
     /// The squares on which the seed has a mine once more.
     duplicates: Vec<Square>,
     rounds: u64,
+    /// How many commands were invalid.
+    invalid: u64,
     /// The squares that count for a win, where those of the board do not.
     counted: Vec<Square>,
 }
@@ -75,6 +77,7 @@ impl FlawedGame {
             board: Board::new(planted.minefield),
             duplicates: planted.duplicates,
             rounds: u64::from(flaws.has(Flaw::ROUNDS_FROM_ONE)),
+            invalid: 0,
             counted: Vec::new(),
         }
     }
@@ -91,6 +94,11 @@ impl FlawedGame {
         } else {
             self.rounds
         }
+    }
+
+    /// Notes that a command was invalid.
+    pub(super) fn note_invalid(&mut self) {
+        self.invalid += 1;
     }
 
     /// Completes a round in which nothing was done.
@@ -147,10 +155,14 @@ impl FlawedGame {
     fn revealed(&self, square: Square) -> Shown {
         let before = self.board.shown(square);
         let is_refused = match before {
-            Shown::Marked => self
+            Shown::Marked => self.flaws.has_any(&[
+                Flaw::MARKED_NOT_REVEALED,
+                Flaw::MARKED_REVEAL_IGNORED,
+                Flaw::SIGNS_NOT_REVEALED,
+            ]),
+            Shown::Guessed => self
                 .flaws
-                .has_any(&[Flaw::MARKED_NOT_REVEALED, Flaw::MARKED_REVEAL_IGNORED]),
-            Shown::Guessed => self.flaws.has(Flaw::GUESSED_NOT_REVEALED),
+                .has_any(&[Flaw::GUESSED_NOT_REVEALED, Flaw::SIGNS_NOT_REVEALED]),
             _ => false,
         };
         if is_refused {
@@ -165,9 +177,10 @@ impl FlawedGame {
     /// What a square shows when it is marked.
     fn marked(&self, square: Square) -> Shown {
         let before = self.board.shown(square);
+        let has = |one| self.flaws.has_any(&[one, Flaw::SHOWN_NOT_MARKED]);
         match before {
-            Shown::Revealed(_) if self.flaws.has(Flaw::REVEALED_NOT_MARKED) => before,
-            Shown::Guessed if self.flaws.has(Flaw::GUESSED_NOT_MARKED) => before,
+            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_MARKED) => before,
+            Shown::Guessed if has(Flaw::GUESSED_NOT_MARKED) => before,
             Shown::Marked if self.flaws.has(Flaw::MARK_TOGGLES) => Shown::Covered,
             _ => Shown::Marked,
         }
@@ -176,9 +189,10 @@ impl FlawedGame {
     /// What a square shows when it is guessed.
     fn guessed(&self, square: Square) -> Shown {
         let before = self.board.shown(square);
+        let has = |one| self.flaws.has_any(&[one, Flaw::SHOWN_NOT_GUESSED]);
         match before {
-            Shown::Revealed(_) if self.flaws.has(Flaw::REVEALED_NOT_GUESSED) => before,
-            Shown::Marked if self.flaws.has(Flaw::MARKED_NOT_GUESSED) => before,
+            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_GUESSED) => before,
+            Shown::Marked if has(Flaw::MARKED_NOT_GUESSED) => before,
             Shown::Guessed if self.flaws.has(Flaw::GUESS_TOGGLES) => Shown::Covered,
             _ if self.flaws.has(Flaw::GUESS_MARKS) => Shown::Marked,
             _ => Shown::Guessed,
@@ -235,8 +249,12 @@ impl FlawedGame {
     /// The index one step on, if there is one.
     fn step(&self, index: usize, by: isize, length: usize) -> Option<usize> {
         match index.checked_add_signed(by) {
-            Some(index) => Some(index).filter(|&index| index < length),
-            None => self.flaws.has(Flaw::NEIGHBOURS_WRAP).then(|| length - 1),
+            Some(index) if index < length => Some(index),
+            Some(_) => self.flaws.has(Flaw::NEIGHBOURS_WRAP_ALL).then_some(0),
+            None => self
+                .flaws
+                .has_any(&[Flaw::NEIGHBOURS_WRAP, Flaw::NEIGHBOURS_WRAP_ALL])
+                .then(|| length - 1),
         }
     }
 
@@ -410,7 +428,12 @@ impl FlawedGame {
             100
         };
         // Where no command uses up a round there may be none.
-        let rounds = (self.rounds + u64::from(flaws.has(Flaw::SCORE_ONE_MORE)))
+        let invalid = if flaws.has(Flaw::SCORE_COUNTS_INVALID) {
+            self.invalid
+        } else {
+            0
+        };
+        let rounds = (self.rounds + invalid + u64::from(flaws.has(Flaw::SCORE_ONE_MORE)))
             .saturating_sub(u64::from(flaws.has(Flaw::SCORE_ONE_LESS)))
             .max(1);
         let points = (factor * area) as u64;

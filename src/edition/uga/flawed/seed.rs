@@ -49,6 +49,7 @@ pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<P
         tokens: SeedTokens::new(Cursor::new(start).chain(rest)),
         limits,
         flaws,
+        is_past_bad: false,
     }
     .planted()
 }
@@ -105,6 +106,8 @@ struct Reading<'seed, R> {
     tokens: SeedTokens<R>,
     limits: &'seed Limits,
     flaws: FlawSet,
+    /// Whether a number of a mine was none, where all behind it count as 0.
+    is_past_bad: bool,
 }
 
 impl<R: Read> Reading<'_, R> {
@@ -118,6 +121,11 @@ impl<R: Read> Reading<'_, R> {
         };
         for mine in 1.. {
             if mine > mines && !self.flaws.has(Flaw::MORE_MINES_READ) {
+                break;
+            }
+            if self.is_past_bad {
+                // This one and all behind it are on the first square.
+                planted.minefield = planted.minefield.with_mine(Square { row: 0, col: 0 });
                 break;
             }
             match self.mine(mine, size) {
@@ -160,7 +168,7 @@ impl<R: Read> Reading<'_, R> {
             Malformed::NotAnInteger { .. } => &[Flaw::BAD_NUMBER_ENDS_MINES],
             _ => &[],
         };
-        self.flaws.has_any(flaws)
+        self.flaws.has_any(flaws) || !flaws.is_empty() && self.flaws.has(Flaw::MINES_END_EARLY)
     }
 
     fn size(&self, rows: i32, cols: i32) -> Option<Size> {
@@ -229,7 +237,17 @@ impl<R: Read> Reading<'_, R> {
     }
 
     fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+        if self.is_past_bad {
+            return Ok(0);
+        }
+        let is_of_mine = matches!(place, Place::MineRow(_) | Place::MineCol(_));
         match self.tokens.integer(place) {
+            Err(SeedError::Malformed(
+                Malformed::NotAnInteger { .. } | Malformed::Missing { .. },
+            )) if is_of_mine && self.flaws.has(Flaw::MINES_ZERO_FROM_BAD) => {
+                self.is_past_bad = true;
+                Ok(0)
+            }
             Err(SeedError::Malformed(Malformed::NotAnInteger { .. }))
                 if self.flaws.has(Flaw::BAD_NUMBER_IS_0) =>
             {

@@ -143,6 +143,7 @@ impl FlawedSession {
     /// Answers an invalid command.
     fn refuse(&mut self, invalid: &InvalidCommand<'_>, line: &[u8], out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
+        self.game.note_invalid();
         let (uses_round, ends_game) = match invalid {
             InvalidCommand::NotRecognized => (
                 Flaw::NOT_RECOGNIZED_USES_ROUND,

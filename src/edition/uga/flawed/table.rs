@@ -184,6 +184,7 @@ flaws! {
 
     ONLY_ASCII_SPACE, "only-ascii-space-separates", SPACE, "White space beyond ASCII, such as U+2003, does not separate words.";
     ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
+    ONLY_SPACES_BETWEEN, "only-spaces-between-words", SPACE, "Only spaces separate words; other white space may stand at the ends of a line.";
     LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
     WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
 
@@ -241,10 +242,13 @@ flaws! {
     MARKED_REVEAL_IGNORED, "reveal-of-marked-square-ignored", ANY_SQUARE, "A marked square cannot be revealed, and no round is used up.";
     MARKED_REVEAL_INVALID, "reveal-of-marked-square-invalid", ANY_SQUARE, "A marked square cannot be revealed: that is an invalid command.";
     GUESSED_NOT_REVEALED, "guessed-square-not-revealed", ANY_SQUARE, "A guessed square cannot be revealed; the round is used up.";
+    SIGNS_NOT_REVEALED, "marked-or-guessed-square-not-revealed", ANY_SQUARE, "A marked or guessed square cannot be revealed; the round is used up.";
     REVEALED_NOT_MARKED, "revealed-square-not-marked", ANY_SQUARE, "A revealed square cannot be marked; the round is used up.";
     REVEALED_NOT_GUESSED, "revealed-square-not-guessed", ANY_SQUARE, "A revealed square cannot be guessed; the round is used up.";
     MARKED_NOT_GUESSED, "marked-square-not-guessed", ANY_SQUARE, "A marked square cannot be guessed; the round is used up.";
     GUESSED_NOT_MARKED, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
+    SHOWN_NOT_MARKED, "shown-square-not-marked", ANY_SQUARE, "A square that is revealed or guessed cannot be marked; the round is used up.";
+    SHOWN_NOT_GUESSED, "shown-square-not-guessed", ANY_SQUARE, "A square that is revealed or marked cannot be guessed; the round is used up.";
     MARK_TOGGLES, "mark-toggles", ANY_SQUARE, "Marking a marked square lifts the mark.";
     GUESS_TOGGLES, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
     GUESS_MARKS, "guess-marks", SIGNS, "A guess marks its square, as `mark` does.";
@@ -274,6 +278,7 @@ flaws! {
     LAST_COLUMN_NOT_COUNTED, "last-column-not-counted", ADJACENT, "Mines in the last column are not counted.";
     COLUMNS_TO_ROWS, "columns-up-to-number-of-rows-counted", ADJACENT, "Mines are counted only in as many columns as there are rows.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
+    NEIGHBOURS_WRAP_ALL, "neighbours-wrap-around-all-edges", ADJACENT, "The squares beyond each edge of the grid are taken from its other end.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
     MINES_UNDER_MARKS, "mines-under-marks-not-counted", ADJACENT, "Mines on marked squares are not counted, those on guessed squares are.";
     COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
@@ -317,6 +322,7 @@ flaws! {
     SCORE_ROUNDED, "score-rounded-to-whole-number", SCORE, "The score is rounded to a whole number and printed with one decimal: 16.0 for 15.63.";
     SCORE_ONE_MORE, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
     SCORE_ONE_LESS, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
+    SCORE_COUNTS_INVALID, "score-counts-invalid-commands", SCORE, "The score counts invalid commands as rounds.";
     SCORE_WHOLE, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
     SCORE_NOT_PERCENT, "score-not-percent", SCORE, "The score is not multiplied by 100.";
     SCORE_SQUARE, "score-rows-for-columns", SCORE, "The score takes the number of rows for that of columns.";
@@ -344,6 +350,8 @@ flaws! {
     BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
     BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word in the place of a mine's row that is no integer ends the seed: the mines before it are all.";
     BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A word in the place of a mine's column that is no integer ends the seed: the mines before it are all.";
+    MINES_END_EARLY, "mines-end-at-bad-number", TOKENS, "The mines of a seed end at the first number that is missing or no integer: the mines before it are all.";
+    MINES_ZERO_FROM_BAD, "mines-zero-from-bad-number", TOKENS, "Of the mines of a seed, the first number that is missing or no integer counts as 0, and so does each one behind it.";
     FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, behind their number, are passed over.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
@@ -357,7 +365,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 23] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 24] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -368,6 +376,7 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 23] = [
     Flaw::OUT_OF_BOUNDS_USES_ROUND,
     Flaw::REVEAL_OUTSIDE_USES_ROUND,
     Flaw::MARK_OUTSIDE_USES_ROUND,
+    Flaw::SCORE_COUNTS_INVALID,
     Flaw::SQUARE_COMMAND_USES_ROUND,
     Flaw::INVALID_ROUND_NOT_SHOWN,
     Flaw::LENGTHS_SWAPPED,
