@@ -9,6 +9,7 @@ pub(crate) mod place;
 pub(crate) mod printed;
 pub(crate) mod reference;
 pub(crate) mod result;
+mod stream_order;
 pub(crate) mod tolerance;
 pub(crate) mod trace;
 pub(crate) mod verdict;

@@ -21,7 +21,7 @@ use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::report::options::Options;
 use crate::report::reporter::Reporter;
-use crate::run::ordered::each_in_order;
+use crate::run::parallel::each_in_order;
 
 /// The exit status when no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;

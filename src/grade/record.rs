@@ -17,7 +17,7 @@ use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::interference::Doubt;
-use crate::run::ordered::each_in_order;
+use crate::run::parallel::each_in_order;
 use crate::run::result::{End, Run, Streams};
 use crate::run::worker::Settled;
 

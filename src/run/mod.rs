@@ -14,10 +14,10 @@ pub(crate) mod machine;
 mod message;
 #[cfg(can_confine)]
 mod mounts;
-pub(crate) mod ordered;
 mod orphans;
 mod output;
 mod own_groups;
+pub(crate) mod parallel;
 mod paths;
 mod private_folder;
 mod process_tree;

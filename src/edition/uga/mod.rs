@@ -5,6 +5,7 @@ mod command;
 mod flawed;
 mod frame;
 mod game;
+mod invalid_command;
 mod printer;
 mod rules;
 mod session;

@@ -1,7 +1,7 @@
 //! What a game of the UGA editions prints: the welcome, rounds, answers and ends.
 
-use super::command::InvalidCommand;
 use super::frame::Frame;
+use super::invalid_command::InvalidCommand;
 use super::rules::Rules;
 use crate::field::minefield::Size;
 use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};

@@ -1,8 +1,9 @@
 //! What differs between the editions of the UGA assignment: data and small
 //! functions, among them the conditions for a win and the scores.
 
-use super::command::{Command, InvalidCommand};
+use super::command::Command;
 use super::game::WinCondition;
+use super::invalid_command::InvalidCommand;
 use crate::edition::error::StartError;
 use crate::edition::setup::seed_error;
 use crate::field::minefield::{Limits, Size};

@@ -1,8 +1,9 @@
 //! A game of the UGA editions as a session: lines to commands, and what comes of
 //! them to what is printed.
 
-use super::command::{Command, InvalidCommand};
+use super::command::Command;
 use super::game::{Effect, Game};
+use super::invalid_command::InvalidCommand;
 use super::printer::Printer;
 use super::rules::{Round, Rules};
 use crate::field::lines::Line;

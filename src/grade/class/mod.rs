@@ -36,7 +36,7 @@ use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use crate::run::ordered::each_in_order;
+use crate::run::parallel::each_in_order;
 use crate::run::program::Program;
 use error::ClassError;
 use folder::{Folder, Records};

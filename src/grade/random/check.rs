@@ -25,7 +25,7 @@ use crate::io::atomic_file;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::report::options::Format;
-use crate::run::ordered::in_order;
+use crate::run::parallel::in_order;
 use crate::sample::draw::{Extent, draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::Shrinker;

@@ -19,7 +19,7 @@ use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::{Player, Players, Setting};
 use crate::grade::tested::{Tested, test};
 use crate::io::progress::Progress;
-use crate::run::ordered::each_in_order;
+use crate::run::parallel::each_in_order;
 use crate::sample::game::Game;
 
 /// How often a game is made smaller at most.

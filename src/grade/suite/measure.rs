@@ -21,7 +21,7 @@ use crate::grade::setting::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use crate::run::ordered::each_in_order;
+use crate::run::parallel::each_in_order;
 
 /// How much a game may print, in bytes, or [`OUTPUT_FACTOR`] times as much as is
 /// expected: what prints more fails a case, as it does in `check`.

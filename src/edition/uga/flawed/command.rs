@@ -1,7 +1,8 @@
 //! A line of input as a flawed game understands it.
 
 use crate::edition::flaw::{Flaw, FlawSet};
-use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
+use crate::edition::uga::command::{self, Command, Verb};
+use crate::edition::uga::invalid_command::InvalidCommand;
 use crate::field::minefield::{Size, Square};
 use crate::field::text::{next_token, white_space_length};
 
