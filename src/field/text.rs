@@ -71,6 +71,9 @@ pub(crate) fn next_token<'line>(
     white_space_length: impl Fn(&[u8]) -> usize,
 ) -> Option<&'line [u8]> {
     loop {
+        // Spaces are white space to everybody, and there may be many.
+        let spaces = rest.iter().take_while(|&&byte| byte == b' ').count();
+        *rest = &rest[spaces..];
         match white_space_length(rest) {
             0 => break,
             length => *rest = &rest[length..],

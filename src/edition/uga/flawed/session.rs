@@ -171,6 +171,7 @@ impl FlawedSession {
         if self.rules.invalid_line.round == Round::Completed
             || flaws.has_any(&[Flaw::INVALID_USES_ROUND, uses_round])
             || *invalid == InvalidCommand::NotRecognized
+                && flaws.has_any(&[Flaw::WORD_COUNT_USES_ROUND, Flaw::UNKNOWN_WORD_USES_ROUND])
                 && flaws.has(if command::begins_with_verb(line, flaws) {
                     Flaw::WORD_COUNT_USES_ROUND
                 } else {
