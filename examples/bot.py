@@ -23,7 +23,7 @@ for line in game.stdout:
         print(f"{state['outcome']} in {state['line']} lines with {guesses} guesses")
         break
     hint = subprocess.run([PROGRAM, "hint", "--json", *which_game, "-"],
-                          input=sent, capture_output=True, text=True)
+                          input=sent, stdout=subprocess.PIPE, text=True)
     if hint.returncode != 0:
         game.stdin.close()  # Nothing can be suggested: the input ends.
         continue

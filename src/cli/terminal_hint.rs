@@ -12,6 +12,12 @@ use crate::edition::error::StartError;
 /// What leads on from any mistake.
 const SEE_HELP: &str = "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha --help`.\n";
 
+/// What leads on from a game without a seed.
+const NO_SEED: &str = "Hint: a game needs a seed file; `minesweeper-alpha play --screen` opens a menu to play from without one; see `minesweeper-alpha play --help`.\n";
+
+/// The subcommand that plays a game.
+const PLAY: &str = "play";
+
 /// What takes the name of a subcommand elsewhere, and is none here.
 const HELP_WORD: &str = "help";
 
@@ -22,6 +28,7 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
             let name = name.to_str().filter(|name| is_subcommand(name));
             Some(name.map_or(SEE_HELP.to_owned(), of_subcommand))
         }
+        (StartError::Usage { .. }, [play, ..]) if play == PLAY => Some(NO_SEED.to_owned()),
         (StartError::Usage { .. }, _) => Some(match (similar(arguments), of_play(arguments)) {
             (Some(name), _) => {
                 format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")

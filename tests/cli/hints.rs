@@ -75,6 +75,15 @@ fn an_option_of_play_is_told_as_one() {
 }
 
 #[test]
+fn a_game_without_a_seed_is_told_that_it_needs_one() {
+    assert_eq!(
+        hint(&shown(&["play", "--edition", "2022.sp"], 1), USAGE),
+        "Hint: a game needs a seed file; `minesweeper-alpha play --screen` opens a menu to play \
+         from without one; see `minesweeper-alpha play --help`.\n"
+    );
+}
+
+#[test]
 fn an_option_of_play_alone_is_told_as_one() {
     for option in ["--screen", "--list", "--random=10x10x10"] {
         let error = format!("\nSeed File Not Found Error: {option} (No such file or directory)\n");

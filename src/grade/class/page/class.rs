@@ -130,7 +130,9 @@ fn most_common(by_matter: &[About<'_>], all: usize) -> Markup {
                         strong { (heading(about.matter)) }
                         ", " (about.submissions) " of " (all)
                         @if let Some(mistake) = about.mistakes.first() {
-                            ". " @if about.mistakes.len() > 1 { "Most often: " }
+                            @if about.mistakes.len() > 1 {
+                                "; most often, in " (mistake.members.members.len()) ": "
+                            } @else { ". " }
                             (sentence(&mistake.members.by.wording.general))
                         }
                     }
