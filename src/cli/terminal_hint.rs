@@ -44,7 +44,7 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
                 return Some(of_option(option));
             }
             match name.to_str().filter(|name| is_subcommand(name))? {
-                "play" => Some(
+                PLAY => Some(
                     "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha play --help`.\n".to_owned(),
                 ),
                 name => Some(format!(

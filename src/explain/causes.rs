@@ -57,8 +57,8 @@ pub(crate) fn signs(causes: &[FormCause]) -> Signs {
 /// The fewest places that a situation is told by.
 const FEWEST: usize = 2;
 
-/// After so many kinds of lines something is told of them, and not of all but some others: of
-/// those that are in no case nobody knows.
+/// What is seen after one kind of lines or two is told of these: "except" would speak for
+/// commands that are in no case.
 const TOLD_BY_THEMSELVES: usize = 2;
 
 /// Finds what all the instances of a change have in common; what is left is scattered.

@@ -440,12 +440,13 @@ impl Teller<'_> {
                 .partition(|&&number| self.is_of_case(&self.instances[number]));
             astray.extend(others);
             // A seed that is not refused is something else than a game that is not over.
-            let (at_start, later) = of_case.into_iter().partition(|&number| {
-                let situations = &self.instances[number].situations;
-                scattered.class == Class::Finish && situations.contains(&Situation::Start)
-            });
+            let (at_start, later): (Vec<usize>, Vec<usize>) =
+                of_case.into_iter().partition(|&number| {
+                    let situations = &self.instances[number].situations;
+                    scattered.class == Class::Finish && situations.contains(&Situation::Start)
+                });
             for instances in [at_start, later] {
-                if !Vec::is_empty(&instances) {
+                if !instances.is_empty() {
                     open.push(self.of_scattered(&Scattered {
                         instances,
                         ..scattered.clone()

@@ -30,8 +30,7 @@ pub(super) fn missing_round(instances: &mut Vec<Instance>) {
 /// Takes it for one thing if the blank line before an error is missing, and standard
 /// output has one more behind it.
 pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
-    let of_error = Class::Before(Some(Kind::Error));
-    let Some(at) = instances.iter().position(|it| it.class == of_error) else {
+    let Some(at) = place_of(Class::Before(Some(Kind::Error)), instances) else {
         return;
     };
     let is_before = |instance: &Instance| matches!(instance.class, Class::Before(_));
@@ -67,14 +66,9 @@ pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
 
 /// Takes it for one thing if an error and the blank line before it are on the other stream.
 pub(super) fn stream_of_error(instances: &mut [Instance]) {
-    let of = |class: Class| {
-        instances
-            .iter()
-            .position(|instance| instance.class == class)
-    };
     let (Some(before), Some(error)) = (
-        of(Class::Before(Some(Kind::Error))),
-        of(Class::Piece(Kind::Error)),
+        place_of(Class::Before(Some(Kind::Error)), instances),
+        place_of(Class::Piece(Kind::Error), instances),
     ) else {
         return;
     };
@@ -136,13 +130,10 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
 /// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the
 /// line with the score as well.
 pub(super) fn score_of_win(instances: &mut [Instance]) {
-    let of = |kind: Kind| {
-        let class = Class::Piece(kind);
-        instances
-            .iter()
-            .position(|instance| instance.class == class)
-    };
-    let (Some(win), Some(score)) = (of(Kind::Win), of(Kind::Score)) else {
+    let (Some(win), Some(score)) = (
+        place_of(Class::Piece(Kind::Win), instances),
+        place_of(Class::Piece(Kind::Score), instances),
+    ) else {
         return;
     };
     let indents = |at: usize| -> Option<[usize; 2]> {
@@ -173,4 +164,10 @@ pub(super) fn score_of_win(instances: &mut [Instance]) {
     if indents(win).is_some_and(|indents_of_win| indents(score) == Some(indents_of_win)) {
         instances[score].change = None;
     }
+}
+
+/// The first place of a class in the list.
+fn place_of(class: Class, instances: &[Instance]) -> Option<usize> {
+    let mut instances = instances.iter();
+    instances.position(|instance| instance.class == class)
 }

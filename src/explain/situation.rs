@@ -324,7 +324,7 @@ impl Situation {
         )
     }
 
-    /// Whether it is what stands for the line of input itself.
+    /// Whether it tells which line of input is answered.
     pub(crate) fn is_of_line(&self) -> bool {
         matches!(
             self,

@@ -53,6 +53,13 @@ const COUNT_STOPS: [(Flaw, u8); 4] = [
     (Flaw::COUNT_STOPS_AT_4, 4),
 ];
 
+/// The flaws by which a square that was settled still is, whatever is done with it.
+const WIN_STAYS: [Flaw; 3] = [
+    Flaw::WIN_KEEPS_COUNTING,
+    Flaw::WIN_REVEALED_STAYS,
+    Flaw::WIN_MARKED_STAYS,
+];
+
 /// A board that is played with flaws, and the rounds completed.
 #[derive(Debug)]
 pub(super) struct FlawedGame {
@@ -299,14 +306,9 @@ impl FlawedGame {
         if !self.is_settled(square) {
             return;
         }
-        let of_shown = if self.board.shown(square) == Shown::Marked {
-            Flaw::WIN_MARKED_STAYS
-        } else {
-            Flaw::WIN_REVEALED_STAYS
-        };
         let again = self.flaws.has(Flaw::WIN_COUNTS_AGAIN);
-        let once = self.flaws.has_any(&[Flaw::WIN_KEEPS_COUNTING, of_shown]);
-        if again || once && !self.counted.contains(&square) {
+        let once = self.flaws.has_any(&WIN_STAYS) && !self.counted.contains(&square);
+        if again || once {
             self.counted.push(square);
         }
     }
@@ -321,7 +323,8 @@ impl FlawedGame {
             } else {
                 Flaw::WIN_REVEALED_STAYS
             };
-            self.is_settled(square) || self.flaws.has(stays) && self.counted.contains(&square)
+            let stays = [stays, Flaw::WIN_KEEPS_COUNTING];
+            self.is_settled(square) || self.flaws.has_any(&stays) && self.counted.contains(&square)
         })
     }
 
@@ -378,27 +381,25 @@ impl FlawedGame {
             tally.marked_mines
         };
         let early = usize::from(flaws.has(Flaw::WIN_ONE_EARLY));
-        Some(
-            if flaws.has_any(&[Flaw::WIN_COUNTS_AGAIN, Flaw::WIN_KEEPS_COUNTING]) {
-                let is_mine = |square: &&Square| minefield.is_mine(**square);
-                let marks = self.counted.iter().filter(is_mine).count();
-                marks == mines && self.counted.len() == area
-            } else if flaws.has_any(&[Flaw::WIN_REVEALED_STAYS, Flaw::WIN_MARKED_STAYS]) {
-                self.is_or_was_settled()
-            } else if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
-                tally.revealed + tally.marked == area
-            } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
-                self.board.is_cleared()
-            } else if flaws.has(Flaw::WIN_BY_MARKS_ALONE) {
-                marked == mines && tally.marked == tally.marked_mines
-            } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
-                marked == mines
-            } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
-                marked == mines && tally.revealed + mines + early >= area
-            } else {
-                (self.rules.is_won)(&self.board, command)
-            },
-        )
+        Some(if flaws.has(Flaw::WIN_COUNTS_AGAIN) {
+            let is_mine = |square: &&Square| minefield.is_mine(**square);
+            let marks = self.counted.iter().filter(is_mine).count();
+            marks == mines && self.counted.len() == area
+        } else if flaws.has_any(&WIN_STAYS) {
+            self.is_or_was_settled()
+        } else if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
+            tally.revealed + tally.marked == area
+        } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
+            self.board.is_cleared()
+        } else if flaws.has(Flaw::WIN_BY_MARKS_ALONE) {
+            marked == mines && tally.marked == tally.marked_mines
+        } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
+            marked == mines
+        } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
+            marked == mines && tally.revealed + mines + early >= area
+        } else {
+            (self.rules.is_won)(&self.board, command)
+        })
     }
 
     /// The score of a game that is won now.

@@ -100,12 +100,15 @@ impl FlawedSession {
         let words = command::words(line, self.flaws);
         self.words.extend(words.map(<[u8]>::to_vec));
         let size = self.game.board().minefield().size();
-        while let Some((command, taken)) = command::next_in(&self.words, self.flaws, size) {
-            self.words.drain(..taken);
+        let mut taken = 0;
+        while let Some((command, count)) = command::next_in(&self.words[taken..], self.flaws, size)
+        {
+            taken += count;
             if let ended @ Flow::Ended(_) = self.answer(&command, out) {
                 return ended;
             }
         }
+        self.words.drain(..taken);
         Flow::Continue
     }
 
