@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::flaw::FlawSet;
+use crate::edition::row::Edition;
 use crate::edition::row::OutputFormat;
-use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
@@ -15,7 +15,7 @@ use crate::game::transcript::{Entry, Transcript};
 /// Plays a case with the built-in game, or as much of it as prints `most`
 /// bytes. Messages name the seed as the file is named.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    transcript(edition.start(&Setup::of_file(seed)), input, most)
+    play_flawed(edition, FlawSet::default(), seed, input, most)
 }
 
 /// The same with flaws of the edition's table.
@@ -26,20 +26,31 @@ pub(crate) fn play_flawed(
     input: &[u8],
     most: usize,
 ) -> Transcript {
-    if flaws.is_empty() {
-        return play(edition, seed, input, most);
-    }
-    transcript(
-        edition.start_flawed(&Setup::of_file(seed), flaws),
-        input,
-        most,
-    )
+    let nothing = Transcript::default();
+    let played = play_other(edition, flaws, seed, input, (&nothing, most));
+    played.unwrap_or(nothing)
 }
 
-fn transcript(started: Started, input: &[u8], most: usize) -> Transcript {
+/// The same beside a game that has been played: none if that has printed the same.
+pub(crate) fn play_other(
+    edition: &Edition,
+    flaws: FlawSet,
+    seed: SeedFile,
+    input: &[u8],
+    (game, most): (&Transcript, usize),
+) -> Option<Transcript> {
+    let setup = Setup::of_file(seed);
+    let started = if flaws.is_empty() {
+        edition.start(&setup)
+    } else {
+        edition.start_flawed(&setup, flaws)
+    };
     match started {
-        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
-        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
+        Ok(mut session) => game.other(most, session.as_mut(), input),
+        Err(error) => {
+            let refusal = Transcript::of_refusal(error.stream(), &error.message(), error.status());
+            (refusal != *game).then_some(refusal)
+        }
     }
 }
 

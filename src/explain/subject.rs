@@ -51,6 +51,18 @@ impl Played {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         reference::play_flawed(edition, flaws, seed, &self.input, self.most)
     }
+
+    /// The same beside a game that has been played; none if that has printed the same.
+    fn other_transcript(
+        &self,
+        edition: &Edition,
+        flaws: FlawSet,
+        game: &Transcript,
+    ) -> Option<Transcript> {
+        let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
+        let game = (game, self.most);
+        reference::play_other(edition, flaws, seed, &self.input, game)
+    }
 }
 
 /// A case before it is known what its lines are.
@@ -296,8 +308,8 @@ impl Subject {
 
     /// How the game with these flaws is played; none if that is as it is played so far.
     pub(super) fn other_transcript(&self, edition: &Edition, flaws: FlawSet) -> Option<Transcript> {
-        let transcript = self.played.transcript(edition, flaws);
-        (transcript != self.model.transcript).then_some(transcript)
+        let game = &self.model.transcript;
+        self.played.other_transcript(edition, flaws, game)
     }
 
     /// The game that is played so; none if it prints what the game prints so far.
@@ -308,7 +320,9 @@ impl Subject {
 
     /// Whether the game prints the same with either of two sets of flaws.
     pub(super) fn plays_the_same(&self, edition: &Edition, one: FlawSet, other: FlawSet) -> bool {
-        self.played.transcript(edition, one) == self.played.transcript(edition, other)
+        let game = self.played.transcript(edition, one);
+        let other = self.played.other_transcript(edition, other, &game);
+        other.is_none()
     }
 
     /// Tells what the program shows in the place of the signs of squares.

@@ -40,7 +40,6 @@ pub struct Transcript {
     merged: Vec<u8>,
     entries: Vec<Entry>,
     line: usize,
-    most: Option<usize>,
     cut: bool,
     status: Option<u8>,
 }
@@ -49,32 +48,38 @@ impl Transcript {
     /// Plays a game from its opening to its end.
     #[must_use]
     pub fn of(session: &mut dyn Session, input: &[u8]) -> Self {
-        Self::default().play(session, input)
+        Self::up_to(usize::MAX, session, input)
     }
 
     /// Plays a game, or as much of it as prints `most` bytes.
     #[must_use]
     pub fn up_to(most: usize, session: &mut dyn Session, input: &[u8]) -> Self {
-        let transcript = Self {
-            most: Some(most),
-            ..Self::default()
-        };
-        transcript.play(session, input)
+        let nothing = Self::default();
+        let played = nothing.other(most, session, input);
+        played.unwrap_or(nothing)
     }
 
-    fn play(mut self, session: &mut dyn Session, input: &[u8]) -> Self {
-        session.open(&mut self);
+    /// Plays another game, or as much of it as prints `most` bytes; none if it prints what
+    /// this one has printed.
+    pub(crate) fn other(
+        &self,
+        most: usize,
+        session: &mut dyn Session,
+        input: &[u8],
+    ) -> Option<Self> {
+        let mut played = Follower::new(self, most);
+        session.open(&mut played);
         for line in lines::split(input).chain([Line::End]) {
-            if self.cut {
+            if played.own.cut {
                 break;
             }
-            self.line += 1;
-            if let Flow::Ended(status) = session.line(line, &mut self) {
-                self.status = Some(status);
+            played.own.line += 1;
+            if let Flow::Ended(status) = session.line(line, &mut played) {
+                played.own.status = Some(status);
                 break;
             }
         }
-        self
+        played.into_other()
     }
 
     /// What a game that does not begin prints in its place.
@@ -200,15 +205,6 @@ impl Transcript {
 
 impl Sink for Transcript {
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
-        if self
-            .most
-            .is_some_and(|most| self.merged.len() + bytes.len() > most)
-        {
-            self.cut = true;
-        }
-        if self.cut {
-            return;
-        }
         let mut start = self.merged.len();
         self.merged.extend_from_slice(bytes);
         for piece in pieces.iter().filter(|piece| piece.length > 0) {
@@ -222,5 +218,93 @@ impl Sink for Transcript {
             });
             start = end;
         }
+    }
+}
+
+/// A game that is played beside another that was played before: as long as it prints the
+/// same, nothing is copied.
+struct Follower<'game> {
+    /// The game that was played before.
+    game: &'game Transcript,
+    /// How many of its entries have been printed again; none once anything else was.
+    entries: Option<usize>,
+    /// What is not as in that game.
+    own: Transcript,
+    /// How many bytes may be printed.
+    most: usize,
+}
+
+impl<'game> Follower<'game> {
+    fn new(game: &'game Transcript, most: usize) -> Self {
+        Self {
+            game,
+            entries: Some(0),
+            own: Transcript::default(),
+            most,
+        }
+    }
+
+    /// How many bytes have been printed.
+    fn length(&self) -> usize {
+        let last = self.entries.map(|entries| entries.checked_sub(1));
+        match last {
+            Some(last) => last.map_or(0, |last| self.game.entries[last].end),
+            None => self.own.merged.len(),
+        }
+    }
+
+    /// Whether the other game goes on with these bytes. What has been printed of it is longer
+    /// then.
+    fn follows(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) -> bool {
+        let start = self.length();
+        let same = self.game.merged.get(start..start + bytes.len());
+        let Some(entries) = self.entries.filter(|_| same == Some(bytes)) else {
+            return false;
+        };
+        let pieces = pieces.iter().filter(|piece| piece.length > 0);
+        let its = self.game.entries[entries..].iter();
+        let same = pieces.clone().zip(its).take_while(|(piece, entry)| {
+            let length = entry.end - entry.start;
+            (entry.stream, entry.kind, entry.line) == (stream, piece.kind, self.own.line)
+                && length == piece.length
+        });
+        let count = same.count();
+        let follows = count == pieces.count();
+        if follows {
+            self.entries = Some(entries + count);
+        }
+        follows
+    }
+
+    /// Copies what both games have printed.
+    fn part(&mut self) {
+        let length = self.length();
+        if let Some(entries) = self.entries.take() {
+            self.own.merged = self.game.merged[..length].to_vec();
+            self.own.entries = self.game.entries[..entries].to_vec();
+        }
+    }
+
+    /// What was printed; none if that is what the other game has printed.
+    fn into_other(mut self) -> Option<Transcript> {
+        let (game, own) = (self.game, &self.own);
+        let is_same = self.entries == Some(game.entries.len())
+            && (own.line, own.cut, own.status) == (game.line, game.cut, game.status);
+        if is_same {
+            return None;
+        }
+        self.part();
+        Some(self.own)
+    }
+}
+
+impl Sink for Follower<'_> {
+    fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
+        self.own.cut |= bytes.len() > self.most - self.length();
+        if self.own.cut || self.follows(stream, bytes, pieces) {
+            return;
+        }
+        self.part();
+        self.own.print(stream, bytes, pieces);
     }
 }

@@ -63,6 +63,17 @@ impl LoadedCase {
         reference::play_flawed(edition, flaws, seed, &self.input, most)
     }
 
+    /// The same beside a game that has been played; none if that has printed the same.
+    pub(crate) fn play_other(
+        &self,
+        edition: &Edition,
+        flaws: FlawSet,
+        game: (&Transcript, usize),
+    ) -> Option<Transcript> {
+        let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
+        reference::play_other(edition, flaws, seed, &self.input, game)
+    }
+
     /// Whether a flaw shows in the game, as far as it does without others.
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, FlawSet::default().with(flaw), usize::MAX);

@@ -50,10 +50,7 @@ pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Ga
     }
     for number in 0..chosen.len() {
         let needed = needed(&chosen, number, measure);
-        let catches_needed = |game: &Game| {
-            let case = as_case(game, measure);
-            needed.iter().all(|flaw| measure.catches(&case, flaw))
-        };
+        let catches_needed = |game: &Game| measure.catches_all(&as_case(game, measure), &needed);
         let game = shrink(edition, chosen[number].game.clone(), TRIALS, catches_needed);
         let caught = measure.caught(&as_case(&game, measure)).unwrap_or_default();
         chosen[number] = Choice { game, caught };

@@ -15,6 +15,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
 use crate::grade::error::GradeError;
 use crate::grade::loaded::LoadedCase;
 use crate::grade::setting::OUTPUT_FACTOR;
@@ -211,30 +212,44 @@ impl<'suite> Measure<'suite> {
 
     /// Which flaws a case catches; none if the game without flaws fails it.
     pub(crate) fn caught(self, case: &LoadedCase) -> Option<Caught> {
-        self.passes(case, FlawSet::default()).then(|| {
-            self.edition
-                .flaws
-                .iter()
-                .map(|flaw| self.catches(case, flaw))
-                .collect()
+        let game = self.game(case)?;
+        let flaws = self.edition.flaws.iter();
+        Some(
+            flaws
+                .map(|flaw| self.is_caught(case, &game, flaw))
+                .collect(),
+        )
+    }
+
+    /// Whether a case catches all of these flaws.
+    pub(crate) fn catches_all(self, case: &LoadedCase, flaws: &[&Flaw]) -> bool {
+        self.game(case).is_some_and(|game| {
+            let mut flaws = flaws.iter();
+            flaws.all(|flaw| self.is_caught(case, &game, flaw))
         })
     }
 
-    /// Whether a case catches a flaw.
-    pub(crate) fn catches(self, case: &LoadedCase, flaw: &Flaw) -> bool {
-        !self.passes(case, FlawSet::default().with(flaw))
+    /// How a case is played without flaws, if it passes.
+    fn game(self, case: &LoadedCase) -> Option<Transcript> {
+        let game = case.play(self.edition, FlawSet::default(), most(case));
+        self.passes(case, &game).then_some(game)
     }
 
-    /// Whether a game with these flaws passes a case.
-    fn passes(self, case: &LoadedCase, flaws: FlawSet) -> bool {
+    /// Whether a case that is played so without flaws catches one.
+    fn is_caught(self, case: &LoadedCase, game: &Transcript, flaw: &Flaw) -> bool {
+        let flaws = FlawSet::default().with(flaw);
+        let played = case.play_other(self.edition, flaws, (game, most(case)));
+        played.is_some_and(|played| !self.passes(case, &played))
+    }
+
+    /// Whether a case passes that is played so.
+    fn passes(self, case: &LoadedCase, played: &Transcript) -> bool {
         let Expected {
             out,
             err,
             merged,
             status,
         } = &case.expected;
-        let most = MAX_OUTPUT.max(case.expected.longest().saturating_mul(OUTPUT_FACTOR));
-        let played = case.play(self.edition, flaws, most);
         let Some(found) = played.status() else {
             return false;
         };
@@ -293,6 +308,11 @@ impl Measurement {
         }
         only
     }
+}
+
+/// The most that a game of a case may print, in bytes.
+fn most(case: &LoadedCase) -> usize {
+    MAX_OUTPUT.max(case.expected.longest().saturating_mul(OUTPUT_FACTOR))
 }
 
 /// The first file of a case that is too large to be looked at, and how many
