@@ -17,7 +17,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::grade::class::feedback::Form;
 use crate::grade::class::merge::Merge;
 use crate::grade::class::order::{Attempt, Order, Preparation, Purpose};
-use crate::grade::class::recipe::{self, RECIPES, Recipe};
+use crate::grade::class::recipe::{RECIPES, Recipe};
 use crate::report::options::Options;
 use crate::run::program::Program;
 
@@ -65,42 +65,14 @@ Examples:
   minesweeper-alpha grade cases --submissions all --prepare java --output out
   minesweeper-alpha grade --merge share1 share2 --output out";
 
-/// How long a line of a recipe may be, in characters.
-const LONGEST_LINE: usize = 70;
-
 /// What follows the options in the long help.
 fn help() -> String {
-    RECIPES
-        .iter()
-        .fold(format!("{EXAMPLES}\n\n{HELP}"), |help, recipe| {
-            let Recipe {
-                name,
-                prepare,
-                command,
-            } = recipe;
-            let command = command.join(" ");
-            let prepare = in_lines(prepare);
-            format!("{help}\n\n  {name}: -- {command}\n      {prepare}")
-        })
-}
-
-/// A command of the shell in lines that a terminal shows whole, and the shell can be
-/// given as they are.
-fn in_lines(command: &str) -> String {
-    let lines: Vec<String> = command
-        .split(" && ")
-        .map(|part| {
-            let (mut line, mut broken) = (part.to_owned(), String::new());
-            for word in [" -exec ", " ! "] {
-                if let Some(at) = line.find(word).filter(|_| line.len() > LONGEST_LINE) {
-                    broken.insert_str(0, &format!(" \\\n         {}", &line[at..]));
-                    line.truncate(at);
-                }
-            }
-            line + &broken
-        })
-        .collect();
-    lines.join(" &&\n      ")
+    let help = format!("{EXAMPLES}\n\n{HELP}");
+    RECIPES.iter().fold(help, |help, recipe| {
+        let command = recipe.command.join(" ");
+        let script = recipe.script(true).replace('\n', "\n      ");
+        format!("{help}\n\n  {}: -- {command}\n      {script}", recipe.name)
+    })
 }
 
 /// The names of the recipes, for completion.
@@ -226,7 +198,8 @@ impl Grade {
         // Each runs in its own folder.
         let mut setting = self.running.setting(None);
         let recipe = self.prepare.as_ref().and_then(|name| name.to_str());
-        let recipe = recipe.and_then(recipe::named);
+        let recipe = recipe.and_then(Recipe::named);
+        let makes_command = setting.program.is_none();
         if let (None, Some(recipe)) = (&setting.program, recipe) {
             let mut words = recipe.command.iter().map(OsString::from);
             let name = words.next();
@@ -236,8 +209,12 @@ impl Grade {
             return Err(UsageError::NothingToGrade);
         }
         let timeout = self.prepare_timeout;
-        let preparation = self.prepare.map(|command| Preparation {
-            command: recipe.map_or(command, |recipe| recipe.prepare.into()),
+        let preparation = self.prepare.map(|asked| Preparation {
+            command: recipe.map_or_else(
+                || asked.clone(),
+                |recipe| recipe.script(makes_command).into(),
+            ),
+            asked,
             timeout,
         });
         let edition = setting.edition;

@@ -42,8 +42,52 @@ fn graded(recipe: &str, needed: &str, file: &str, text: &str) {
 #[test]
 fn java() {
     let text = "package cs1302.game; public class MinesweeperDriver { \
-                public static void main(String[] args) { System.out.println(\"it plays\"); } }";
+                public static void main(String[] args) { System.out.println(\"it plays\"); } } \
+                class Other<T> { static void main(String... args) throws Exception { } }";
     graded("java", "javac", "src/MinesweeperDriver.java", text);
+}
+
+/// The class to be run is found whatever its name, and asked for where that is not clear.
+#[test]
+fn java_without_a_driver() {
+    let works = Command::new("javac").arg("--version").output();
+    if works.is_err() {
+        skipped("there is no javac");
+        return;
+    }
+    let class = Classroom::new();
+    let main = "public static void main(String[] a) { System.out.println(\"it plays\"); }";
+    for (name, text) in [
+        (
+            "one",
+            format!("class Game<T> {{ {main} }} class Square {{ }}"),
+        ),
+        (
+            "two",
+            format!("class Game {{ {main} }} class Other {{ {main} }}"),
+        ),
+        ("none", "class Game { }".to_owned()),
+    ] {
+        let path = class.path("submissions").join(name);
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("Game.java"), text).expect("a file");
+    }
+    let found = Test::new()
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--prepare", "java"])
+        .current_dir(class.path(""))
+        .found();
+    let text = found.text();
+    for line in [
+        "none: could not be prepared: --prepare: it ended with the exit status 1: no class has a \
+         main method\n",
+        "two: could not be prepared: --prepare: it ended with the exit status 1: several classes \
+         have a main method; give the command: Game Other\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    let results = class.results("out").to_string();
+    assert!(results.contains("it plays"), "{results}");
 }
 
 #[test]

@@ -52,8 +52,8 @@ pub(super) fn attempt(
         if count == 1 { "file" } else { "files" }
     ));
     if let Some(preparation) = &order.preparation {
-        let command = preparation.command.to_string_lossy();
-        teller.tell(&format!("prepare: {}\n", visible(command.as_bytes())));
+        let asked = preparation.asked.to_string_lossy();
+        teller.tell(&format!("prepare: {}\n", visible(asked.as_bytes())));
     }
     let mut player = players.player();
     let record = grader.grade(

@@ -73,6 +73,8 @@ pub(crate) struct Attempt {
 pub(crate) struct Preparation {
     /// A command of the shell; the submission's name is its `$1`.
     pub(crate) command: OsString,
+    /// What was asked for: the command, or the name of a recipe.
+    pub(crate) asked: OsString,
     /// How long it may take.
     pub(crate) timeout: Duration,
 }

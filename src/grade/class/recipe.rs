@@ -5,47 +5,89 @@
 pub(crate) struct Recipe {
     /// Its name.
     pub(crate) name: &'static str,
-    /// The command of the shell that prepares a submission.
+    /// What the shell does to prepare a submission.
     pub(crate) prepare: &'static str,
+    /// What the shell does behind that to make the command, if none is given.
+    pub(crate) make_command: &'static str,
     /// The command that plays, if none is given.
     pub(crate) command: &'static [&'static str],
 }
 
-/// All recipes.
+/// All recipes. Their lines have room in the help.
 pub(crate) const RECIPES: &[Recipe] = &[
     Recipe {
         name: "java",
-        prepare: "rm -rf bin && find . -name '*.java' ! -name '._*' -exec javac -encoding UTF-8 -d bin {} + && ls -d bin > /dev/null",
-        command: &["java", "-cp", "bin", "cs1302.game.MinesweeperDriver"],
+        prepare: r"rm -rf bin player
+find . -name '*.java' ! -name '._*' \
+    -exec javac -encoding UTF-8 -d bin {} + &&
+ls -d bin > /dev/null || exit 1",
+        make_command: r#"# The class with a main method; of several, the driver.
+main=$(find bin -name '*.class' -exec javap {} + | awk '
+    /(^| )class / { sub(/.*class /, ""); sub(/[<{]/, " "); name = $1 }
+    /static void main\(java\.lang\.String/ { print name }' | sort)
+driver=$(echo "$main" | grep 'Driver$') && main=$driver
+case $(echo "$main" | wc -w) in
+    0) echo 'no class has a main method'; exit 1 ;;
+    1) ;;
+    *) echo 'several classes have a main method; give the command:' $main
+       exit 1 ;;
+esac
+printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" %s "$@"\n' "$main" > player
+chmod +x player"#,
+        command: &["./player"],
     },
     Recipe {
         name: "python",
         prepare: "python3 -m compileall -q .; ls main.py > /dev/null",
+        make_command: "",
         command: &["python3", "main.py"],
     },
     Recipe {
         name: "c",
-        prepare: "rm -f player && find . -name '*.c' ! -name '._*' -exec sh -c 'cc -O1 -o player \"$@\" -lm' sh {} + && ls player > /dev/null",
+        prepare: r#"rm -f player
+find . -name '*.c' ! -name '._*' \
+    -exec sh -c 'cc -O1 -o player "$@" -lm' sh {} + &&
+ls player > /dev/null"#,
+        make_command: "",
         command: &["./player"],
     },
     Recipe {
         name: "cpp",
-        prepare: "rm -f player && find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' ! -name '._*' -exec c++ -O1 -o player {} + && ls player > /dev/null",
+        prepare: r"rm -f player
+find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' \
+    ! -name '._*' -exec c++ -O1 -o player {} + &&
+ls player > /dev/null",
+        make_command: "",
         command: &["./player"],
     },
     Recipe {
         name: "rust",
-        prepare: "rm -f player && cargo build --release --offline --target-dir target && find target/release -maxdepth 1 -type f -perm -u+x -exec cp {} player ';' && ls player > /dev/null",
+        prepare: r"rm -f player
+cargo build --release --offline --target-dir target &&
+find target/release -maxdepth 1 -type f -perm -u+x \
+    -exec cp {} player ';' &&
+ls player > /dev/null",
+        make_command: "",
         command: &["./player"],
     },
     Recipe {
         name: "make",
         prepare: "rm -f player && make && ls player > /dev/null",
+        make_command: "",
         command: &["./player"],
     },
 ];
 
-/// The recipe of this name.
-pub(crate) fn named(name: &str) -> Option<&'static Recipe> {
-    RECIPES.iter().find(|recipe| recipe.name == name)
+impl Recipe {
+    /// The recipe of this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        RECIPES.iter().find(|recipe| recipe.name == name)
+    }
+
+    /// What the shell does, whether it makes the command too or one is given.
+    pub(crate) fn script(&self, makes_command: bool) -> String {
+        let make_command = Some(self.make_command).filter(|text| makes_command && !text.is_empty());
+        let parts = [Some(self.prepare), make_command];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
 }
