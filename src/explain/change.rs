@@ -160,6 +160,7 @@ impl Change {
         matches!(
             self,
             Self::Content(_)
+                | Self::NumbersOfRows
                 | Self::Missing
                 | Self::NoRound
                 | Self::NoAnswer

@@ -85,7 +85,7 @@ pub(crate) fn instances(
         };
         reader.read();
         joined::score_of_win(&mut reader.instances);
-        reader.forget_own_errors();
+        joined::forget_own_errors(&mut reader.instances, [&subject.right, script], answer);
         joined::missing_round(&mut reader.instances);
         joined::blank_line_of_error(&mut reader.instances);
         joined::stream_of_error(&mut reader.instances);
@@ -110,7 +110,7 @@ impl AnswerReader<'_> {
         let pairs = align::lines(self.script, expected.clone(), self.output, found.clone());
         // What was found before the next line that is expected, and not yet told of.
         let mut waiting = found.start;
-        if self.answer > 0 {
+        if self.answer > 0 && !self.misses_first_block(&pairs) {
             let others = self.output.lines[found.clone()].iter();
             waiting += others.take_while(|line| line.is_own()).count();
             self.before_answer(found.start..waiting);
@@ -203,21 +203,6 @@ impl AnswerReader<'_> {
         }
     }
 
-    /// Where the program refuses what the game does not, nobody says which of the game's errors
-    /// its own is: that it is written as they are says nothing of them.
-    fn forget_own_errors(&mut self) {
-        let has_error = |game: &Printed| game.answer(self.answer).iter().any(PrintedLine::is_error);
-        if self.answer == 0 || has_error(&self.subject.right) || !has_error(self.script) {
-            return;
-        }
-        let right = self.instances.iter_mut().filter(|it| it.change.is_none());
-        for instance in right {
-            instance
-                .situations
-                .retain(|situation| !situation.is_of_refusal());
-        }
-    }
-
     /// Whether an error is missing before the next line that was found.
     fn misses_error(&self, pairs: &[Pair]) -> bool {
         let missing = pairs
@@ -226,6 +211,18 @@ impl AnswerReader<'_> {
         missing
             .filter_map(Pair::expected)
             .any(|line| self.script.lines[line].is_error())
+    }
+
+    /// Whether nothing was found of a text that the answer begins with: other words stand in
+    /// its place, not before it.
+    fn misses_first_block(&self, pairs: &[Pair]) -> bool {
+        let first = pairs.iter().position(|pair| pair.expected().is_some());
+        let Some(at) = first else { return false };
+        let mut block = pairs[at..][..self.block_length(&pairs[at..])].iter();
+        let is_text = pairs[at].expected().is_some_and(|line| {
+            matches!(self.script.lines[line].what, What::Piece(piece) if is_block(piece.kind))
+        });
+        is_text && block.all(|pair| pair.paired_found().is_none())
     }
 
     /// Whether any line that is expected was found.
@@ -334,6 +331,11 @@ impl AnswerReader<'_> {
         }
         let is_several = self.is_several(found.clone());
         let trace = found.clone().find_map(|number| output.trace_in(number));
+        let is_refused = self.script.answer_count() == 1 && self.script.status.is_some();
+        // Where there should be no game, what comes of it is no mistake of its own.
+        if is_refused && self.answer > 0 {
+            return false;
+        }
         let change = match output.end {
             _ if found.is_empty() && self.script.answer(self.answer).is_empty() => None,
             _ if found.is_empty() => Some(Change::NoAnswer),
@@ -381,9 +383,8 @@ impl AnswerReader<'_> {
                 // What ends there ends with its input, whatever the game was doing.
                 self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);
             }
-            if self.script.answer_count() == 1 && self.script.status.is_some() {
-                self.situations.push(Situation::Refused);
-            }
+            self.situations
+                .extend(is_refused.then_some(Situation::Refused));
             self.add(Class::Finish, change, None, [None, None]);
             self.situations = here;
         }

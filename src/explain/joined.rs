@@ -1,7 +1,7 @@
 //! Several things that are written wrongly in an answer, and are one mistake.
 
 use super::change::{Change, Class, Found, FoundText, Instance};
-use crate::compare::printed::Printed;
+use crate::compare::printed::{Printed, PrintedLine};
 use crate::game::sink::{Kind, Stream};
 
 /// Takes it for one thing if nothing of a round is shown.
@@ -170,4 +170,23 @@ pub(super) fn score_of_win(instances: &mut [Instance]) {
 fn place_of(class: Class, instances: &[Instance]) -> Option<usize> {
     let mut instances = instances.iter();
     instances.position(|instance| instance.class == class)
+}
+
+/// Where the program refuses what the game does not, nobody says which of the game's errors
+/// its own is: that it is written as they are says nothing of them.
+pub(super) fn forget_own_errors(
+    instances: &mut [Instance],
+    [right, script]: [&Printed; 2],
+    answer: usize,
+) {
+    let has_error = |game: &Printed| game.answer(answer).iter().any(PrintedLine::is_error);
+    if answer == 0 || has_error(right) || !has_error(script) {
+        return;
+    }
+    let right = instances.iter_mut().filter(|it| it.change.is_none());
+    for instance in right {
+        instance
+            .situations
+            .retain(|situation| !situation.is_of_refusal());
+    }
 }

@@ -21,7 +21,8 @@ pub(crate) struct Wording {
     pub(crate) alternatives: Vec<String>,
     /// What the program does, in a sentence.
     pub(crate) sentence: String,
-    /// The same in one line of a list, if the sentence names several causes.
+    /// The same in one line of a list, if the sentence names several causes or has more to
+    /// tell.
     #[serde(default)]
     pub(crate) brief: Option<String>,
     /// The same without the situation and without quotes: what programs have in common
@@ -129,21 +130,34 @@ pub(crate) fn of_form(
         (Change::Status { .. }, _) | (_, Situation::Except(_)) => format!(", {words}"),
         _ => format!(" {words}"),
     });
-    let share = share.map(|(count, all)| format!(", in {count} of {all} places"));
-    let share = share.unwrap_or_default();
     let (sentence, quotes) = sentence;
     let quotes = if quotes.is_empty() {
         ".".to_owned()
     } else {
         format!(": {quotes}.")
     };
+    let general = format!("{}.", without_colon(&sentence));
+    let mut sentence = format!("{sentence}{where_}{quotes}");
+    let mut brief = None;
+    if let Some((count, all)) = share {
+        let how = if class == Class::Finish {
+            "the program ends"
+        } else {
+            "it is wrong"
+        };
+        let whole = format!(
+            "{sentence} In {} of {all} places {how} in another way.",
+            all - count
+        );
+        brief = Some(std::mem::replace(&mut sentence, whole));
+    }
     Wording {
         name: format!("{stem}{}", situation.slug(output_format)),
         alternatives: Vec::new(),
-        general: format!("{}.", without_colon(&sentence)),
-        sentence: format!("{sentence}{where_}{share}{quotes}"),
+        general,
+        sentence,
         rule: rule(class, change, situation, output_format),
-        brief: None,
+        brief,
         tells_expected: matches!(change, Change::Text { .. }),
         stem,
     }
@@ -181,6 +195,7 @@ fn rule(
                 stream: Some(_), ..
             },
         ) => output_format.stream_rule,
+        (_, Change::NumbersOfRows) => "Each column of the grid has its number.",
         (Class::Piece(kind), _) => (output_format.text_rule)(kind, None),
         (Class::Before(None), _)
             if !matches!(situation, Situation::GameOver | Situation::Over(_)) =>
