@@ -138,7 +138,8 @@ pub(super) struct Check {
         value_name = "N",
         help_heading = "Random games",
         value_parser = values::number::<u64>,
-        requires = "random"
+        requires = "random",
+        conflicts_with = "cases"
     )]
     rng_seed: Option<u64>,
 
@@ -148,7 +149,8 @@ pub(super) struct Check {
         hide_short_help = true,
         long,
         help_heading = "Random games",
-        requires = "random"
+        requires = "random",
+        conflicts_with = "cases"
     )]
     keep_going: bool,
 
@@ -158,7 +160,8 @@ pub(super) struct Check {
         long,
         value_name = "DIR",
         help_heading = "Random games",
-        requires = "random"
+        requires = "random",
+        conflicts_with = "cases"
     )]
     save: Option<PathBuf>,
 }

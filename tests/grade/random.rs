@@ -157,10 +157,16 @@ fn what_does_not_go_with_random_games_is_refused() {
         &["check", "--random", "x", "--", "true"],
         "invalid value 'x' for '--random <N>': not a number, or too large",
     );
-    refused(
-        &["check", "--rng-seed", "5", "tests"],
-        "the following required arguments were not provided: --random <N> <COMMAND>...",
-    );
+    // With cases they would do nothing.
+    for (option, told) in [
+        ("--rng-seed=5", "--rng-seed <N>"),
+        ("--keep-going", "--keep-going"),
+        ("--save=DIR", "--save <DIR>"),
+    ] {
+        let told = format!("the argument '{told}' cannot be used with '[CASES]...'");
+        refused(&["check", option, "tests"], &told);
+        refused(&["check", option, "tests", "--", "true"], &told);
+    }
     refused(
         &["check", "--random", "5", "--"],
         "there is no command after --",
