@@ -35,6 +35,18 @@ pub enum UsageError {
     #[error("there is no -- COMMAND that plays a submission")]
     NothingToGrade,
 
+    /// `grade` was given no command, and something else than a recipe to prepare with.
+    #[error(
+        "there is no -- COMMAND that plays a submission, and `{given}` is no recipe of --prepare \
+         ({recipes})"
+    )]
+    NoRecipe {
+        /// What was given.
+        given: String,
+        /// The names of all recipes.
+        recipes: String,
+    },
+
     /// Random checks have no report of this format.
     #[error("--random has no report in the format {0}")]
     NoRandomFormat(String),

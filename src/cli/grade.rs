@@ -18,6 +18,7 @@ use crate::grade::class::feedback::Form;
 use crate::grade::class::merge::Merge;
 use crate::grade::class::order::{Attempt, Order, Preparation, Purpose};
 use crate::grade::class::recipe::{RECIPES, Recipe};
+use crate::io::visible::visible;
 use crate::report::options::Options;
 use crate::run::program::Program;
 
@@ -206,7 +207,13 @@ impl Grade {
             setting.program = name.map(|name| Program::new(name, words.collect()));
         }
         if setting.program.is_none() {
-            return Err(UsageError::NothingToGrade);
+            let recipes: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+            return Err(self.prepare.map_or(UsageError::NothingToGrade, |given| {
+                UsageError::NoRecipe {
+                    given: visible(given.to_string_lossy().as_bytes()),
+                    recipes: recipes.join(", "),
+                }
+            }));
         }
         let timeout = self.prepare_timeout;
         let preparation = self.prepare.map(|asked| Preparation {

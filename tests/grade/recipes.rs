@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::grade::classroom::Classroom;
-use crate::support::{Test, package_file, skipped};
+use crate::support::{Test, package_file, refused, skipped};
 
 /// Grades a class with a program in a language, for which this compiler or interpreter is
 /// needed; what the program does is print a line.
@@ -111,6 +111,24 @@ fn cpp() {
 fn make() {
     let text = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
     graded("make", "make", "Makefile", text);
+}
+
+#[test]
+fn a_misspelt_recipe_is_told() {
+    refused(
+        &[
+            "grade",
+            "cases",
+            "--submissions",
+            "all",
+            "--output",
+            "out",
+            "--prepare",
+            "jaav",
+        ],
+        "there is no -- COMMAND that plays a submission, and `jaav` is no recipe of --prepare \
+         (java, python, c, cpp, rust, make)",
+    );
 }
 
 #[test]

@@ -32,7 +32,8 @@ case $(echo "$main" | wc -w) in
     *) echo 'several classes have a main method; give the command:' $main
        exit 1 ;;
 esac
-printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" %s "$@"\n' "$main" > player
+printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" %s "$@"\n' \
+    "$main" > player
 chmod +x player"#,
         command: &["./player"],
     },

@@ -94,14 +94,19 @@ fn of_find(find: &Find, rng_seed: u64) -> String {
 
 /// The seed and the input of a game.
 fn describe(written: &LoadedCase) -> String {
-    let lines = |content: &[u8]| -> Vec<String> {
-        content
-            .split_inclusive(|&byte| byte == b'\n')
-            .map(|line| format!("  {}\n", visible(line)))
-            .collect()
+    let lines = |content: &[u8]| -> String {
+        if content.is_empty() {
+            return " (none)\n".to_owned();
+        }
+        let lines = content.split_inclusive(|&byte| byte == b'\n');
+        let lines = lines.map(|line| format!("\n  {}", visible(line)));
+        lines.collect::<String>() + "\n"
     };
-    let (seed, input) = (lines(&written.seed), lines(&written.input));
-    format!("seed:\n{}input:\n{}", seed.concat(), input.concat())
+    format!(
+        "seed:{}input:{}",
+        lines(&written.seed),
+        lines(&written.input)
+    )
 }
 
 /// What is told when the check is interrupted: the smallest game so far with the most
