@@ -9,7 +9,7 @@ use super::canvas::{Area, Canvas, wrapped};
 use super::controls;
 use super::keys::{self, Binding, keys};
 use super::mode::Mode;
-use super::records::{Kind, LeftGame, Records, Won};
+use super::records::{Kind, LeftGame, Records, UNREADABLE, Won};
 use super::request;
 use super::scene::{self, Popup, PopupText};
 use super::wording::clock;
@@ -114,7 +114,8 @@ pub(super) struct Menu {
     own: RandomField,
     no_guess: bool,
     left: Option<LeftGame>,
-    results: Vec<Won>,
+    /// None if they cannot be read.
+    results: Option<Vec<Won>>,
     message: String,
     list: Option<List>,
     most_scrolled: usize,
@@ -158,7 +159,7 @@ impl Menu {
             own: OF_DAY,
             no_guess: false,
             left: None,
-            results: Vec::new(),
+            results: None,
             message: String::new(),
             list: None,
             most_scrolled: 0,
@@ -307,7 +308,7 @@ impl Menu {
             mines,
             no_guess: self.no_guess,
         };
-        let best = self.results.iter().find(|won| won.kind == kind);
+        let best = self.results.iter().flatten().find(|won| won.kind == kind);
         let more = match best {
             Some(best) => format!(", best {}", clock(best.time())),
             None => String::new(),
@@ -333,8 +334,14 @@ impl Menu {
 
     /// The best results, those of each kind below it.
     fn told_results(&self) -> String {
+        let Some(results) = &self.results else {
+            return format!(
+                "They cannot be read. With the next one a new file\n\
+                 begins; this one is kept as {UNREADABLE}."
+            );
+        };
         let mut kinds: Vec<&Kind> = Vec::new();
-        for won in &self.results {
+        for won in results {
             if !kinds.contains(&&won.kind) {
                 kinds.push(&won.kind);
             }
@@ -358,7 +365,7 @@ impl Menu {
                 "{rows}x{cols}, {}{without}, rules of {edition}",
                 mines_of(*mines)
             ));
-            let of_kind = self.results.iter().filter(|won| won.kind == *kind);
+            let of_kind = results.iter().filter(|won| won.kind == *kind);
             lines.extend(of_kind.enumerate().map(|(place, won)| {
                 let (place, time) = (place + 1, clock(won.time()));
                 format!("{place:3}. {time:>6}  {:4} moves  {}", won.rounds, won.date)

@@ -1,9 +1,11 @@
 //! What is kept of games in the state folder of the platform: the best results, and the
 //! game that was left. Nothing of it is needed to play, so what cannot be read or written
-//! is as if it were not there.
+//! is no reason not to; results that cannot be read are put aside before there are others.
 
-use std::io::Read;
-use std::path::PathBuf;
+use std::cell::Cell;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -22,6 +24,12 @@ const MOST_OF_KIND: usize = 10;
 const MOST_RESULTS: usize = 1_000;
 
 const RESULTS: &str = "results.json";
+/// What a file of results that cannot be read is called from then on.
+pub(super) const UNREADABLE: &str = "results.json.unreadable";
+
+/// How many files that cannot be read are kept.
+const MOST_UNREADABLE: usize = 100;
+
 const LEFT_GAME: &str = "game.json";
 
 /// The fields whose results are compared with each other.
@@ -87,6 +95,17 @@ pub(super) enum Place {
     Behind,
     /// The field was won before.
     Known,
+    /// It is the first in a new file, as the one that was there cannot be read.
+    Anew,
+    /// It cannot be kept, which is told once.
+    Unkept,
+}
+
+/// What there is of a file.
+enum Found<T> {
+    Nothing,
+    Unreadable,
+    Content(T),
 }
 
 /// Where results and the game that was left are kept.
@@ -94,6 +113,8 @@ pub(super) enum Place {
 pub(super) struct Records {
     /// None: nothing is kept.
     folder: Option<PathBuf>,
+    /// Whether it has been told that results cannot be kept.
+    is_told: Rc<Cell<bool>>,
 }
 
 impl Records {
@@ -101,18 +122,25 @@ impl Records {
     pub(super) fn new(are_kept: bool) -> Self {
         Self {
             folder: are_kept.then(folder).flatten(),
+            is_told: Rc::default(),
         }
     }
 
-    /// All results, those of a kind by their time.
-    pub(super) fn results(&self) -> Vec<Won> {
-        self.read(RESULTS).unwrap_or_default()
+    /// All results, those of a kind by their time; none if they cannot be read.
+    pub(super) fn results(&self) -> Option<Vec<Won>> {
+        match self.read(RESULTS) {
+            Found::Nothing => Some(Vec::new()),
+            Found::Unreadable => None,
+            Found::Content(results) => Some(results),
+        }
     }
 
     /// Notes a game that was won; what becomes of it, if results are kept.
     pub(super) fn note(&self, won: &Won) -> Option<Place> {
-        self.folder.as_ref()?;
-        let mut results = self.results();
+        let folder = self.folder.as_ref()?;
+        let kept = self.results();
+        let is_readable = kept.is_some();
+        let mut results = kept.unwrap_or_default();
         let of_kind = || results.iter().filter(|other| other.kind == won.kind);
         if of_kind().any(|other| other.rng_seed == won.rng_seed) {
             return Some(Place::Known);
@@ -131,13 +159,20 @@ impl Records {
             other.kind != won.kind || of_kind <= MOST_OF_KIND
         });
         results.truncate(MOST_RESULTS);
-        self.write(RESULTS, &results)
-            .then_some(Place::Best(place + 1))
+        let is_kept = (is_readable || put_aside(folder)) && self.write(RESULTS, &results);
+        if is_kept {
+            let place = Place::Best(place + 1);
+            return Some(if is_readable { place } else { Place::Anew });
+        }
+        (!self.is_told.replace(true)).then_some(Place::Unkept)
     }
 
     /// The game that was left last.
     pub(super) fn left_game(&self) -> Option<LeftGame> {
-        self.read(LEFT_GAME)
+        match self.read(LEFT_GAME) {
+            Found::Content(game) => Some(game),
+            Found::Nothing | Found::Unreadable => None,
+        }
     }
 
     /// Keeps the game that was left.
@@ -153,14 +188,17 @@ impl Records {
         }
     }
 
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let path = self.folder.as_ref()?.join(name);
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Found<T> {
+        let Some(folder) = &self.folder else {
+            return Found::Nothing;
+        };
         // The file itself may be a link, as those are that are kept elsewhere.
-        let file = regular_file::open(&path.canonicalize().ok()?).ok()?;
-        let mut text = Vec::new();
-        let read = file.take(LONGEST).read_to_end(&mut text);
-        read.ok()?;
-        serde_json::from_slice(&text).ok()
+        let path = match folder.join(name).canonicalize() {
+            Ok(path) => path,
+            Err(error) if is_absence(error.kind()) => return Found::Nothing,
+            Err(_) => return Found::Unreadable,
+        };
+        content(&path).map_or(Found::Unreadable, Found::Content)
     }
 
     /// Writes a file whole or not at all; whether it is there now.
@@ -181,6 +219,30 @@ impl Won {
     pub(super) fn time(&self) -> Duration {
         Duration::from_millis(self.milliseconds)
     }
+}
+
+/// Whether an error says that there is no such file.
+fn is_absence(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// What a file holds, if it can be read as that.
+fn content<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    let file = regular_file::open(path).ok()?;
+    let mut text = Vec::new();
+    let read = file.take(LONGEST).read_to_end(&mut text);
+    read.ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// Gives the results that cannot be read a name that nothing has; whether that was done.
+fn put_aside(folder: &Path) -> bool {
+    let names = (2..=MOST_UNREADABLE).map(|number| format!("{UNREADABLE}-{number}"));
+    std::iter::once(UNREADABLE.to_owned())
+        .chain(names)
+        .map(|name| folder.join(name))
+        .find(|path| path.symlink_metadata().is_err())
+        .is_some_and(|path| std::fs::rename(folder.join(RESULTS), path).is_ok())
 }
 
 /// The folder for the state of this program.
@@ -221,12 +283,17 @@ mod tests {
         }
     }
 
+    fn kept_in(folder: PathBuf) -> Records {
+        Records {
+            folder: Some(folder),
+            is_told: Rc::default(),
+        }
+    }
+
     #[test]
     fn the_best_of_each_kind_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
-        let records = Records {
-            folder: Some(folder.path().join("state")),
-        };
+        let records = kept_in(folder.path().join("state"));
         assert_eq!(records.note(&won(5, 10)), Some(Place::Best(1)));
         for milliseconds in (100..200).rev() {
             assert_eq!(records.note(&won(9, milliseconds)), Some(Place::Best(1)));
@@ -246,7 +313,7 @@ mod tests {
             Some(Place::Behind),
             "there are ten better ones"
         );
-        let results = records.results();
+        let results = records.results().expect("results");
         let of_nine_rows = results.iter().filter(|won| won.kind.rows == 9);
         let times: Vec<u64> = of_nine_rows.map(|won| won.milliseconds).collect();
         assert_eq!(times, [100, 101, 102, 103, 104, 104, 105, 106, 107, 108]);
@@ -254,20 +321,35 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_as_if_it_were_not_there() {
+    fn results_that_cannot_be_read_are_put_aside_and_not_lost() {
         let folder = tempfile::tempdir().expect("a folder");
-        let records = Records {
-            folder: Some(folder.path().to_owned()),
-        };
-        for content in [&b""[..], b"{", b"[1]", b"\xff"] {
+        let records = kept_in(folder.path().to_owned());
+        assert_eq!(records.results(), Some(Vec::new()));
+        let aside = ["", "-2", "-3", "-4"].map(|end| format!("{UNREADABLE}{end}"));
+        for (content, aside) in [&b""[..], b"{", b"[1]", b"\xff"].into_iter().zip(aside) {
             std::fs::write(folder.path().join(RESULTS), content).expect("a file");
             std::fs::write(folder.path().join(LEFT_GAME), content).expect("a file");
-            assert_eq!(records.results(), []);
+            assert_eq!(records.results(), None);
             assert_eq!(records.left_game(), None);
+            assert_eq!(records.note(&won(9, 1)), Some(Place::Anew));
+            assert_eq!(records.note(&won(9, 2)), Some(Place::Best(2)));
+            assert_eq!(records.results(), Some(vec![won(9, 1), won(9, 2)]));
+            let kept = std::fs::read(folder.path().join(aside)).expect("a file");
+            assert_eq!(kept, content);
         }
-        assert_eq!(records.note(&won(9, 1)), Some(Place::Best(1)));
-        let nowhere = Records { folder: None };
+    }
+
+    #[test]
+    fn that_results_cannot_be_kept_is_told_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("state");
+        std::fs::write(&file, "").expect("a file");
+        let records = kept_in(file);
+        assert_eq!(records.results(), Some(Vec::new()));
+        assert_eq!(records.note(&won(9, 1)), Some(Place::Unkept));
+        assert_eq!(records.clone().note(&won(9, 2)), None);
+        let nowhere = Records::new(false);
         assert_eq!(nowhere.note(&won(9, 1)), None);
-        assert_eq!(nowhere.results(), []);
+        assert_eq!(nowhere.results(), Some(Vec::new()));
     }
 }

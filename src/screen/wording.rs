@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::playthrough::Attempt;
-use super::records::Place;
+use super::records::{Place, UNREADABLE};
 use super::scene::Status;
 use super::series::Series;
 use crate::field::minefield::Square;
@@ -85,6 +85,10 @@ pub(super) fn won(series: &Series) -> String {
         Some(Place::Best(place)) => format!(" Number {place} of your best."),
         Some(Place::Behind) => " Your best are faster.".to_owned(),
         Some(Place::Known) => " No best result: you had won this field before.".to_owned(),
+        Some(Place::Anew) => {
+            format!(" The best results cannot be read: they are in {UNREADABLE} now.")
+        }
+        Some(Place::Unkept) => " Best results cannot be kept.".to_owned(),
         None => match attempt.aid.filter(|_| series.kind().is_some()) {
             Some(aid) => format!(" No best result: {}.", aid.told()),
             None => String::new(),

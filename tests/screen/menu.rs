@@ -212,6 +212,24 @@ fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
             .see("rounds 1");
         emulator.keys("Qy");
         assert_eq!(emulator.end(), Some(0));
+        // Nothing is lost of results that cannot be read, and that is told once.
+        let mut menu = after(&first, &["play", "--screen"]);
+        menu.see("> ")
+            .keys("kkk\r")
+            .see("They cannot be read. With the next one a new file");
+        menu.keys("\x03");
+        assert_eq!(menu.end(), Some(0));
+        let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
+        let mut won = after(&first, &random);
+        won.see("Q quit")
+            .keys(" ")
+            .see("The best results cannot be read:")
+            .keys("u ")
+            .see("No best result")
+            .keys("Q");
+        assert_eq!(won.end(), Some(0));
+        let aside = std::fs::read_to_string(folder.join("results.json.unreadable"));
+        assert_eq!(aside.expect("a file"), content);
     }
     // A file stands where the folder would be.
     let mut emulator = Emulator::start_with(
@@ -220,6 +238,10 @@ fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
         &["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"],
         |_| (),
     );
-    emulator.see("Q quit").keys(" ").see("You won").keys("Q");
+    emulator
+        .see("Q quit")
+        .keys(" ")
+        .see("Best results cannot be kept.")
+        .keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }
