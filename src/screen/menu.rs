@@ -30,6 +30,13 @@ const OF_DAY: RandomField = RandomField {
 /// The most rows and columns that can be chosen.
 const MOST: usize = 99;
 
+/// How far a page key goes.
+const PAGE: isize = 10;
+
+/// How wide the sign before a line and its name are.
+const SIGN_WIDTH: u16 = 2;
+const NAME_WIDTH: u16 = 17;
+
 /// What was chosen.
 #[derive(Clone, Debug)]
 pub(super) enum Choice {
@@ -76,6 +83,8 @@ enum Action {
     /// Changes what the line is about.
     Less,
     More,
+    PageUp,
+    PageDown,
     Choose,
     Help,
     Quit,
@@ -86,6 +95,8 @@ const KEYS: &[Binding<Action>] = &[
     keys("j", &[KeyCode::Down, KeyCode::Tab], Action::Down),
     keys("h-", &[KeyCode::Left], Action::Less),
     keys("l+", &[KeyCode::Right], Action::More),
+    keys("", &[KeyCode::PageUp], Action::PageUp),
+    keys("", &[KeyCode::PageDown], Action::PageDown),
     keys(" r", &[KeyCode::Enter], Action::Choose)
         .or_button(MouseButton::Left)
         .footer("Enter play"),
@@ -221,13 +232,13 @@ impl Menu {
         self.choice = match self.items[self.at] {
             Item::Continue => self.left.take().map(Box::new).map(Choice::Continue),
             Item::Preset(_, field) => Some(random(field)),
-            Item::OwnSize => Some(random(self.own)),
+            Item::OwnSize | Item::Rows | Item::Cols | Item::Mines => Some(random(self.own)),
             Item::OfDay => Some(Choice::OfDay {
                 edition: edition_for(self.edition, OF_DAY).0,
                 field: OF_DAY,
                 date: Date::today(),
             }),
-            Item::Rows | Item::Cols | Item::Mines | Item::NoGuess | Item::Edition => {
+            Item::NoGuess | Item::Edition => {
                 self.change(1);
                 return None;
             }
@@ -242,6 +253,12 @@ impl Menu {
             Item::Quit => None,
         };
         Some(0)
+    }
+
+    /// Whether a line is about a number, which is changed on it.
+    fn is_number(&self) -> bool {
+        let item = self.items[self.at];
+        matches!(item, Item::Rows | Item::Cols | Item::Mines)
     }
 
     /// Changes what the line is about, up or down.
@@ -323,7 +340,8 @@ impl Menu {
             Item::Preset(_, field) => other_rules(field),
             Item::OwnSize => other_rules(self.own),
             Item::Rows | Item::Cols | Item::Mines => {
-                "Left and right change it, for a field of your own size.".to_owned()
+                "Left, right and page keys change it; Enter plays a field of your own size."
+                    .to_owned()
             }
             Item::OfDay => "Today everybody has this field.".to_owned(),
             Item::NoGuess => "Whether fields can be won by reasoning alone.".to_owned(),
@@ -383,6 +401,10 @@ impl Menu {
             Action::Down => self.at += 1,
             Action::Less => self.change(-1),
             Action::More => self.change(1),
+            Action::PageUp if self.is_number() => self.change(PAGE),
+            Action::PageDown if self.is_number() => self.change(-PAGE),
+            Action::PageUp => self.at = 0,
+            Action::PageDown => self.at = last,
             Action::Choose => return self.choose(),
             Action::Help => self.list = Some(List::Help(0)),
             Action::Quit => return Some(0),
@@ -433,12 +455,13 @@ impl Mode for Menu {
             .clamp((self.at + 1).saturating_sub(seen), self.at);
         self.first = self.first.min(self.items.len().saturating_sub(seen));
         self.lines = lines;
+        let name_width = usize::from(NAME_WIDTH);
         let shown = self.items.iter().enumerate().skip(self.first).take(seen);
         for ((at, &item), y) in shown.zip(lines.y..) {
             let (name, about) = self.text(item);
             let sign = if at == self.at { '>' } else { ' ' };
             let width = usize::from(lines.width);
-            let text = format!("{sign} {name:<17}{about}");
+            let text = format!("{sign} {name:<name_width$}{about}");
             let line = Area {
                 y,
                 height: 1,
@@ -487,6 +510,8 @@ impl Mode for Menu {
         let by: isize = match action {
             Some(Action::Up) => -1,
             Some(Action::Down) => 1,
+            Some(Action::PageUp) => -PAGE,
+            Some(Action::PageDown) => PAGE,
             _ => return None,
         };
         let most = self.most_scrolled;
@@ -510,6 +535,14 @@ impl Mode for Menu {
             return None;
         }
         self.at = at;
-        self.act(Action::Choose)
+        let is_changed =
+            self.is_number() || matches!(self.items[at], Item::NoGuess | Item::Edition);
+        let arrow = self.lines.x + SIGN_WIDTH + NAME_WIDTH;
+        self.act(match mouse.column {
+            // The blank beside it belongs to the arrow.
+            column if is_changed && (arrow..arrow + 2).contains(&column) => Action::Less,
+            _ if is_changed => Action::More,
+            _ => Action::Choose,
+        })
     }
 }

@@ -52,6 +52,15 @@ fn what_is_chosen_is_played() {
             "jjjjj++jjj kkkk\r",
             "Not a size of 2022.sp: the rules are those of 2019.fa,",
         ),
+        // On its lines the own size is changed, and played.
+        ("jjjjj\r", "┌─0──1──2──3──4──5──6──7──8──9─┐"),
+        ("jjjjjj-\r", "┌─0──1──2──3──4──5──6──7──8─┐"),
+        ("jjjjjjj\x1b[5~", "  mines          < 25 >"),
+        (
+            "jjjjj\x1b[5~j\x1b[5~\x1b[6~\x1b[6~",
+            "Own size         20x1, 15 mines",
+        ),
+        ("\x1b[6~", "> Quit"),
         ("jjjjjjjjjhhk\x1b[B\x1b[A", "< 2022.sp >"),
         ("?", "┌keys in a game"),
         ("kkk\r", "None yet: games on random fields count"),
@@ -93,6 +102,25 @@ fn the_mouse_chooses_and_the_menu_comes_again() {
     emulator
         .see("left after 0:0")
         .see(", 1 round; 2022.sp 10x10, rng-seed ");
+}
+
+#[test]
+fn the_mouse_changes_a_number_up_and_down() {
+    let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+    emulator.see("> Beginner");
+    let (row, col) = emulator.place_of("< 15 >");
+    emulator
+        .click(0, (row, col))
+        .see("< 14 >")
+        .click(0, (row, col + 1))
+        .see("< 13 >")
+        .click(0, (row, col + 5))
+        .see("< 14 >")
+        .click(0, (row, col - 10))
+        .see("< 15 >");
+    let place = emulator.place_of("< no >");
+    emulator.click(0, place).see("< yes >").keys("q");
+    assert_eq!(emulator.end(), Some(0));
 }
 
 #[test]
