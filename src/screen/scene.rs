@@ -14,6 +14,7 @@ use crate::field::minefield::Square;
 pub(super) struct Status {
     /// What is counted at the left, and how much of it there is.
     pub(super) left: (&'static str, String),
+    /// Blanks at its end keep the word in its place, whatever the number behind it is.
     pub(super) middle: String,
     /// What is measured at the right, such as the time.
     pub(super) right: (&'static str, String),
@@ -276,7 +277,12 @@ impl Status {
         let names = usize::from(between.width).saturating_sub(left_name.len());
         canvas.put(between, &format!("{left_name}{right_name:>names$}"), dim);
         let below_names = (area.y + 1)..(area.y + digits::HEIGHT);
-        let middle = wrapped(&self.middle, between.width);
+        let is_on_one_line = self.middle.chars().count() <= usize::from(between.width);
+        let middle = if is_on_one_line {
+            vec![self.middle.clone()]
+        } else {
+            wrapped(&self.middle, between.width)
+        };
         for (line, y) in middle.iter().rev().zip(below_names.rev()) {
             put_middle(canvas, Area { y, ..between }, line);
         }

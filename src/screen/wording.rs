@@ -30,8 +30,8 @@ pub(super) fn status(series: &Series) -> Status {
     let time = attempt.map_or(Duration::ZERO, Attempt::time);
     Status {
         // Of the same width whatever they are.
-        left: (left.0, format!("{:<3}", left.1)),
-        middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}")),
+        left: (left.0, format!("{:>3}", left.1)),
+        middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds:<4}")),
         right: ("time", format!("{:>5}", clock(time))),
     }
 }

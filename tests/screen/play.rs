@@ -51,18 +51,18 @@ fn a_move_is_shown_and_undone_and_nothing_moves() {
         .replace("[·]", " · ")
         .replace("2 │ ·  ·  · ", "2 │ ·  · [ ]");
     emulator.see_all(&screen(
-        "marks 0         rounds 0      time 0:00",
+        "marks   0     rounds 0        time 0:00",
         START,
         ["", "", ""],
     ));
     emulator.keys("zjjll").see("2 │ ·  · [·]");
     let asked = screen(
-        "marks 0         rounds 0      time 0:00",
+        "marks   0     rounds 0        time 0:00",
         &middle.replace("[ ]", "[·]"),
         ["", "", ""],
     );
     emulator.see_all(&asked).keys("i ").see_all(&screen(
-        "marks 0         rounds 1      time 0:00",
+        "marks   0     rounds 1        time 0:00",
         &middle,
         [
             "",
@@ -72,7 +72,7 @@ fn a_move_is_shown_and_undone_and_nothing_moves() {
     ));
     emulator.keys("ui").see_all(&asked);
     emulator.keys("u").see_all(&screen(
-        "marks 0         rounds 0      time 0:00",
+        "marks   0     rounds 0        time 0:00",
         &middle.replace("[ ]", "[·]"),
         ["There is nothing to undo.", "", ""],
     ));
@@ -474,11 +474,11 @@ fn other_editions_are_played_with_their_own_lines() {
     ];
     let mut emulator = Emulator::start((13, 80), &[SEED], &comp182);
     emulator
-        .see("mines 2")
+        .see("mines   2")
         .keys("m ")
         .see("This square is marked: m lifts the mark.")
-        .see("mines 1");
-    emulator.keys("m").see("mines 2");
+        .see("mines   1");
+    emulator.keys("m").see("mines   2");
     emulator.keys("jjll ").see("You won in").keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_given_back();
@@ -489,7 +489,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
     let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
     let mut emulator = Emulator::start((24, 80), &[], &expert);
     emulator
-        .see("mines 99")
+        .see("mines  99")
         .see("Not a size of 2022.sp: the rules are those of 2019.fa,")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
