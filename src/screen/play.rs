@@ -31,6 +31,9 @@ use crate::solve::words;
 
 const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
 
+/// What is told by a key that does nothing after the end.
+const WHAT_IS_NEXT: &str = "n: new game, R: the same again, ?: keys.";
+
 const ONLY_WHAT_IS_PROVED: &str =
     "H does only what is proved, and this is a guess: space reveals the square.";
 
@@ -195,11 +198,13 @@ impl Play {
         None
     }
 
-    /// Says how to find the keys; after the end, which stays in sight, they stand below.
+    /// Says how to find the keys, or after the end how to play on.
     fn say_help(&mut self) {
-        if !self.series.is_over() {
-            self.say("? shows the keys, Q quits.");
-        }
+        self.say(if self.series.is_over() {
+            WHAT_IS_NEXT
+        } else {
+            "? shows the keys, Q quits."
+        });
     }
 
     /// Asks a question if a game is on; without one, the answer is yes.
@@ -370,7 +375,7 @@ impl Play {
 
     fn reveal(&mut self, is_sure: bool) {
         if self.series.is_over() {
-            return;
+            return self.say_help();
         }
         let cursor = self.viewport.cursor;
         if self.series.attempt().is_none()
@@ -571,6 +576,12 @@ impl Play {
     fn message(&self) -> String {
         if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
             return message.to_owned();
+        }
+        if self.message == WHAT_IS_NEXT {
+            // The end stays in sight.
+            return format!("{WHAT_IS_NEXT} {}", self.ending)
+                .trim_end()
+                .to_owned();
         }
         if !self.message.is_empty() {
             return self.message.clone();

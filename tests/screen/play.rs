@@ -115,6 +115,13 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
         .see("0 │[*] x  ·  ·  · │")
         .see("4 │ ·  ·  ·  ·  * │")
         .see("n new game  R same again  u undo  ? help  Q quit");
+    for key in [" ", "\r", "\x1b"] {
+        emulator
+            .keys(key)
+            .see("n: new game, R: the same again, ?: keys. You lost:")
+            .keys("m")
+            .see("   You lost: a mine at (0, 0).");
+    }
     emulator.keys("m").see("You lost").keys("u").see("undos 1");
     emulator
         .keys("u")
