@@ -31,6 +31,9 @@ use crate::solve::words;
 
 const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
 
+/// The hint for that.
+const REVEAL_HERE: &str = "The first reveal is safe, wherever it is. H: reveal here";
+
 /// What is told by a key that does nothing after the end.
 const WHAT_IS_NEXT: &str = "n: new game, R: the same again, ?: keys.";
 
@@ -168,7 +171,7 @@ impl Play {
         if !is_in_view && !matches!(action, Action::Quit | Action::Interrupt) {
             return None;
         }
-        self.message.clear();
+        let told = std::mem::take(&mut self.message);
         let size = self.series.fields.size;
         match action {
             Action::Move(down, right) => self.viewport.move_by(down, right, size),
@@ -178,6 +181,7 @@ impl Play {
             Action::Mark => self.mark(),
             Action::Guess => self.guess(),
             Action::Undo => self.undo(),
+            Action::Hint if told == REVEAL_HERE => self.reveal(false),
             Action::Hint => self.hint(),
             Action::Odds => self.toggle_odds(),
             Action::New => return self.ask(Question::New),
@@ -522,7 +526,7 @@ impl Play {
             return self.say(ONLY_WHAT_IS_PROVED);
         }
         let Some(game) = self.series.game() else {
-            self.say(FIRST_IS_SAFE);
+            self.say(REVEAL_HERE);
             return;
         };
         let view = game.view();

@@ -391,7 +391,9 @@ fn the_first_reveal_of_a_random_field_is_safe() {
             .keys("i")
             .see(&format!("rng-seed {seed}"))
             .keys("m")
-            .see("The field is drawn around the first square");
+            .see("The field is drawn around the first square")
+            .keys("H")
+            .see("The first reveal is safe, wherever it is. H: reveal here");
         emulator
             .keys("zjjjlll ")
             .see("rounds 1")
@@ -399,6 +401,21 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         emulator.keys("Qy");
         assert_eq!(emulator.end(), Some(0));
     }
+    // A hint says so, and is done by the same key.
+    let random = ["play", "--screen", "--random", "9x9x10"];
+    let mut emulator = Emulator::start((24, 80), &[], &random);
+    emulator
+        .see("Q quit")
+        .keys("zH")
+        .see("H: reveal here")
+        .keys("jH")
+        .see("1 │[·]")
+        .see("H: reveal here")
+        .keys("H")
+        .see("rounds 1")
+        .see("1 │[")
+        .keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
     // Also in an edition that draws a field without being asked for it.
     for rng_seed in ["0", "1", "2", "3"] {
         let comp182 = [

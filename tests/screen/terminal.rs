@@ -78,6 +78,7 @@ fn nothing_moves_at_any_size() {
         emulator.see("Q quit").settle();
         let frame = [emulator.place_of("┌─0"), emulator.place_of("└─")];
         let mines = emulator.place_of("mines");
+        let mut rounds = None;
         for keys in [
             "i", " ", "m", "o", "jjj ", "H", "H", "o", "u", "xy", "\x1b[F", "?", "?",
         ] {
@@ -91,6 +92,11 @@ fn nothing_moves_at_any_size() {
                     emulator.text()
                 );
                 assert_eq!(emulator.place_of("mines"), mines);
+                // They are counted from the first move on.
+                if emulator.text().contains("rounds") {
+                    let now = emulator.place_of("rounds");
+                    assert_eq!(now, *rounds.get_or_insert(now), "{keys:?}");
+                }
             }
         }
         emulator.keys("\x03");
