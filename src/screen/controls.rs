@@ -83,7 +83,9 @@ pub(super) const KEYS: &[Binding<Action>] = &[
     keys("b", &[], Action::Banner).help("b", "what the game printed at its end"),
     keys("s", &[], Action::Save).help("s", "save the moves so far, to replay them"),
     keys("M", &[], Action::Menu).help("M", "the menu"),
-    keys("?", &[], Action::Help).footer("? help"),
+    keys("?", &[], Action::Help)
+        .help("?", "show these keys")
+        .footer("? help"),
     // Ctrl-Z is no key of a game: whatever is on the screen is stopped.
     keys("Q", &[], Action::Quit)
         .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")

@@ -218,7 +218,7 @@ fn every_key_does_what_the_help_says() {
         ("x", "Show where the mines are? That takes a round."),
         ("n", "sent: r 2 2"),
         ("xy", "sent: nofog"),
-        ("?", "help"),
+        ("?", "?                      show these keys"),
         ("?", "sent: nofog"),
         ("s", "Written: game-1.in.txt"),
         ("s", "Written: game-2.in.txt"),
