@@ -200,7 +200,7 @@ impl Grade {
         let mut setting = self.running.setting(None);
         let recipe = self.prepare.as_ref().and_then(|name| name.to_str());
         let recipe = recipe.and_then(Recipe::named);
-        let makes_command = setting.program.is_none();
+        let is_without_command = setting.program.is_none();
         if let (None, Some(recipe)) = (&setting.program, recipe) {
             let mut words = recipe.command.iter().map(OsString::from);
             let name = words.next();
@@ -219,7 +219,7 @@ impl Grade {
         let preparation = self.prepare.map(|asked| Preparation {
             command: recipe.map_or_else(
                 || asked.clone(),
-                |recipe| recipe.script(makes_command).into(),
+                |recipe| recipe.script(is_without_command).into(),
             ),
             asked,
             timeout,

@@ -45,6 +45,13 @@ impl Pair {
     }
 }
 
+/// The lines that are expected in some pairs, from the first to behind the last. There has
+/// to be one.
+pub(crate) fn expected_lines(pairs: &[Pair]) -> (usize, usize) {
+    let lines: Vec<usize> = pairs.iter().filter_map(Pair::expected).collect();
+    (lines[0], lines[lines.len() - 1] + 1)
+}
+
 /// What it costs that a line stands for nothing.
 const GAP: u32 = 6;
 

@@ -144,7 +144,7 @@ impl AnswerReader<'_> {
                     waiting = end + 1 + self.more_of_block(block, end + 1..found.end);
                     self.piece(piece.kind, before, block, start..waiting, &mut squares);
                 }
-                _ if self.ending == Ending::CutOff && !Self::is_followed(&pairs[at..]) => {
+                _ if self.ending == Ending::CutOff && Self::is_none_found(&pairs[at..]) => {
                     return self.squares(squares);
                 }
                 _ => {
@@ -185,7 +185,7 @@ impl AnswerReader<'_> {
                             Class::Piece(piece.kind),
                             Some(Change::Missing),
                             before,
-                            [Some(Self::span(block)), None],
+                            [Some(align::expected_lines(block)), None],
                         );
                     }
                 }
@@ -203,6 +203,11 @@ impl AnswerReader<'_> {
         }
     }
 
+    /// Whether no line that is expected was found.
+    fn is_none_found(pairs: &[Pair]) -> bool {
+        pairs.iter().all(|pair| pair.paired_found().is_none())
+    }
+
     /// Whether an error is missing before the next line that was found.
     fn misses_error(&self, pairs: &[Pair]) -> bool {
         let missing = pairs
@@ -216,18 +221,16 @@ impl AnswerReader<'_> {
     /// Whether nothing was found of a text that the answer begins with: other words stand in
     /// its place, not before it.
     fn misses_first_block(&self, pairs: &[Pair]) -> bool {
-        let first = pairs.iter().position(|pair| pair.expected().is_some());
-        let Some(at) = first else { return false };
-        let mut block = pairs[at..][..self.block_length(&pairs[at..])].iter();
-        let is_text = pairs[at].expected().is_some_and(|line| {
-            matches!(self.script.lines[line].what, What::Piece(piece) if is_block(piece.kind))
-        });
-        is_text && block.all(|pair| pair.paired_found().is_none())
-    }
-
-    /// Whether any line that is expected was found.
-    fn is_followed(pairs: &[Pair]) -> bool {
-        pairs.iter().any(|pair| matches!(pair, Pair::Both(..)))
+        let at = pairs
+            .iter()
+            .take_while(|pair| pair.expected().is_none())
+            .count();
+        let rest = &pairs[at..];
+        let Some(line) = rest.first().and_then(Pair::expected) else {
+            return false;
+        };
+        matches!(self.script.lines[line].what, What::Piece(piece) if is_block(piece.kind))
+            && Self::is_none_found(&rest[..self.block_length(rest)])
     }
 
     /// How many pairs are about the piece of the first one: a whole piece that is always
@@ -262,12 +265,6 @@ impl AnswerReader<'_> {
         missing
             .take_while(|_| own.next().is_some_and(PrintedLine::is_own))
             .count()
-    }
-
-    /// The lines of the game that a block is about.
-    fn span(block: &[Pair]) -> (usize, usize) {
-        let lines: Vec<usize> = block.iter().filter_map(Pair::expected).collect();
-        (lines[0], lines[lines.len() - 1] + 1)
     }
 
     fn add(
@@ -530,7 +527,7 @@ impl AnswerReader<'_> {
         squares: &mut Squares,
     ) {
         let (script, output) = (self.script, self.output);
-        let span = Self::span(block);
+        let span = align::expected_lines(block);
         let found = (found.start, found.end);
         let (one, other) = (&script.lines[span.0], &output.lines[found.0]);
         let stream =
@@ -634,7 +631,7 @@ impl AnswerReader<'_> {
 
     /// Other words stand where a piece is expected.
     fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
-        let span = Self::span(block);
+        let span = align::expected_lines(block);
         if !is_block(kind) && kind != Kind::Error {
             let change = Some(Change::Content(Vec::new()));
             let lines = [Some(span), Some((found.start, found.end))];

@@ -85,9 +85,10 @@ impl Recipe {
         RECIPES.iter().find(|recipe| recipe.name == name)
     }
 
-    /// What the shell does, whether it makes the command too or one is given.
-    pub(crate) fn script(&self, makes_command: bool) -> String {
-        let make_command = Some(self.make_command).filter(|text| makes_command && !text.is_empty());
+    /// What the shell does; where no command is given, it makes that too.
+    pub(crate) fn script(&self, is_without_command: bool) -> String {
+        let make_command =
+            Some(self.make_command).filter(|text| is_without_command && !text.is_empty());
         let parts = [Some(self.prepare), make_command];
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
