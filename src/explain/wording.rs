@@ -136,7 +136,16 @@ pub(crate) fn of_form(
     } else {
         format!(": {quotes}.")
     };
-    let general = format!("{}.", without_colon(&sentence));
+    // What all have in common whose causes have the same stem.
+    let anywhere = &Situation::Everywhere;
+    let general = if stem.ends_with("-differs") {
+        let (_, noun) = names(class, anywhere, output_format);
+        format!("{} is written differently.", capital(&noun))
+    } else {
+        let (other, common) = of_change(class, change, anywhere, [text, found], output_format);
+        let common = if other == stem { &common.0 } else { &sentence };
+        format!("{}.", without_colon(common))
+    };
     let mut sentence = format!("{sentence}{where_}{quotes}");
     let mut brief = None;
     if let Some((count, all)) = share {
