@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::kinds::{Row, skeleton, symbol};
 use super::printed::{Printed, PrintedLine, What};
+use crate::field::lines::{Line, split};
 use crate::game::sink::Kind;
 
 /// A line that is expected, a line that was found, or both, by their numbers.
@@ -87,22 +88,50 @@ pub(crate) fn lines(
     let both = |(one, other): (&usize, &usize)| Pair::Both(*one, *other);
     let mut pairs: Vec<Pair> = old[..start].iter().zip(&new[..start]).map(both).collect();
     let (old_part, new_part) = (&old[start..old_end], &new[start..new_end]);
-    pairs.extend(cheapest(old_part, new_part, |_| GAP, GAP, cost));
+    let gaps = Gaps {
+        missing: |_| GAP,
+        extra: GAP,
+        free: FreeBehind::default(),
+    };
+    pairs.extend(cheapest(old_part, new_part, &gaps, cost));
     pairs.extend(old[old_end..].iter().zip(&new[new_end..]).map(both));
     pairs
 }
 
-/// The alignment of two sequences that costs least, where something costs that one of
-/// the first is missing, that one of the second is too much, and that one stands for
-/// another, if it can. Of several, the one in which what is missing stands first.
+/// What gaps in an alignment of two sequences cost.
+struct Gaps<Missing> {
+    /// What it costs that one of the first is missing.
+    missing: Missing,
+    /// What it costs that one of the second is too much.
+    extra: u32,
+    /// What costs nothing.
+    free: FreeBehind,
+}
+
+/// What costs nothing behind the end of the other sequence.
+#[derive(Clone, Copy, Default)]
+struct FreeBehind {
+    missing: bool,
+    extra: bool,
+}
+
+/// The alignment of two sequences that costs least, where something costs that one stands
+/// for another, if it can. Of several, the one in which what is missing stands first.
 fn cheapest(
     old: &[usize],
     new: &[usize],
-    missing: impl Fn(usize) -> u32,
-    extra: u32,
+    gaps: &Gaps<impl Fn(usize) -> u32>,
     cost: impl Fn(usize, usize) -> Option<u32>,
 ) -> Vec<Pair> {
     let width = new.len() + 1;
+    let missing = |i: usize, j: usize| {
+        let is_free = gaps.free.missing && j == new.len();
+        if is_free { 0 } else { (gaps.missing)(old[i]) }
+    };
+    let extra = |i: usize| {
+        let is_free = gaps.free.extra && i == old.len();
+        if is_free { 0 } else { gaps.extra }
+    };
     let mut costs = vec![0_u32; (old.len() + 1) * width];
     for i in (0..=old.len()).rev() {
         for j in (0..=new.len()).rev() {
@@ -115,10 +144,10 @@ fn cheapest(
                 least = cost + at(i + 1, j + 1);
             }
             if i < old.len() {
-                least = least.min(missing(old[i]) + at(i + 1, j));
+                least = least.min(missing(i, j) + at(i + 1, j));
             }
             if j < new.len() {
-                least = least.min(extra + at(i, j + 1));
+                least = least.min(extra(i) + at(i, j + 1));
             }
             costs[i * width + j] = if least == u32::MAX { 0 } else { least };
         }
@@ -133,7 +162,7 @@ fn cheapest(
         if paired.is_some_and(|cost| at(i, j) == cost + at(i + 1, j + 1)) {
             pairs.push(Pair::Both(old[i], new[j]));
             (i, j) = (i + 1, j + 1);
-        } else if i < old.len() && at(i, j) == missing(old[i]) + at(i + 1, j) {
+        } else if i < old.len() && at(i, j) == missing(i, j) + at(i + 1, j) {
             pairs.push(Pair::Expected(old[i]));
             i += 1;
         } else {
@@ -189,17 +218,56 @@ pub(crate) fn said(text: &[u8]) -> Vec<u8> {
     letters.map(u8::to_ascii_lowercase).collect()
 }
 
+/// The lines of an input, as far as they tell what may be printed for them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InputLines {
+    /// The first letter of each, in lower case, the start and the end among them, which
+    /// have none.
+    initials: Vec<Option<u8>>,
+}
+
+impl InputLines {
+    /// The lines of an input.
+    pub(crate) fn new(input: &[u8]) -> Self {
+        let initial = |line: Line<'_>| match line {
+            Line::Text(text) => text.trim_ascii_start().first().map(u8::to_ascii_lowercase),
+            Line::TooLong | Line::End => None,
+        };
+        let mut initials = vec![None];
+        initials.extend(split(input).map(initial));
+        initials.push(None);
+        Self { initials }
+    }
+
+    /// How many there are, the start and the end among them.
+    pub(crate) fn count(&self) -> usize {
+        self.initials.len()
+    }
+
+    /// Whether a line may lead to an end.
+    fn may_lead_to(&self, line: usize, end: Kind) -> bool {
+        let initial = self.initials.get(line).copied().flatten();
+        initial.is_some_and(|initial| match end {
+            Kind::Quit => initial == b'q',
+            _ => b"rmg".contains(&initial),
+        })
+    }
+}
+
 /// How many answers are aligned at once.
 const WINDOW: usize = 256;
 
-/// Which answers of a program stand for each answer of the game, where the input has so
-/// many lines, its start and its end among them: one for each, as long as the program
-/// asks once for each line. One too many is taken as part of the one before it.
-pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<Range<usize>> {
+/// Which answers of a program stand for each answer of the game: one for each, as long as
+/// the program asks once for each line of the input. One too many is taken as part of the
+/// one before it.
+pub(crate) fn answers(script: &Printed, output: &Printed, input: &InputLines) -> Vec<Range<usize>> {
     let Some((cut, counts)) = script.cut_at_prompts() else {
-        return answers_for_prompts(script, output, lines);
+        return answers_for_prompts(script, output, input, input.count());
     };
-    let mut parts = answers_for_prompts(&cut, output, lines + cut.answer_count()).into_iter();
+    let most = input.count() + cut.answer_count();
+    // Which prompt is for which line is not known.
+    let unknown = InputLines::default();
+    let mut parts = answers_for_prompts(&cut, output, &unknown, most).into_iter();
     let whole = |count: usize| -> Option<Range<usize>> {
         let parts: Vec<Range<usize>> = parts.by_ref().take(count).collect();
         Some(parts.first()?.start..parts.last()?.end)
@@ -209,15 +277,31 @@ pub(crate) fn answers(script: &Printed, output: &Printed, lines: usize) -> Vec<R
     matched
 }
 
-/// The same for a game of which no answer has more than one prompt.
-fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<Range<usize>> {
+/// The same for a game of which no answer has more than one prompt, and so many lines.
+fn answers_for_prompts(
+    script: &Printed,
+    output: &Printed,
+    input: &InputLines,
+    lines: usize,
+) -> Vec<Range<usize>> {
     let old = script.answer_count();
     // What is printed without end after the last line answers nothing.
-    let new = output.answer_count().min(2 * lines + 8);
+    let mut new = output.answer_count().min(2 * lines + 8);
+    while new > lines + 1 && output.has_same_answer(new - 1, output, new - 2) {
+        new -= 1;
+    }
     let one_for_each = |numbers: Range<usize>| numbers.map(|number| number..number + 1);
     if old == new {
         return one_for_each(0..old).collect();
     }
+    let final_one = new.saturating_sub(1);
+    let ends: Vec<Kind> = output.ends(final_one).collect();
+    // A program that has ended says nothing of the lines behind.
+    let has_ended = ends.iter().any(|&end| input.may_lead_to(final_one, end));
+    // One that goes on where the game has ended answers one line after the other, unless it
+    // has asked too often before.
+    let has_asked_too_often = !has_ended && ends.iter().any(|&end| end != Kind::Quit);
+    let goes_on = script.status.is_some() && new <= input.count() && !has_asked_too_often;
     // Where nothing is said, nothing tells which line it answers.
     let same = |one: usize, other: usize| {
         !script.answer(one).is_empty() && script.has_same_answer(one, output, other)
@@ -225,7 +309,7 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
     let least = old.min(new);
     let start = (0..least).take_while(|&at| same(at, at)).count();
     let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
-    let end = ends.count();
+    let end = if has_ended { 0 } else { ends.count() };
     let (old_end, new_end) = (old - end, new - end);
     let (expected, found) = (script.find_news(start..old_end), output.news());
     let pair = |one: usize, other: usize| {
@@ -254,9 +338,18 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
     while matched.len() < old_end && next < new_end {
         let old_part: Vec<usize> = (matched.len()..old_end).take(WINDOW).collect();
         let new_part: Vec<usize> = (next..new_end).take(WINDOW).collect();
-        let is_whole =
-            old_part.last() == Some(&(old_end - 1)) && new_part.last() == Some(&(new_end - 1));
-        let pairs = cheapest(&old_part, &new_part, missing, ANSWER_GAP, pair);
+        let has_last_old = old_part.last() == Some(&(old_end - 1));
+        let has_last_new = new_part.last() == Some(&(new_end - 1));
+        let is_whole = has_last_old && has_last_new;
+        let gaps = Gaps {
+            missing,
+            extra: ANSWER_GAP,
+            free: FreeBehind {
+                missing: has_ended && has_last_new,
+                extra: goes_on && end == 0 && has_last_old,
+            },
+        };
+        let pairs = cheapest(&old_part, &new_part, &gaps, pair);
         // What follows may change what belongs to the last of them.
         let sure = if is_whole { pairs.len() } else { WINDOW / 2 };
         for pair in &pairs[..sure] {
@@ -294,6 +387,18 @@ fn answers_for_prompts(script: &Printed, output: &Printed, lines: usize) -> Vec<
 }
 
 impl Printed {
+    /// The ends of a game whose words are in an answer.
+    fn ends(&self, answer: usize) -> impl Iterator<Item = Kind> {
+        let lines = self.answer(answer).iter();
+        lines.filter_map(|line| match line.what {
+            What::Piece(piece) => match piece.kind {
+                Kind::Quit | Kind::Win | Kind::Score | Kind::Loss => Some(piece.kind),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// For each answer, what it says that the one before it did not, and by how much more
     /// rounds than that; in order.
     fn news(&self) -> &[Vec<u64>] {

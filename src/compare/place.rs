@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use similar::{DiffOp, DiffTag};
 
-use super::align;
+use super::align::{self, InputLines};
 use super::diff::{self, Outputs};
 use super::kinds::Kinds;
 use super::moment::{Moment, Source};
@@ -85,11 +85,13 @@ impl Judge<'_> {
     ) -> Result<(), FileError> {
         match self.transcript(case, given, expected)? {
             Ok(transcript) => {
+                let input_lines = InputLines::new(&given.input.bytes()?);
                 let placing = Placing {
                     judge: self,
                     script: Printed::of_transcript(&transcript, self.output_format()),
                     transcript: &transcript,
                     input: given.input,
+                    input_lines,
                     runs,
                 };
                 placing.place(failures);
@@ -248,6 +250,7 @@ struct Placing<'run> {
     transcript: &'run Transcript,
     script: Printed,
     input: Content<'run>,
+    input_lines: InputLines,
     runs: &'run Runs,
 }
 
@@ -362,7 +365,7 @@ impl Placing<'_> {
         let kinds = Kinds::new([&self.script], output_format).only_alike();
         let found = Printed::in_order(separate, merged, &self.script, &kinds, output_format)?;
         let count = self.script.answer_count();
-        let matched = align::answers(&self.script, &found, count);
+        let matched = align::answers(&self.script, &found, &self.input_lines);
         let tolerances = self.judge.tolerances;
         let (mut wrong, mut uneven) = (None, None);
         let mut before = 0;

@@ -178,7 +178,7 @@ impl<'check> Stage<'check> {
         found: &[u8],
     ) -> Option<Example> {
         let game = up_to(self.edition, subject, answer)?;
-        let is_at_end = answer + 1 >= subject.line_count;
+        let is_at_end = answer + 1 >= subject.input_lines.count();
         let place = |game: &Game| {
             let printed = self.play(game, FlawSet::default());
             let lines = line_kinds(

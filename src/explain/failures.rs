@@ -603,7 +603,7 @@ impl Teller<'_> {
                 .round_before(answer)
                 .and_then(|round| round.try_into().ok()),
             lines: answer,
-            line: (answer > 0 && answer + 1 < subject.line_count)
+            line: (answer > 0 && answer + 1 < subject.input_lines.count())
                 .then(|| crate::io::visible::visible(subject.line_text(answer))),
             source: Source::Transcript,
         }

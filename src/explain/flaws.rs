@@ -12,6 +12,7 @@ use super::trial::{CaseTrial, Rank, Trial};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::edition::flaw::{Flaw, FlawSet};
 use crate::edition::row::Edition;
+use crate::game::sink::Kind;
 
 /// A flaw that was chosen.
 #[derive(Clone, Debug)]
@@ -252,6 +253,17 @@ impl<'cases> Search<'cases> {
         trial.is_inexact() || self.differing.len() > 1 && trial.is_weak()
     }
 
+    /// Whether all that a flaw predicts is that a game ends in one place, and in another the
+    /// program prints the words of that end where the game does not end: then more is wrong
+    /// with that end than the flaw tells.
+    fn leaves_end_open(&self, trial: &Trial) -> bool {
+        let leaves_open = |end: Kind| {
+            let mut models = self.subjects.iter().map(|subject| &subject.model);
+            models.any(|model| model.leaves_end_open(end))
+        };
+        trial.places().len() == 1 && trial.ends().any(leaves_open)
+    }
+
     /// Whether one of several flaws would do nothing any more beside another: two that break
     /// the same rule can be exchanged, but not be taken together.
     fn hides_one_of(&self, chosen: &[&'static Flaw], flaw: &'static Flaw) -> bool {
@@ -349,12 +361,14 @@ impl<'cases> Search<'cases> {
                 trial,
                 ..
             } = candidate;
-            let places = trial.places().len();
             let refuted = trial
                 .0
                 .iter()
                 .filter(|(_, trial)| !trial.refuted.is_empty());
             let cases: Vec<usize> = refuted.map(|(&case, _)| case).collect();
+            // What is right by chance in a case that refutes it is no evidence.
+            let mut places = trial.places();
+            places.retain(|(case, _)| !cases.contains(case));
             let helpers = self.candidates.iter().filter(|helper| {
                 helper.flaw.index != flaw.index
                     && cases.iter().all(|case| helper.acting.contains(case))
@@ -381,7 +395,7 @@ impl<'cases> Search<'cases> {
                     }
                 }
                 let Some(rank) = both.rank() else { continue };
-                if rank.3 > places
+                if rank.3 > places.len()
                     && rank.0 > least
                     && best.as_ref().is_none_or(|(most, _)| rank > *most)
                 {
@@ -419,7 +433,16 @@ impl<'cases> Search<'cases> {
                 candidate.trial = Trial::default();
                 continue;
             }
-            for &case in candidate.acting.intersection(&touched) {
+            // What was taken may do something beside it where it does nothing by itself.
+            let is_refuted = |case: &usize| {
+                let trial = candidate.trial.0.get(case);
+                trial.is_some_and(|trial| !trial.refuted.is_empty())
+            };
+            let is_borne_out = candidate.trial.is_borne_out();
+            let looked_at =
+                |case: &&usize| touched.contains(case) || is_borne_out && is_refuted(case);
+            let cases: Vec<usize> = candidate.acting.iter().filter(looked_at).copied().collect();
+            for case in cases {
                 let found = self.case_trial(case, self.flaws().with(candidate.flaw));
                 if found.is_empty() {
                     candidate.trial.0.remove(&case);
@@ -528,6 +551,7 @@ impl<'cases> Search<'cases> {
                 trial.rank().is_none()
                     || trial.surplus() <= 0
                     || self.says_too_little(trial)
+                    || self.leaves_end_open(trial)
                     || !self.is_exact_somewhere(trial)
             });
             // Beside one that is refuted, another may look needless.

@@ -320,7 +320,7 @@ impl AnswerReader<'_> {
         let has_ended =
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
-        let has_asked_for_all = found.end >= self.subject.line_count;
+        let has_asked_for_all = found.end >= self.subject.input_lines.count();
         // Of several lines that are not answered, the first tells why.
         let is_behind_silence = self.answer > 0 && model.matched[self.answer - 1].is_empty();
         if found.is_empty() && is_behind_silence {

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use super::facts::{Facts, Key, Reader, Signs};
 use super::situation::{LineKind, line_kinds};
 use crate::cases::case::Expected;
-use crate::compare::align;
+use crate::compare::align::{self, InputLines};
 use crate::compare::kinds::Kinds;
 use crate::compare::output::Output;
 use crate::compare::printed::{Printed, What};
@@ -177,8 +177,8 @@ pub(crate) struct Subject {
     output_format: &'static OutputFormat,
     /// What the program printed.
     pub(crate) output: Output,
-    /// How many lines the input has, its start and its end among them.
-    pub(crate) line_count: usize,
+    /// The lines of the input.
+    pub(crate) input_lines: InputLines,
     /// What the game prints as it should be.
     pub(crate) right: Printed,
     /// The game with the flaws that are known so far.
@@ -256,7 +256,7 @@ impl Subject {
         output.is_whole &= draft.is_whole;
         let mut subject = Self {
             number: draft.number,
-            line_count: lines::split(&draft.played.input).count() + 2,
+            input_lines: InputLines::new(&draft.played.input),
             played: draft.played,
             words: draft.words,
             output_format: &edition.output_format,
@@ -403,11 +403,11 @@ impl Subject {
     fn model_of(&self, transcript: Transcript) -> Model {
         let script = Printed::of_transcript(&self.words.apply(&transcript), self.output_format);
         let script = script.into_seen();
-        let mut matched = align::answers(&script, &self.output.printed, self.line_count);
+        let mut matched = align::answers(&script, &self.output.printed, &self.input_lines);
         let count = self.output.printed.answer_count();
         // Where the game is over, the program may go on.
         let mut next = matched.last().map_or(0, |last| last.end);
-        while matched.len() < self.line_count && next < count {
+        while matched.len() < self.input_lines.count() && next < count {
             matched.push(next..next + 1);
             next += 1;
         }
@@ -467,6 +467,7 @@ impl Subject {
             match (found.is_empty(), is_printed) {
                 // What was never printed is no evidence.
                 (true, _) if broke_off && answer >= evidence.len() => 0,
+                (false, _) if answer >= script.answer_count() => 0,
                 (true, _) => -lines,
                 // That there is nothing in an answer is as much as a line.
                 (false, true) => lines.max(1),
@@ -475,7 +476,7 @@ impl Subject {
         });
         let (facts, rounds) = self.facts_of(&script);
         Model {
-            line_count: self.line_count,
+            line_count: self.input_lines.count(),
             to_the_byte: lines.sum(),
             is_printed,
             facts,

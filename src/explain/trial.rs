@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::facts::{Facts, Key, UNKNOWN, Value};
 use super::subject::{Evidence, Model};
 use crate::compare::printed::PrintedLine;
+use crate::game::sink::Kind;
 
 /// A thing that an answer says: the answer, the key, and what is said.
 pub(super) type Fact = (usize, Key, Option<Value>);
@@ -33,6 +34,15 @@ pub(super) struct CaseTrial {
 impl CaseTrial {
     pub(super) fn is_empty(&self) -> bool {
         self.borne_out.is_empty() && self.refuted.is_empty() && self.open.is_empty()
+    }
+
+    /// The ends of a game that it predicts, and whose words are printed.
+    fn ends(&self) -> impl Iterator<Item = Kind> {
+        let said = self.borne_out.iter().filter(|fact| fact.2.is_some());
+        said.filter_map(|fact| match fact.1 {
+            Key::Text(end @ (Kind::Win | Kind::Loss | Kind::Quit)) => Some(end),
+            _ => None,
+        })
     }
 
     /// What a game says that is played in the place of another.
@@ -62,7 +72,9 @@ impl CaseTrial {
                     shifted.push(answer);
                 }
                 (Some(_), Some(is)) if is_same => {
-                    if !trial.add(answer, old, new, is) {
+                    // A program that goes on does not say what a game says that is over.
+                    let is_over = answer >= before.script.answer_count();
+                    if !trial.add(answer, (!is_over).then_some(old), new, is) {
                         let is_printed =
                             |model: &Model| model.is_printed.get(answer) == Some(&true);
                         match (is_printed(before), is_printed(after)) {
@@ -85,12 +97,21 @@ impl CaseTrial {
         trial
     }
 
-    /// Adds what an answer tells; whether the games say anything different there.
-    fn add(&mut self, answer: usize, old: &Facts, new: &Facts, evidence: &Evidence) -> bool {
+    /// Adds what an answer tells; whether the games say anything different there. The one
+    /// before may be over.
+    fn add(
+        &mut self,
+        answer: usize,
+        before: Option<&Facts>,
+        new: &Facts,
+        evidence: &Evidence,
+    ) -> bool {
+        let nothing = Facts::default();
+        let old = before.unwrap_or(&nothing);
         if old.changes(new).next().is_none() {
             return false;
         }
-        let before = self.borne_out.len();
+        let known = self.borne_out.len();
         let is_seen = LazyCell::new(|| {
             let mut changes = old.changes(new);
             changes.any(|(key, old, new)| {
@@ -107,20 +128,22 @@ impl CaseTrial {
                 // Many programs print the welcome before they look at the seed.
             } else if found == new {
                 self.borne_out.push((answer, key, new));
-            } else if key == Key::Status && found != old {
-                // Another status is told by itself.
+            } else if matches!(key, Key::Status | Key::Score) && found != old {
+                // Another status or score is told by itself.
             } else if found.is_none() && key.is_message() && *is_seen {
                 // What is left out does not refute what is seen in the same answer.
-            } else if found == old {
+            } else if found == old && before.is_some() {
                 self.refuted.push(answer);
             } else {
                 self.open.push(answer);
             }
         }
-        if self.borne_out.len() > before {
+        if self.borne_out.len() > known {
             let mut wrong = new.changes(&evidence.facts);
-            let is_exact =
-                wrong.all(|(key, _, found)| key == Key::Status || !evidence.tells(key, found));
+            // The status and the score tell of all that came before.
+            let is_exact = wrong.all(|(key, _, found)| {
+                matches!(key, Key::Status | Key::Score) || !evidence.tells(key, found)
+            });
             self.exact += usize::from(is_exact);
         }
         true
@@ -253,12 +276,20 @@ impl Trial {
     }
 
     /// Whether all that it predicts is in one place, and that a game ends there or does not,
-    /// which is one bit that many flaws predict; unless it leaves nothing to say of the case.
+    /// which is one bit that many flaws predict; unless the words of that end are printed, or
+    /// it leaves nothing to say of the case.
     pub(super) fn is_weak(&self) -> bool {
         let is_flow = |fact: &Fact| fact.1 == Key::Prompt;
+        let is_weak = |trial: &CaseTrial| {
+            !trial.is_whole && trial.borne_out.iter().any(is_flow) && trial.ends().next().is_none()
+        };
         let mut trials = self.telling();
-        self.places().len() == 1
-            && trials.any(|trial| !trial.is_whole && trial.borne_out.iter().any(is_flow))
+        self.places().len() == 1 && trials.any(is_weak)
+    }
+
+    /// The ends of a game that it predicts, and whose words are printed.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Kind> {
+        self.telling().flat_map(CaseTrial::ends)
     }
 
     /// The cases that speak for it.
@@ -323,6 +354,16 @@ impl Model {
             answer,
             evidence,
             wrong: wrong.map(|(key, ..)| key).collect(),
+        })
+    }
+
+    /// Whether the program prints the words of an end where the game does not end.
+    pub(super) fn leaves_end_open(&self, end: Kind) -> bool {
+        let nothing = Facts::default();
+        self.evidence.iter().enumerate().any(|(answer, evidence)| {
+            let facts = self.facts.get(answer).unwrap_or(&nothing);
+            let says = |facts: &Facts| facts.get(Key::Text(end)).is_some();
+            says(&evidence.facts) && !says(facts)
         })
     }
 

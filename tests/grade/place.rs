@@ -321,3 +321,38 @@ fn a_case_that_is_too_long_to_be_played_is_followed_by_its_prompts() {
     let expected = "in round 1, after line 3 of tc.in.txt: bad";
     assert_eq!(place(&report, "standard error"), expected, "{report}");
 }
+
+/// A report on a program that prints what the built-in game prints for another input.
+#[track_caller]
+fn report_of_input(input: &str, other: &str) -> String {
+    let program = Scene::new("2022.sp", SEED, other, Files::All);
+    Scene::new("2022.sp", SEED, input, Files::All)
+        .report(&[], |pieces| pieces.clone_from(&program.pieces))
+}
+
+#[test]
+fn the_end_of_a_program_is_at_the_line_that_ends_it() {
+    // It takes `Quit` for `quit`, and never sees the last two lines.
+    let report = report_of_input("m 0 0\nQuit\nm 1 1\nq\n", "m 0 0\nquit\n");
+    assert!(
+        report.contains("tc, in round 1, after line 2 of tc.in.txt: Quit\n"),
+        "{report}"
+    );
+    assert!(!report.contains("after line 3 of"), "{report}");
+}
+
+#[test]
+fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
+    // It does not see that line 2 reveals a mine, only that line 5 does.
+    let report = report_of_input(
+        "m 1 1\nr 4 4\nm 0 0\nm 0 1\nr 4 4\n",
+        "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
+    );
+    let expected = "   The program goes on when the game is over.\n   First in ";
+    assert!(report.contains(expected), "{report}");
+    assert!(
+        report.contains("tc, in round 1, after line 2 of tc.in.txt: r 4 4\n"),
+        "{report}"
+    );
+    assert!(!report.contains("answered more than once"), "{report}");
+}
