@@ -4,7 +4,7 @@
 use super::board::Highlights;
 use crate::field::minefield::Square;
 use crate::solve::SolveError;
-use crate::solve::findings::Findings;
+use crate::solve::findings::{Findings, Guess};
 use crate::solve::odds::Chances;
 use crate::solve::position::{Known, Position};
 use crate::solve::words::{self, Words};
@@ -57,6 +57,7 @@ pub(super) fn hint(
     marked: &[Square],
     first_index: usize,
 ) -> Result<Hint, SolveError> {
+    let words = briefly(position, first_index);
     let mut findings = Findings::new(position)?;
     let is_news = |square, mined: bool| !mined || !marked.contains(&square);
     if let Some(proof) = findings.simplest(is_news)? {
@@ -67,44 +68,50 @@ pub(super) fn hint(
             highlights.mined.extend(news);
             highlights.safe.extend(&step.safe);
         }
-        let words = Words {
-            first_index,
-            position,
-        };
-        let proved = words.proof(&proof).pop().unwrap_or_default();
         return Ok(Hint {
             square: Some(proof.square),
-            message: format!("{proved} H: do that"),
+            message: format!("{} H: do that", words.conclusion(&proof)),
             highlights,
         });
     }
     let guess = findings.guess()?;
     Ok(Hint {
-        message: match guess.as_ref().map(|guess| (&guess.odds, &guess.safest)) {
-            None => "Nothing is left to be found out.".to_owned(),
-            Some((Some(odds), None)) => format!(
-                "Nothing can be proved. A mine is least likely here: {}.",
-                words::fraction(odds)
-            ),
-            Some((Some(odds), Some((safest, least)))) => {
-                let words = Words {
-                    first_index,
-                    position,
-                };
-                format!(
-                    "Nothing can be proved. This is the best guess: the odds of a mine are {}; they are least at {}: {}.",
-                    words::fraction(odds),
-                    words.square(*safest),
-                    words::fraction(least)
-                )
-            }
-            Some((None, _)) => {
-                format!("{}; this is the first unknown square.", SolveError::TooHard)
-            }
-        },
+        message: guess.as_ref().map_or_else(
+            || "Nothing is left to be found out.".to_owned(),
+            |guess| guessed(guess, &words),
+        ),
         square: guess.map(|guess| guess.square),
         highlights: Highlights::default(),
     })
+}
+
+/// Words that name few squares, as the screen shows the others.
+fn briefly(position: &Position, first_index: usize) -> Words<'_> {
+    Words {
+        first_index,
+        position,
+        most_names: 3,
+    }
+}
+
+/// What is told of a guess.
+fn guessed(guess: &Guess, words: &Words<'_>) -> String {
+    let square = words.square(guess.square);
+    let Some(odds) = &guess.odds else {
+        return format!(
+            "{square} is the first unknown square: {}.",
+            SolveError::TooHard
+        );
+    };
+    let risk = words::percent(odds);
+    match &guess.safest {
+        None => format!("{square} has the least risk, {risk}. Nothing can be proved."),
+        Some((safest, least)) => format!(
+            "{square} is the best guess, at a risk of {risk}. Nothing can be proved; the least risk is {} at {}.",
+            words::percent(least),
+            words.square(*safest)
+        ),
+    }
 }
 
 /// What could have been known before a square with a mine was revealed: a sentence.
@@ -117,10 +124,7 @@ pub(super) fn verdict(
     fatal: Square,
     first_index: usize,
 ) -> Result<String, SolveError> {
-    let words = Words {
-        first_index,
-        position,
-    };
+    let words = briefly(position, first_index);
     let is_number = |known: &Known| matches!(known, Known::Number(_));
     if !position.squares().iter().any(is_number) {
         return Ok("Nothing was known yet.".to_owned());
@@ -148,4 +152,87 @@ pub(super) fn verdict(
     } else {
         format!("A guess of {taken}; {least} was the least.")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::row::Edition;
+    use crate::edition::setup::Setup;
+    use crate::edition::table;
+    use crate::field::lines::Line;
+    use crate::field::minefield::Size;
+    use crate::field::random::Random;
+    use crate::screen::canvas::wrapped;
+    use crate::screen::layout::LEAST_WIDTH;
+    use crate::screen::playthrough::Playthrough;
+
+    /// The hints of a game in which they are followed, and the squares that they are about.
+    fn hints(
+        edition: &'static Edition,
+        size: Size,
+        mines: usize,
+        random: &mut Random,
+    ) -> Vec<Hint> {
+        let moves = edition.moves.as_ref().expect("moves");
+        let middle = Square {
+            row: size.rows / 2,
+            col: size.cols / 2,
+        };
+        let mut squares: Vec<Square> = size.squares().filter(|it| *it != middle).collect();
+        let minefield = random.place_among(size, &mut squares, mines);
+        let mut game = Playthrough::new(moves, Setup::default(), minefield);
+        let mut marked = Vec::new();
+        let mut hints = Vec::new();
+        let mut reveals = vec![middle];
+        while game.status().is_none() {
+            for square in reveals {
+                game.take(Line::Text((moves.reveal)(square).as_bytes()));
+            }
+            let hint = hint(&game.position(), &marked, 0).expect("a hint");
+            marked.extend(hint.highlights.mined.iter().copied());
+            reveals = hint.highlights.safe.clone();
+            if reveals.is_empty() && hint.highlights.mined.is_empty() {
+                reveals.extend(hint.square);
+            }
+            let is_last = hint.square.is_none();
+            hints.push(hint);
+            if is_last {
+                break;
+            }
+        }
+        hints
+    }
+
+    #[test]
+    fn hints_begin_with_what_they_find_and_fit_a_narrow_screen() {
+        let mut random = Random::seeded(1);
+        let small = (table::default(), Size { rows: 9, cols: 9 }, 10);
+        let edition = table::with_random_size(16, 30).expect("an edition");
+        let large = (edition, Size { rows: 16, cols: 30 }, 80);
+        let (mut all, mut longer) = (0, 0);
+        for (edition, size, mines) in std::iter::repeat_n(small, 20).chain([large; 4]) {
+            for hint in hints(edition, size, mines, &mut random) {
+                let Some(Square { row, col }) = hint.square else {
+                    continue;
+                };
+                let is_guess = hint.highlights.safe.is_empty() && hint.highlights.mined.is_empty();
+                let found = if is_guess {
+                    format!("({row}, {col}) ")
+                } else {
+                    let (found, _) = hint.message.split_once(':').expect("a conclusion");
+                    found.to_owned()
+                };
+                assert!(hint.message.starts_with(&found), "{}", hint.message);
+                assert!(wrapped(&found, LEAST_WIDTH).len() <= 2, "{found}");
+                // Where the whole field is seen there may be only two lines, and that of
+                // the keys.
+                let lines = wrapped(&hint.message, LEAST_WIDTH).len();
+                assert!(lines <= 4, "{}", hint.message);
+                all += 1;
+                longer += usize::from(lines > 3);
+            }
+        }
+        assert!(all > 1_000 && longer * 100 < all, "{longer} of {all}");
+    }
 }

@@ -18,6 +18,12 @@ const MESSAGE_LINES: [u16; 2] = [2, 4];
 /// How wide messages are at most.
 const MESSAGE_WIDTH: u16 = 76;
 
+/// A narrower screen has more lines for messages, unless the whole field needs them.
+const NARROW_SCREEN: u16 = 60;
+
+/// How high a part of a field with its frame is at least.
+const LEAST_FIELD: u16 = 8;
+
 /// Where everything is on the screen. That follows from the sizes of the screen and
 /// of the field, so that nothing moves while a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +52,14 @@ impl Plan {
             needed if needed <= screen.height && !has_pane => digits::HEIGHT,
             _ => 1,
         };
-        let spare = screen.height.saturating_sub(needed(status));
+        let spare = match screen.height.checked_sub(needed(status)) {
+            Some(spare) => spare,
+            None if screen.width < NARROW_SCREEN && !has_pane => {
+                let others = status + MESSAGE_LINES[0] + keys + LEAST_FIELD;
+                screen.height.saturating_sub(others)
+            }
+            None => 0,
+        };
         let message = (MESSAGE_LINES[0] + spare).min(MESSAGE_LINES[1]);
         let room = screen.height - status - message - keys;
         let wide = block_width(size, first_index, WIDE);

@@ -176,8 +176,8 @@ impl Scene<'_> {
         } = self.board;
         let places = Plan::new(canvas.area(), size, first_index, self.pane.is_some());
         self.status.draw(canvas, places.status);
-        self.draw_message(canvas, places.message);
         draw_keys(canvas, places.keys, &self.keys);
+        self.draw_message(canvas, places.message, places.keys);
         let layout = Layout::new(places.field, size, first_index, cursor, self.first);
         self.board.draw(canvas, &layout);
         if let (Some(text), Some(pane)) = (self.pane, places.pane) {
@@ -189,10 +189,15 @@ impl Scene<'_> {
         (Some(layout), most.unwrap_or_default())
     }
 
-    /// Draws the message, and below it the details as far as there is room.
-    fn draw_message(&self, canvas: &mut Canvas, area: Area) {
+    /// Draws the message, and below it the details as far as there is room. A message that
+    /// needs a line more has that of the keys.
+    fn draw_message(&self, canvas: &mut Canvas, mut area: Area, keys: Area) {
         let plain = ContentStyle::new();
         let mut message = wrapped(&self.message, area.width);
+        if message.len() > usize::from(area.height) && area.y + area.height == keys.y {
+            canvas.put(keys, &" ".repeat(keys.width.into()), plain);
+            area.height += 1;
+        }
         let height = usize::from(area.height);
         if message.len() > height {
             message.truncate(height);

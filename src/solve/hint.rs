@@ -10,7 +10,7 @@ use super::game_source::{Begun, GameSource};
 use super::json;
 use super::odds::Chances;
 use super::position::Position;
-use super::words::{Words, fraction, percent};
+use super::words::{MOST_NAMES, Words, fraction, percent};
 use crate::edition::row::{MarkingAgain, Moves, ToWin};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::{Shown, View};
@@ -119,6 +119,7 @@ impl Adviser<'_> {
         Words {
             first_index: self.begun.moves.first_index,
             position: self.position,
+            most_names: MOST_NAMES,
         }
     }
 

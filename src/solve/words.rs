@@ -19,7 +19,12 @@ pub(crate) struct Words<'position> {
     pub(crate) first_index: usize,
     /// What is known of the squares.
     pub(crate) position: &'position Position,
+    /// How many squares are named at most; the others are counted.
+    pub(crate) most_names: usize,
 }
+
+/// How many squares are named where there is room for them.
+pub(crate) const MOST_NAMES: usize = 12;
 
 impl Words<'_> {
     /// A square.
@@ -38,7 +43,7 @@ impl Words<'_> {
 
     fn squares(&self, squares: &[Square]) -> String {
         let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
-        listed(&names)
+        listed(&names, self.most_names)
     }
 
     /// A number and its square, such as `the 3 at (1, 2)`.
@@ -48,7 +53,7 @@ impl Words<'_> {
 
     fn numbers(&self, numbers: &[Square]) -> String {
         let names: Vec<String> = numbers.iter().map(|&at| self.numbered(at)).collect();
-        listed(&names)
+        listed(&names, self.most_names)
     }
 
     /// A proof, a line for each of its last steps.
@@ -62,52 +67,61 @@ impl Words<'_> {
         first.into_iter().chain(last).collect()
     }
 
+    /// What a proof has found, and then the last of its reasons: a sentence.
+    pub(crate) fn conclusion(&self, proof: &Proof) -> String {
+        let last = proof.steps.last();
+        last.map_or_else(String::new, |step| {
+            format!("{}: {}.", self.found(step), self.reason(step))
+        })
+    }
+
     fn step(&self, step: &Step) -> String {
-        let found = self.found(step);
+        format!("{}: {}.", capitalized(&self.reason(step)), self.found(step))
+    }
+
+    /// Why a step is right, as a part of a sentence.
+    fn reason(&self, step: &Step) -> String {
         match &step.reason {
             Reason::Number(number) if self.number(*number) == 0 => {
-                format!("No mine is around {}: {found}.", self.numbered(*number))
+                format!("no mine is around {}", self.numbered(*number))
             }
             Reason::Number(number) if step.mined.is_empty() => {
-                format!(
-                    "All mines around {} are known: {found}.",
-                    self.numbered(*number)
-                )
+                format!("all mines around {} are known", self.numbered(*number))
             }
             Reason::Number(number) => format!(
-                "{} has no other squares left for its mines: {found}.",
-                capitalized(&self.numbered(*number))
+                "{} has no other squares left for its mines",
+                self.numbered(*number)
             ),
             Reason::Numbers(one, other) if step.mined.is_empty() => format!(
-                "{} shares all its unknown squares with {}, and both need the same number of mines: {found}.",
-                capitalized(&self.numbered(*one)),
+                "the unknown mines around {} are all that {} needs",
+                self.numbered(*one),
                 self.numbered(*other)
             ),
             Reason::Numbers(one, other) => format!(
-                "{} needs as many more mines than {} as it has unknown squares of its own: {found}.",
-                capitalized(&self.numbered(*one)),
+                "{} needs more mines than it can share with {}",
+                self.numbered(*one),
                 self.numbered(*other)
             ),
             Reason::Count(numbers) if numbers.is_empty() && step.mined.is_empty() => {
-                format!("All mines are known: {found}.")
+                "all mines are known".to_owned()
             }
             Reason::Count(numbers) if numbers.is_empty() => {
-                format!("As many squares are left as mines: {found}.")
+                "as many squares are left as mines".to_owned()
             }
             Reason::Count(numbers) if step.mined.is_empty() => format!(
-                "All mines that are left lie next to {}: {found}.",
+                "all mines that are left lie next to {}",
                 self.numbers(numbers)
             ),
             Reason::Count(numbers) => format!(
-                "All safe squares that are left lie next to {}: {found}.",
+                "all safe squares that are left lie next to {}",
                 self.numbers(numbers)
             ),
             Reason::Cases {
                 numbers,
                 count: false,
-            } => format!("In all cases around {}: {found}.", self.numbers(numbers)),
+            } => format!("all cases around {} agree", self.numbers(numbers)),
             Reason::Cases { numbers, .. } => format!(
-                "In all cases for {} with the number of all mines: {found}.",
+                "all cases for {} and the number of all mines agree",
                 counted(numbers.len(), "number", "numbers")
             ),
         }
@@ -160,16 +174,13 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(characters).collect()
 }
 
-/// How many names are listed.
-const MOST_NAMES: usize = 12;
-
 /// Names with commas between them, and a word before the last; how many are left
-/// out if they are too many.
-fn listed(names: &[String]) -> String {
+/// out if they are more than so many.
+fn listed(names: &[String], most: usize) -> String {
     match names {
-        _ if names.len() > MOST_NAMES => {
-            let shown = names[..MOST_NAMES].join(", ");
-            format!("{shown} and {} more", names.len() - MOST_NAMES)
+        _ if names.len() > most => {
+            let shown = names[..most].join(", ");
+            format!("{shown} and {} more", names.len() - most)
         }
         [] => String::new(),
         [name] => name.clone(),

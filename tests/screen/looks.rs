@@ -31,7 +31,7 @@ fn expert((rows, cols): (u16, u16), variables: &[(&str, &str)]) -> Emulator {
         .see("rounds 63")
         .keys("kg")
         .see("rounds 64");
-    emulator.keys("H").see("has no other squares").settle();
+    emulator.keys("H").see("(3, 23) has a mine:").settle();
     emulator
 }
 

@@ -152,7 +152,7 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
         .keys("jjll ")
         .see("sent: r 2 2")
         .keys("H")
-        .see("No mine is around the 0 at (2, 2): (1, 1), (1, 2), (1, 3),")
+        .see("(1, 1), (1, 2), (1, 3) and 5 more are safe: no mine is around the 0 at (2, 2).")
         .see("1 │ · [·]{·}{·} · │\n")
         .see("2 │ · {·}( ){·} · │")
         .see("3 │ · {·}{·}{·} · │");
@@ -171,7 +171,7 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
         .keys("o")
         .see("2 │ ·  ·  ·  ·  · │")
         .keys("H")
-        .see("Nothing can be proved. A mine is least likely here")
+        .see("(0, 0) has the least risk, 8%. Nothing can be proved.")
         .keys("H")
         .see("H does only what is proved, and this is a guess: space")
         .see("rounds 0");

@@ -35,8 +35,8 @@ fn the_simplest_proof_is_told() {
     hint(SEED, corner)
         .stdout("r 2 0\n")
         .stderr(
-            "The 1 at (0, 1) shares all its unknown squares with the 1 at (1, 1), and both need \
-             the same number of mines: (2, 0), (2, 1) and (2, 2) are safe.\n",
+            "The unknown mines around the 1 at (0, 1) are all that the 1 at (1, 1) needs: (2, 0), \
+             (2, 1) and (2, 2) are safe.\n",
         )
         .run();
     // What is not a command changes nothing.
@@ -57,10 +57,10 @@ fn no_proof_is_harder_than_need_be() {
     )
     .stdout("r 1 4\n")
     .stderr(
-        "The 2 at (4, 4) needs as many more mines than the 1 at (3, 2) as it has unknown squares \
-         of its own: (3, 4) has a mine.\n\
-         The 2 at (2, 2) shares all its unknown squares with the 3 at (2, 3), and both need \
-         the same number of mines: (1, 4) and (2, 4) are safe.\n",
+        "The 2 at (4, 4) needs more mines than it can share with the 1 at (3, 2): (3, 4) has a \
+         mine.\n\
+         The unknown mines around the 2 at (2, 2) are all that the 3 at (2, 3) needs: (1, 4) and \
+         (2, 4) are safe.\n",
     )
     .run();
     // Numbers with all mines next to them, of several sets that leave a square.
