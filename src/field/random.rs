@@ -238,7 +238,8 @@ impl FromStr for RandomField {
 
     /// Reads `ROWSxCOLSxMINES`, or the name of a size that is known.
     fn from_str(field: &str) -> Result<Self, RandomError> {
-        if let Some((_, known)) = PRESETS.iter().find(|(name, _)| *name == field) {
+        let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(field);
+        if let Some((_, known)) = PRESETS.iter().find(is_named) {
             return Ok(*known);
         }
         let numbers: Option<Vec<usize>> = field.split('x').map(text::number).collect();
@@ -286,6 +287,11 @@ mod tests {
             mines: 15,
         };
         assert_eq!("10x9x15".parse::<RandomField>().ok(), Some(field));
+        let expert: Vec<_> = ["expert", "Expert", "EXPERT"]
+            .iter()
+            .map(|name| name.parse::<RandomField>().ok())
+            .collect();
+        assert_eq!(expert, [Some(PRESETS[2].1); 3]);
         for text in [
             "",
             "10",
