@@ -33,7 +33,7 @@ pub(super) enum Action {
     Quit,
     /// Leaves without asking.
     Interrupt,
-    /// Answers a question with yes.
+    /// Answers any question with yes.
     Yes,
 }
 
@@ -91,7 +91,7 @@ pub(super) const KEYS: &[Binding<Action>] = &[
         .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
         .footer("Q quit"),
     keys("c", &[], Action::Interrupt).with_control(),
-    keys("y", &[], Action::Yes),
+    keys("y", &[KeyCode::Enter], Action::Yes),
 ];
 
 /// What the keys do: what they are called, and what that is.

@@ -286,6 +286,26 @@ impl Viewport {
             col: col.saturating_add_signed(right).min(size.cols - 1),
         };
     }
+
+    /// Scrolls a field that is larger than its place by so many rows and columns; the
+    /// cursor is taken along where it would be out of view.
+    pub(super) fn scroll_by(&mut self, down: isize, right: isize, size: Size) {
+        let Some(Layout { seen, .. }) = self.layout else {
+            return;
+        };
+        let scrolled = |first: usize, by: isize, seen: usize, length: usize| {
+            first.saturating_add_signed(by).min(length - seen)
+        };
+        let first = Square {
+            row: scrolled(self.first.row, down, seen.rows, size.rows),
+            col: scrolled(self.first.col, right, seen.cols, size.cols),
+        };
+        self.first = first;
+        self.cursor = Square {
+            row: (self.cursor.row).clamp(first.row, first.row + seen.rows - 1),
+            col: (self.cursor.col).clamp(first.col, first.col + seen.cols - 1),
+        };
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use crossterm::style::{ContentStyle, Stylize};
 use super::canvas::{Area, Canvas, wrapped};
 use super::controls;
 use super::keys::{self, Binding, keys};
-use super::mode::Mode;
+use super::mode::{Mode, WHEEL};
+use super::question::ANSWERS;
 use super::records::{Kind, LeftGame, Records, UNREADABLE, Won};
 use super::request;
 use super::scene::{self, Popup, PopupText};
@@ -85,8 +86,15 @@ enum Action {
     More,
     PageUp,
     PageDown,
+    /// Adds a digit to the number of the line, or takes the last one away.
+    Digit,
+    DeleteDigit,
     Choose,
     Help,
+    /// Answers any question with yes.
+    Yes,
+    /// Leaves the menu, and asks first if something was changed on it.
+    Back,
     Quit,
 }
 
@@ -100,8 +108,16 @@ const KEYS: &[Binding<Action>] = &[
     keys(" r", &[KeyCode::Enter], Action::Choose)
         .or_button(MouseButton::Left)
         .footer("Enter play"),
+    keys("0123456789", &[], Action::Digit),
+    keys(
+        "",
+        &[KeyCode::Backspace, KeyCode::Delete],
+        Action::DeleteDigit,
+    ),
     keys("?", &[], Action::Help).footer("? help"),
-    keys("qQ", &[KeyCode::Esc], Action::Quit).footer("Q quit"),
+    keys("y", &[], Action::Yes),
+    keys("", &[KeyCode::Esc], Action::Back),
+    keys("qQ", &[], Action::Quit).footer("Q quit"),
     keys("c", &[], Action::Quit).with_control(),
 ];
 
@@ -110,6 +126,50 @@ const KEYS: &[Binding<Action>] = &[
 enum List {
     Help(usize),
     Results(usize),
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Debug)]
+enum Question {
+    /// Whether to begin this, although a game was left.
+    Begin(Choice),
+    Leave,
+}
+
+impl Question {
+    fn text(&self) -> &'static str {
+        match self {
+            Self::Begin(_) => {
+                "The game you left is lost if you leave the new one, too. Begin? y, Enter: yes, other keys: no"
+            }
+            Self::Leave => "Quit? y, Enter, Esc: yes, other keys: no",
+        }
+    }
+
+    /// Whether a key means yes: one that always does, or the one that has led to the
+    /// question.
+    fn is_yes(&self, action: Action) -> bool {
+        match action {
+            Action::Yes | Action::Choose => true,
+            Action::Back | Action::Quit => matches!(self, Self::Leave),
+            _ => false,
+        }
+    }
+}
+
+/// What can be changed on the menu.
+#[derive(Clone, Copy)]
+struct Settings {
+    edition: &'static Edition,
+    own: RandomField,
+    no_guess: bool,
+}
+
+impl Settings {
+    fn are(self, other: Self) -> bool {
+        self.edition.name == other.edition.name
+            && (self.own, self.no_guess) == (other.own, other.no_guess)
+    }
 }
 
 /// The menu.
@@ -121,13 +181,16 @@ pub(super) struct Menu {
     first: usize,
     /// Where the lines are on the screen.
     lines: Area,
-    edition: &'static Edition,
-    own: RandomField,
-    no_guess: bool,
+    settings: Settings,
+    /// As they were at first.
+    unchanged: Settings,
+    /// The digits of the number that is being typed on the line.
+    typed: Option<String>,
     left: Option<LeftGame>,
     /// None if they cannot be read.
     results: Option<Vec<Won>>,
     message: String,
+    question: Option<Question>,
     list: Option<List>,
     most_scrolled: usize,
     choice: Option<Choice>,
@@ -159,19 +222,25 @@ pub(super) fn edition_for(
 
 impl Menu {
     pub(super) fn new(edition: &'static Edition, records: &Records) -> Self {
-        let mut menu = Self {
-            items: Vec::new(),
-            at: 0,
-            first: 0,
-            lines: Area::default(),
+        let settings = Settings {
             edition: editions()
                 .find(|it| it.name == edition.name)
                 .unwrap_or(table::default()),
             own: OF_DAY,
             no_guess: false,
+        };
+        let mut menu = Self {
+            items: Vec::new(),
+            at: 0,
+            first: 0,
+            lines: Area::default(),
+            settings,
+            unchanged: settings,
+            typed: None,
             left: None,
             results: None,
             message: String::new(),
+            question: None,
             list: None,
             most_scrolled: 0,
             choice: None,
@@ -221,20 +290,22 @@ impl Menu {
     /// Does what a line says; the exit status, if the menu is left.
     fn choose(&mut self) -> Option<u8> {
         let random = |field| {
-            let (edition, notice) = edition_for(self.edition, field);
+            let (edition, notice) = edition_for(self.settings.edition, field);
             Choice::Random {
                 edition,
                 field,
-                no_guess: self.no_guess,
+                no_guess: self.settings.no_guess,
                 notice,
             }
         };
-        self.choice = match self.items[self.at] {
+        let choice = match self.items[self.at] {
             Item::Continue => self.left.take().map(Box::new).map(Choice::Continue),
             Item::Preset(_, field) => Some(random(field)),
-            Item::OwnSize | Item::Rows | Item::Cols | Item::Mines => Some(random(self.own)),
+            Item::OwnSize | Item::Rows | Item::Cols | Item::Mines => {
+                Some(random(self.settings.own))
+            }
             Item::OfDay => Some(Choice::OfDay {
-                edition: edition_for(self.edition, OF_DAY).0,
+                edition: edition_for(self.settings.edition, OF_DAY).0,
                 field: OF_DAY,
                 date: Date::today(),
             }),
@@ -252,7 +323,21 @@ impl Menu {
             }
             Item::Quit => None,
         };
+        self.choice = match choice {
+            Some(new) if self.left.is_some() && !matches!(new, Choice::Continue(_)) => {
+                self.question = Some(Question::Begin(new));
+                return None;
+            }
+            choice => choice,
+        };
         Some(0)
+    }
+
+    /// Does what was asked before, by which the menu is left.
+    fn answered_yes(&mut self, question: Question) {
+        if let Question::Begin(choice) = question {
+            self.choice = Some(choice);
+        }
     }
 
     /// Whether a line is about a number, which is changed on it.
@@ -261,30 +346,78 @@ impl Menu {
         matches!(item, Item::Rows | Item::Cols | Item::Mines)
     }
 
+    /// The number of the line and the most that it can be, where the line is about one.
+    fn number(&mut self) -> Option<(&mut usize, usize)> {
+        let own = &mut self.settings.own;
+        match self.items[self.at] {
+            Item::Rows => Some((&mut own.rows, MOST)),
+            Item::Cols => Some((&mut own.cols, MOST)),
+            Item::Mines => Some((&mut own.mines, MOST * MOST)),
+            _ => None,
+        }
+    }
+
+    /// Adds a digit to the number of the line, or takes the last one away. The first
+    /// digit begins the number anew.
+    fn type_digit(&mut self, digit: Option<char>) {
+        let typed = self.typed.take();
+        let Some((number, most)) = self.number() else {
+            return;
+        };
+        let mut text = match digit {
+            Some(_) => typed.unwrap_or_default(),
+            None => typed.unwrap_or_else(|| number.to_string()),
+        };
+        match digit {
+            Some(digit) => text.push(digit),
+            None => drop(text.pop()),
+        }
+        *number = text.parse().unwrap_or_default();
+        if *number > most {
+            *number = most;
+            text = most.to_string();
+        }
+        *number = (*number).max(1);
+        self.typed = Some(text);
+    }
+
+    /// Ends the typing of a number; then there cannot be more mines than the field holds.
+    fn end_typing(&mut self) {
+        self.typed = None;
+        let own = &mut self.settings.own;
+        let most = (own.rows * own.cols).saturating_sub(1).max(1);
+        own.mines = own.mines.min(most);
+    }
+
     /// Changes what the line is about, up or down.
     fn change(&mut self, by: isize) {
-        let changed = |number: usize, most: usize| number.saturating_add_signed(by).clamp(1, most);
+        if let Some((number, most)) = self.number() {
+            *number = number.saturating_add_signed(by).clamp(1, most);
+            return self.end_typing();
+        }
         match self.items[self.at] {
-            Item::Rows => self.own.rows = changed(self.own.rows, MOST),
-            Item::Cols => self.own.cols = changed(self.own.cols, MOST),
-            Item::Mines => self.own.mines = changed(self.own.mines, MOST * MOST),
-            Item::NoGuess => self.no_guess = !self.no_guess,
+            Item::NoGuess => self.settings.no_guess = !self.settings.no_guess,
             Item::Edition => {
                 let all: Vec<_> = editions().collect();
-                let at = all.iter().position(|it| it.name == self.edition.name);
+                let at = all
+                    .iter()
+                    .position(|it| it.name == self.settings.edition.name);
                 let length = all.len();
                 let next = (at.unwrap_or_default() + length).saturating_add_signed(by) % length;
-                self.edition = all[next];
+                self.settings.edition = all[next];
             }
-            _ => return,
+            _ => {}
         }
-        let most = (self.own.rows * self.own.cols).saturating_sub(1).max(1);
-        self.own.mines = self.own.mines.min(most);
     }
 
     /// What a line says: what it is, and more about it.
     fn text(&self, item: Item) -> (String, String) {
-        let number = |name: &str, number: usize| (name.to_owned(), format!("< {number} >"));
+        let number = |name: &str, number: usize| {
+            let is_typed = self.items[self.at] == item;
+            let typed = self.typed.as_ref().filter(|_| is_typed);
+            let about = typed.map_or_else(|| format!("< {number} >"), |it| format!("< {it}_ >"));
+            (name.to_owned(), about)
+        };
         match item {
             Item::Continue => {
                 let about = self.left.as_ref().map(|left| {
@@ -298,16 +431,19 @@ impl Menu {
                 name[..1].make_ascii_uppercase();
                 (name, self.about(field))
             }
-            Item::OwnSize => ("Own size".to_owned(), self.about(self.own)),
+            Item::OwnSize => ("Own size".to_owned(), self.about(self.settings.own)),
             Item::OfDay => ("Field of the day".to_owned(), Date::today().to_string()),
-            Item::Rows => number("  rows", self.own.rows),
-            Item::Cols => number("  columns", self.own.cols),
-            Item::Mines => number("  mines", self.own.mines),
+            Item::Rows => number("  rows", self.settings.own.rows),
+            Item::Cols => number("  columns", self.settings.own.cols),
+            Item::Mines => number("  mines", self.settings.own.mines),
             Item::NoGuess => {
-                let is_on = if self.no_guess { "yes" } else { "no" };
+                let is_on = if self.settings.no_guess { "yes" } else { "no" };
                 ("Without guessing".to_owned(), format!("< {is_on} >"))
             }
-            Item::Edition => ("Rules of".to_owned(), format!("< {} >", self.edition.name)),
+            Item::Edition => (
+                "Rules of".to_owned(),
+                format!("< {} >", self.settings.edition.name),
+            ),
             Item::Results => ("Best results".to_owned(), String::new()),
             Item::Keys => ("Keys".to_owned(), String::new()),
             Item::Quit => ("Quit".to_owned(), String::new()),
@@ -317,13 +453,13 @@ impl Menu {
     /// What is to be known of a field before it is chosen.
     fn about(&self, field: RandomField) -> String {
         let RandomField { rows, cols, mines } = field;
-        let (edition, _) = edition_for(self.edition, field);
+        let (edition, _) = edition_for(self.settings.edition, field);
         let kind = Kind {
             edition: edition.name.to_owned(),
             rows,
             cols,
             mines,
-            no_guess: self.no_guess,
+            no_guess: self.settings.no_guess,
         };
         let best = self.results.iter().flatten().find(|won| won.kind == kind);
         let more = match best {
@@ -335,17 +471,22 @@ impl Menu {
 
     /// What is told of a line while it is chosen, if there is more to it than it says.
     fn told(&self, item: Item) -> String {
-        let other_rules = |field| edition_for(self.edition, field).1.unwrap_or_default();
+        let other_rules = |field| {
+            edition_for(self.settings.edition, field)
+                .1
+                .unwrap_or_default()
+        };
         match item {
+            _ if self.question.is_some() => String::new(),
             Item::Preset(_, field) => other_rules(field),
-            Item::OwnSize => other_rules(self.own),
+            Item::OwnSize => other_rules(self.settings.own),
             Item::Rows | Item::Cols | Item::Mines => {
-                "Left, right and page keys change it; Enter plays a field of your own size."
+                "Digits, left, right and page keys change it; Enter plays a field of your own size."
                     .to_owned()
             }
             Item::OfDay => "Today everybody has this field.".to_owned(),
             Item::NoGuess => "Whether fields can be won by reasoning alone.".to_owned(),
-            Item::Edition => format!("{}.", self.edition.title()),
+            Item::Edition => format!("{}.", self.settings.edition.title()),
             Item::Continue | Item::Results | Item::Keys | Item::Quit => String::new(),
         }
     }
@@ -395,6 +536,7 @@ impl Menu {
     fn act(&mut self, action: Action) -> Option<u8> {
         let last = self.items.len() - 1;
         self.message.clear();
+        self.end_typing();
         match action {
             Action::Up => self.at = self.at.checked_sub(1).unwrap_or(last),
             Action::Down if self.at == last => self.at = 0,
@@ -407,9 +549,28 @@ impl Menu {
             Action::PageDown => self.at = last,
             Action::Choose => return self.choose(),
             Action::Help => self.list = Some(List::Help(0)),
-            Action::Quit => return Some(0),
+            Action::Back if !self.settings.are(self.unchanged) => {
+                self.question = Some(Question::Leave);
+            }
+            Action::Back | Action::Quit => return Some(0),
+            Action::Digit | Action::DeleteDigit | Action::Yes => self.say_keys(),
         }
         None
+    }
+
+    fn say_keys(&mut self) {
+        "Arrows and Enter choose, Q quits.".clone_into(&mut self.message);
+    }
+
+    /// Scrolls the list that is shown; whether there is one.
+    fn scroll_list(&mut self, by: isize) -> bool {
+        let most = self.most_scrolled;
+        let scrolled = |from: usize| from.min(most).saturating_add_signed(by).min(most);
+        match &mut self.list {
+            Some(List::Help(from) | List::Results(from)) => *from = scrolled(*from),
+            None => return false,
+        }
+        true
     }
 
     fn popup(&self, list: List) -> Popup {
@@ -475,15 +636,21 @@ impl Mode for Menu {
             canvas.put(line, &format!("{text:<width$}"), style);
         }
         let of_item = self.told(self.items[self.at]);
-        let text = [&self.message, &of_item]
+        let question = self.question.as_ref().map_or("", Question::text);
+        let text = [question, &self.message, &of_item]
             .into_iter()
             .find(|it| !it.is_empty());
         let mut told = text.map_or_else(Vec::new, |text| wrapped(text, message.width));
         if told.is_empty() && seen < self.items.len() {
             told.push(format!("{} of {} lines are shown.", seen, self.items.len()));
         }
-        canvas.put_lines(message, told, plain);
-        scene::draw_keys(canvas, footer, &keys::footer(KEYS));
+        if self.question.is_some() {
+            canvas.put_lines(message, told, plain.bold());
+            scene::draw_keys(canvas, footer, &ANSWERS);
+        } else {
+            canvas.put_lines(message, told, plain);
+            scene::draw_keys(canvas, footer, &keys::footer(KEYS));
+        }
         if let Some(list) = self.list {
             self.most_scrolled = self.popup(list).draw(canvas);
         }
@@ -500,33 +667,53 @@ impl Mode for Menu {
             // Without room, the only thing to do is to leave.
             return (action == Some(Action::Quit)).then_some(0);
         }
-        let Some(list) = self.list.take() else {
-            let Some(action) = action else {
-                "Arrows and Enter choose, Q quits.".clone_into(&mut self.message);
-                return None;
+        if let Some(question) = self.question.take() {
+            let is_yes = action.is_some_and(|action| question.is_yes(action));
+            return is_yes.then(|| {
+                self.answered_yes(question);
+                0
+            });
+        }
+        if self.list.is_some() {
+            match action {
+                Some(Action::Up) => self.scroll_list(-1),
+                Some(Action::Down) => self.scroll_list(1),
+                Some(Action::PageUp) => self.scroll_list(-PAGE),
+                Some(Action::PageDown) => self.scroll_list(PAGE),
+                _ => self.list.take().is_some(),
             };
-            return self.act(action);
-        };
-        let by: isize = match action {
-            Some(Action::Up) => -1,
-            Some(Action::Down) => 1,
-            Some(Action::PageUp) => -PAGE,
-            Some(Action::PageDown) => PAGE,
-            _ => return None,
-        };
-        let most = self.most_scrolled;
-        let scrolled = |from: usize| from.min(most).saturating_add_signed(by).min(most);
-        self.list = Some(match list {
-            List::Help(from) => List::Help(scrolled(from)),
-            List::Results(from) => List::Results(scrolled(from)),
-        });
+            return None;
+        }
+        match action {
+            Some(Action::Digit | Action::DeleteDigit) if self.is_number() => {
+                self.message.clear();
+                self.type_digit(key.code.as_char());
+            }
+            Some(action) => return self.act(action),
+            None => self.say_keys(),
+        }
         None
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
-        let MouseEventKind::Down(MouseButton::Left) = mouse.kind else {
-            return None;
+        let by: isize = match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => 0,
+            MouseEventKind::ScrollUp => -1,
+            MouseEventKind::ScrollDown => 1,
+            _ => return None,
         };
+        if self.lines.height == 0 {
+            return None;
+        }
+        if by != 0 {
+            if self.question.is_none() && !self.scroll_list(by * WHEEL) {
+                self.end_typing();
+                let last = self.items.len() - 1;
+                self.at = self.at.saturating_add_signed(by).min(last);
+            }
+            return None;
+        }
+        let question = self.question.take();
         if self.list.take().is_some() || !self.lines.contains(mouse.column, mouse.row) {
             return None;
         }
@@ -534,6 +721,16 @@ impl Mode for Menu {
         if at >= self.items.len() {
             return None;
         }
+        match question {
+            // The same line again means yes.
+            Some(question @ Question::Begin(_)) if at == self.at => {
+                self.answered_yes(question);
+                return Some(0);
+            }
+            Some(_) => return None,
+            None => {}
+        }
+        self.end_typing();
         self.at = at;
         let is_changed =
             self.is_number() || matches!(self.items[at], Item::NoGuess | Item::Edition);

@@ -17,6 +17,7 @@ mod menu;
 mod mode;
 mod play;
 mod playthrough;
+mod question;
 mod records;
 mod replay;
 pub(crate) mod request;

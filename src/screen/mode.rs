@@ -10,6 +10,9 @@ use super::error::ScreenError;
 use super::events::{Event, Events, HANGUP_STATUS};
 use super::terminal::Screen;
 
+/// How far a step of the mouse's wheel scrolls, in lines.
+pub(super) const WHEEL: isize = 3;
+
 /// What the full screen is used for, such as a game that is played.
 pub(super) trait Mode {
     /// Draws what is to be seen now.

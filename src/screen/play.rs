@@ -9,13 +9,14 @@ use super::advice::{self, Advice, Hint};
 use super::board::{Board, Highlights};
 use super::canvas::Canvas;
 use super::controls::{Action, KEYS, KEYS_AT_THE_END};
-use super::dialog::{Dialog, Question};
+use super::dialog::Dialog;
 use super::error::ScreenError;
 use super::job::{Job, LOOK, Progress, SHORT, Wanted};
 use super::keys;
 use super::layout::Viewport;
-use super::mode::Mode;
+use super::mode::{Mode, WHEEL};
 use super::playthrough::{Aid, Attempt, Playthrough};
+use super::question::{ANSWERS, Question};
 use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
@@ -77,6 +78,8 @@ pub(super) struct Play {
     message: String,
     /// How the game has ended.
     ending: String,
+    /// What waits for an answer.
+    question: Option<Question>,
     dialog: Option<Dialog>,
     /// How far the dialog can be scrolled.
     most_scrolled: usize,
@@ -110,6 +113,7 @@ impl Play {
             shows_details: false,
             message: String::new(),
             ending: String::new(),
+            question: None,
             dialog: None,
             most_scrolled: 0,
             busy: None,
@@ -214,7 +218,7 @@ impl Play {
     /// Asks a question if a game is on; without one, the answer is yes.
     fn ask(&mut self, question: Question) -> Option<u8> {
         if self.series.is_on() {
-            self.dialog = Some(Dialog::Question(question));
+            self.question = Some(question);
             return None;
         }
         self.answered_yes(question)
@@ -244,23 +248,6 @@ impl Play {
             }
         }
         None
-    }
-
-    /// Closes what is shown before the game, or scrolls it; the exit status, if that is
-    /// to leave.
-    fn answer(&mut self, dialog: Dialog, action: Option<Action>) -> Option<u8> {
-        if action == Some(Action::Interrupt) {
-            return Some(self.status());
-        }
-        match (dialog, action) {
-            (Dialog::Question(question), Some(Action::Yes)) => self.answered_yes(question),
-            (Dialog::Question(Question::Quit), Some(Action::Quit)) => Some(self.status()),
-            (_, Some(Action::Move(down, 0))) => {
-                self.dialog = dialog.scrolled(down, self.most_scrolled);
-                None
-            }
-            _ => None,
-        }
     }
 
     fn game_has_begun(&mut self) {
@@ -392,7 +379,7 @@ impl Play {
         match self.series.reveal(cursor, is_sure) {
             Reveal::Made => self.make_moves(SHORT),
             Reveal::IsMarked => {
-                self.dialog = Some(Dialog::Question(Question::RevealMarked(cursor)));
+                self.question = Some(Question::RevealMarked(cursor));
             }
             Reveal::Refused(why) => self.say(why),
         }
@@ -440,7 +427,7 @@ impl Play {
         match self.series.fields.moves.nofog {
             None => self.say_rules("do not show the mines"),
             Some(_) if !self.may_show_mines => {
-                self.dialog = Some(Dialog::Question(Question::ShowMines));
+                self.question = Some(Question::ShowMines);
             }
             Some(line) => {
                 self.series.aided(Aid::Mines);
@@ -578,6 +565,9 @@ impl Play {
     /// The message or, if there is none, how the game has ended, or how likely a mine
     /// is under the cursor.
     fn message(&self) -> String {
+        if let Some(question) = self.question {
+            return question.text().to_owned();
+        }
         if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
             return message.to_owned();
         }
@@ -600,9 +590,21 @@ impl Play {
         }
     }
 
+    /// Scrolls what is shown before the game, or else the field, by steps of the wheel.
+    fn scroll(&mut self, down: isize, right: isize) -> Option<u8> {
+        let (down, right) = (down * WHEEL, right * WHEEL);
+        match self.dialog {
+            Some(dialog) => self.dialog = Some(dialog.scrolled(down, self.most_scrolled)),
+            None => (self.viewport).scroll_by(down, right, self.series.fields.size),
+        }
+        None
+    }
+
     fn scene(&self) -> Scene<'_> {
         let attempt = self.series.attempt();
-        let keys = if self.series.is_over() {
+        let keys = if self.question.is_some() {
+            ANSWERS.to_vec()
+        } else if self.series.is_over() {
             KEYS_AT_THE_END.to_vec()
         } else {
             keys::footer(KEYS)
@@ -624,6 +626,7 @@ impl Play {
             first: self.viewport.first,
             status: wording::status(&self.series),
             message: self.message(),
+            is_question: self.question.is_some(),
             details: if self.shows_details {
                 wording::details(&self.series, self.viewport.cursor)
             } else {
@@ -687,21 +690,31 @@ impl Mode for Play {
         if self.cancel() {
             return None;
         }
-        match (self.dialog.take(), action) {
-            (Some(dialog), action) => self.answer(dialog, action),
-            (None, Some(action)) => self.act(action),
-            (None, None) => {
-                self.say_help();
-                None
-            }
+        if let Some(question) = self.question.take() {
+            let is_yes = action.is_some_and(|action| question.is_yes(action));
+            return is_yes.then(|| self.answered_yes(question)).flatten();
         }
+        match (self.dialog.take(), action) {
+            (Some(dialog), Some(Action::Move(down, 0))) => {
+                self.dialog = Some(dialog.scrolled(down, self.most_scrolled));
+            }
+            (Some(_), _) => {}
+            (None, Some(action)) => return self.act(action),
+            (None, None) => self.say_help(),
+        }
+        None
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
-        let MouseEventKind::Down(button) = mouse.kind else {
-            return None;
+        let button = match mouse.kind {
+            MouseEventKind::Down(button) => button,
+            MouseEventKind::ScrollUp => return self.scroll(-1, 0),
+            MouseEventKind::ScrollDown => return self.scroll(1, 0),
+            MouseEventKind::ScrollLeft => return self.scroll(0, -1),
+            MouseEventKind::ScrollRight => return self.scroll(0, 1),
+            _ => return None,
         };
-        if self.cancel() || self.dialog.take().is_some() {
+        if self.cancel() || self.question.take().is_some() || self.dialog.take().is_some() {
             return None;
         }
         let square = self.viewport.square_at(mouse.column, mouse.row);

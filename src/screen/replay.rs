@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 
 use super::board::{Board, Highlights};
 use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::fields::options;
 use super::keys::{self, Binding, keys};
-use super::mode::Mode;
+use super::mode::{Mode, WHEEL};
 use super::playthrough::Playthrough;
 use super::request::ReplayTask;
 use super::scene::{Popup, PopupText, Scene, Status};
@@ -265,6 +265,7 @@ impl Replay {
             first: self.first,
             status: self.status(),
             message: self.message.clone(),
+            is_question: false,
             details: self.details(),
             keys: keys::footer(KEYS),
             pane: self.game.answer().text.as_deref(),
@@ -295,6 +296,19 @@ impl Mode for Replay {
             self.go_to(before + 1);
             self.due = (self.played > before).then(|| self.next_due());
         }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
+        let by = match mouse.kind {
+            MouseEventKind::ScrollUp => -WHEEL,
+            MouseEventKind::ScrollDown => WHEEL,
+            _ => return None,
+        };
+        let most = self.most_scrolled;
+        if let Some(from) = &mut self.shows_help {
+            *from = from.saturating_add_signed(by).min(most);
+        }
+        None
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {

@@ -32,8 +32,6 @@ pub(super) struct Popup {
 pub(super) enum PopupText {
     /// Lines that are shown as they are, as far as they fit.
     Lines(String),
-    /// Sentences.
-    Prose(String),
     /// What keys do, a pair each.
     Keys(Vec<[&'static str; 2]>),
 }
@@ -45,6 +43,8 @@ pub(super) struct Scene<'shown> {
     pub(super) first: Square,
     pub(super) status: Status,
     pub(super) message: String,
+    /// Whether the message waits for an answer.
+    pub(super) is_question: bool,
     /// What is for experts, below the message; a part each.
     pub(super) details: Vec<String>,
     /// Some of the keys; the last two are shown however narrow the screen is.
@@ -106,7 +106,6 @@ impl Popup {
     fn lines(&self, width: u16) -> Vec<String> {
         match &self.text {
             PopupText::Lines(text) => text.lines().map(str::to_owned).collect(),
-            PopupText::Prose(text) => wrapped(text, width),
             PopupText::Keys(keys) => {
                 let name = keys.iter().map(|[name, _]| name.chars().count()).max();
                 let name = name.unwrap_or_default() + 2;
@@ -148,12 +147,10 @@ impl Popup {
             height: 1,
             ..text
         };
-        let told = match (&self.text, most, most - scrolled) {
-            // That tells by itself how it is closed.
-            (PopupText::Prose(_), ..) => String::new(),
-            (_, 0, _) => " any key: close ".to_owned(),
-            (_, _, 0) => " up: more, other keys: close ".to_owned(),
-            (_, _, left) => format!(" down: {left} more, other keys: close "),
+        let told = match (most, most - scrolled) {
+            (0, _) => " any key: close ".to_owned(),
+            (_, 0) => " up: more, other keys: close ".to_owned(),
+            (_, left) => format!(" down: {left} more, other keys: close "),
         };
         canvas.put(bottom, &told, plain.bold());
         most
@@ -204,7 +201,12 @@ impl Scene<'_> {
             shorten(&mut message[height - 1], area.width.into());
         }
         let used = message.len();
-        canvas.put_lines(area, message, plain);
+        let style = if self.is_question {
+            plain.bold()
+        } else {
+            plain
+        };
+        canvas.put_lines(area, message, style);
         // They have the lower half, where the message does not need it.
         let above = (height / 2).max(used);
         let below = Area {

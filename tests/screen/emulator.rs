@@ -165,6 +165,12 @@ impl Emulator {
         ))
     }
 
+    /// Turns the wheel of the mouse by a step (64 up, 65 down, 66 left, 67 right) at a place,
+    /// counted from 0.
+    pub fn wheel(&mut self, button: u8, (row, col): (u16, u16)) -> &mut Self {
+        self.keys(&format!("\x1b[<{button};{};{}M", col + 1, row + 1))
+    }
+
     /// Gives the terminal another size.
     pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
         set_size(&self.device, rows, cols);

@@ -124,6 +124,112 @@ fn the_mouse_changes_a_number_up_and_down() {
 }
 
 #[test]
+fn digits_set_a_number() {
+    let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+    emulator
+        .see("> Beginner")
+        .keys("jjjjj1")
+        .see(">   rows           < 1_ >")
+        .keys("6")
+        .see("< 16_ >")
+        .see("Own size         16x10, 15 mines")
+        .keys("\x7f")
+        .see("< 1_ >")
+        .keys("\x7f2")
+        .see("< 2_ >")
+        .keys("000")
+        .see("< 99_ >")
+        .keys("\x7f\x7f\x7fj")
+        .see("    rows           < 1 >")
+        .see("Own size         1x10, 9 mines");
+    emulator
+        .keys("k12j9jk\r")
+        .see("┌─0──1──2──3──4──5──6──7──8─┐");
+    emulator.see("11 │").keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
+fn esc_leaves_a_menu_that_was_changed_only_when_asked_again() {
+    for yes in ["y", "\r", "\x1b", "q"] {
+        let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+        emulator
+            .see("> Beginner")
+            .keys("jjjjj+\x1b")
+            .see("Quit? y, Enter, Esc: yes, other keys: no")
+            .keys("j")
+            .see("< 11 >")
+            .see("Q quit")
+            .keys("\x1b")
+            .see("Quit? y")
+            .keys(yes);
+        assert_eq!(emulator.end(), Some(0), "{yes:?}");
+    }
+}
+
+#[test]
+fn a_game_that_was_left_is_not_lost_unasked() {
+    let mut emulator = Emulator::start((24, 80), &[SEED], &["play", "--screen", "seed.txt"]);
+    emulator
+        .see("Q quit")
+        .keys("zjjll ")
+        .see("rounds 1")
+        .keys("MM")
+        .see("  Continue         2022.sp 5x5, 0:0")
+        .see("> Beginner");
+    for (asks, no) in [("\r", "n"), ("jjj\r", "\x1b"), ("kkkj\r", "q")] {
+        emulator
+            .keys(asks)
+            .see("The game you left is lost if you leave the new one, too.")
+            .keys(no)
+            .see("Q quit")
+            .see("  Continue ");
+    }
+    let place = emulator.place_of("Beginner");
+    emulator
+        .click(0, place)
+        .see("The game you left is lost")
+        .click(0, place)
+        .see("8 │ ·  ·")
+        .see("┌─0");
+    // It is there until another game takes its place.
+    emulator
+        .keys("M")
+        .see("  Continue         2022.sp 5x5, 0:0")
+        .keys("\r\r")
+        .see("┌─0")
+        .keys("z ")
+        .see("rounds 1")
+        .keys("MM")
+        .see("  Continue         2022.sp 9x9, 0:0")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
+fn the_wheel_scrolls_the_menu() {
+    let mut emulator = Emulator::start((12, 60), &[], &["play", "--screen"]);
+    emulator
+        .see("> Beginner")
+        .wheel(65, (3, 3))
+        .see("> Intermediate")
+        .wheel(64, (3, 3))
+        .wheel(64, (3, 3))
+        .see("> Beginner")
+        .keys("?")
+        .see("arrows, h j k l")
+        .wheel(65, (3, 3))
+        .settle();
+    assert!(
+        !emulator.text().contains("arrows, h"),
+        "{}",
+        emulator.text()
+    );
+    emulator.keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn the_field_of_the_day_is_the_same_for_everybody() {
     let screens: Vec<String> = (0..2)
         .map(|_| {

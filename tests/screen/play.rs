@@ -205,7 +205,7 @@ fn every_key_does_what_the_help_says() {
             "m",
             "By the rules of 2022.sp, a mark stays: g turns it into a ?,",
         ),
-        (" ", "Reveal this square, which is marked? y: yes"),
+        (" ", "Reveal this marked square? y, Enter or space: yes"),
         ("n", "sent: m 0 0"),
         ("g", "sent: g 0 0"),
         ("g", "This square has a ? already."),
@@ -215,20 +215,20 @@ fn every_key_does_what_the_help_says() {
         ("l ", "sent: r 1 1"),
         // A number whose marks are complete.
         (" ", "sent: r 2 2"),
-        ("x", "Show where the mines are? That takes a round."),
+        ("x", "Show the mines? That takes a round."),
         ("n", "sent: r 2 2"),
         ("xy", "sent: nofog"),
         ("?", "?                      show these keys"),
         ("?", "sent: nofog"),
         ("s", "Written: game-1.in.txt"),
         ("s", "Written: game-2.in.txt"),
-        ("n", "Leave this game for a new one? y: yes"),
+        ("n", "Leave this game for a new one? y or Enter: yes"),
         ("n", "sent: nofog"),
-        ("R", "Begin this game again? y: yes"),
+        ("R", "Begin this game again? y, Enter or R: yes"),
         ("n", "sent: nofog"),
-        ("M", "Leave this game for the menu? y: yes"),
+        ("M", "Leave this game for the menu? y, Enter or M: yes"),
         ("n", "sent: nofog"),
-        ("Q", "Quit? y: yes"),
+        ("Q", "Quit? y, Enter or Q: yes"),
         ("n", "sent: nofog"),
     ] {
         emulator.keys(keys).see(seen);
@@ -257,9 +257,91 @@ fn a_marked_square_is_revealed_by_who_means_it() {
         .keys("lm")
         .see("sent: m 0 1")
         .keys(" ")
-        .see("which is marked?");
-    emulator.keys("y").see("sent: r 0 1").see("rounds 2");
+        .see("Reveal this marked square?")
+        .keys("m")
+        .settle()
+        .keys(" ")
+        .see("Reveal this marked square?");
+    emulator.keys(" ").see("sent: r 0 1").see("rounds 2");
     emulator.keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
+fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator.keys("jjll ").see("rounds 1");
+    for (asks, yes, answered) in [
+        ("x", "x", "sent: nofog"),
+        ("R", "R", "sent:   (2, 2)"),
+        (" x", "\r", "sent: nofog"),
+        ("n", "\r", "sent:   (2, 2)"),
+        (" M", "\r", "  Continue "),
+    ] {
+        emulator
+            .keys(asks)
+            .see("yes, any other key: no")
+            .see("\ny yes  n no\n");
+        let text = emulator.text();
+        let rows = text.lines().filter(|line| line.contains(" │"));
+        assert_eq!(rows.count(), 5, "{text}");
+        // What means something else is no answer but no, and does nothing else.
+        emulator
+            .keys("l")
+            .see("Q quit")
+            .see("(2, 2)")
+            .keys(&asks[asks.len() - 1..])
+            .see("any other key: no")
+            .keys(yes)
+            .see(answered);
+    }
+    emulator
+        .keys("k\r")
+        .see("The game that was left.")
+        .keys("QQ");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
+fn the_wheel_scrolls_the_help_and_a_large_field() {
+    let mut emulator = Emulator::start(
+        (14, 44),
+        &[],
+        &[
+            "play",
+            "--screen",
+            "--edition",
+            "2019.fa",
+            "--random",
+            "30x40x100",
+        ],
+    );
+    emulator
+        .see("Q quit")
+        .see("┌─0")
+        .wheel(65, (5, 10))
+        .see("▲3")
+        .wheel(65, (5, 10))
+        .see("▲6")
+        .wheel(67, (5, 10))
+        .see("◀3")
+        .wheel(66, (5, 10))
+        .wheel(64, (5, 10))
+        .see("▲3")
+        .wheel(64, (5, 10))
+        .see("┌─0")
+        .keys("?")
+        .see("┌help")
+        .see("arrows, h j k l")
+        .wheel(65, (5, 10))
+        .settle();
+    assert!(
+        !emulator.text().contains("arrows, h"),
+        "{}",
+        emulator.text()
+    );
+    emulator.wheel(64, (5, 10)).see("arrows, h j k l");
+    emulator.keys("\x03");
     assert_eq!(emulator.end(), Some(0));
 }
 
@@ -287,7 +369,7 @@ fn the_mouse_reveals_marks_and_guesses() {
         .see("sent: r 1 2")
         .see("(1, 2)");
     emulator.click(2, place(0, 0)).see("sent: m 0 0");
-    emulator.click(0, place(0, 0)).see("which is marked?");
+    emulator.click(0, place(0, 0)).see("Reveal this marked");
     emulator.click(0, place(0, 0)).see("sent: m 0 0");
     emulator.click(1, place(4, 3)).see("sent: g 4 3");
     // Beside the field nothing happens.
@@ -510,7 +592,7 @@ fn other_editions_are_played_with_their_own_lines() {
 
 #[test]
 fn a_known_size_is_played_in_an_edition_that_has_it() {
-    let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
+    let expert = ["play", "--screen", "--random", "Expert", "--rng-seed", "5"];
     let mut emulator = Emulator::start((24, 80), &[], &expert);
     emulator
         .see("mines  99")

@@ -1,0 +1,51 @@
+//! What is asked on the lines of messages before it is done.
+
+use super::controls::Action;
+use crate::field::minefield::Square;
+
+/// What is asked before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    Quit,
+    New,
+    Again,
+    Menu,
+    ShowMines,
+    /// Whether to reveal a square that is marked.
+    RevealMarked(Square),
+}
+
+/// The keys that answer any question.
+pub(super) const ANSWERS: [&str; 2] = ["y yes", "n no"];
+
+impl Question {
+    /// The question, and how it is answered.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Quit => "Quit? y, Enter or Q: yes, any other key: no",
+            Self::New => "Leave this game for a new one? y or Enter: yes, any other key: no",
+            Self::Again => "Begin this game again? y, Enter or R: yes, any other key: no",
+            Self::Menu => "Leave this game for the menu? y, Enter or M: yes, any other key: no",
+            Self::ShowMines => {
+                "Show the mines? That takes a round. y, Enter or x: yes, any other key: no"
+            }
+            Self::RevealMarked(_) => {
+                "Reveal this marked square? y, Enter or space: yes, any other key: no"
+            }
+        }
+    }
+
+    /// Whether a key means yes: one that always does, or the one that has led to the
+    /// question. Only `n`, which leads to a new game, means no to everybody.
+    pub(super) fn is_yes(self, action: Action) -> bool {
+        match self {
+            _ if action == Action::Yes => true,
+            Self::Quit => action == Action::Quit,
+            Self::New => false,
+            Self::Again => action == Action::Again,
+            Self::Menu => action == Action::Menu,
+            Self::ShowMines => action == Action::ShowMines,
+            Self::RevealMarked(_) => action == Action::Reveal,
+        }
+    }
+}
