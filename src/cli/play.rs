@@ -46,7 +46,7 @@ Files:
   NAME.cfg
       a board of wise2021: lines of . and *
   $XDG_STATE_HOME/minesweeper-alpha, or ~/.local/state/minesweeper-alpha
-      the best results on the full screen and the game that was left; see
+      the best times on the full screen and the game that was left; see
       --no-records
 
 Keys on the full screen:";

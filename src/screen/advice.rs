@@ -70,7 +70,7 @@ pub(super) fn hint(
         }
         return Ok(Hint {
             square: Some(proof.square),
-            message: format!("{} H: do that", words.conclusion(&proof)),
+            message: format!("{} H does that.", words.conclusion(&proof)),
             highlights,
         });
     }
@@ -105,9 +105,9 @@ fn guessed(guess: &Guess, words: &Words<'_>) -> String {
     };
     let risk = words::percent(odds);
     match &guess.safest {
-        None => format!("{square} has the least risk, {risk}. Nothing can be proved."),
+        None => format!("{square} has the lowest risk, {risk}. Nothing can be proved."),
         Some((safest, least)) => format!(
-            "{square} is the best guess, at a risk of {risk}. Nothing can be proved; the least risk is {} at {}.",
+            "{square} is the best guess, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
             words::percent(least),
             words.square(*safest)
         ),
@@ -134,12 +134,12 @@ pub(super) fn verdict(
         .simplest(|square, mined| mined && square == fatal)?
         .is_some()
     {
-        return Ok("You had a proof: it has a mine.".to_owned());
+        return Ok("You could have known that it has a mine.".to_owned());
     }
     let mut findings = Findings::new(position)?;
     if let Some(proof) = findings.simplest(|_, mined| !mined)? {
         return Ok(format!(
-            "You had a proof: {} is safe.",
+            "You could have known that {} is safe.",
             words.square(proof.square)
         ));
     }
@@ -148,9 +148,9 @@ pub(super) fn verdict(
     };
     let [taken, least] = risks.each_ref().map(words::percent);
     Ok(if taken == least {
-        format!("A forced guess, {taken}.")
+        format!("A forced guess, at a risk of {taken}.")
     } else {
-        format!("A guess of {taken}; {least} was the least.")
+        format!("A guess at a risk of {taken}; the lowest was {least}.")
     })
 }
 

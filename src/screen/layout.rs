@@ -18,8 +18,8 @@ const MESSAGE_LINES: [u16; 2] = [2, 4];
 /// How wide messages are at most.
 const MESSAGE_WIDTH: u16 = 76;
 
-/// A narrower screen has more lines for messages, unless the whole field needs them.
-const NARROW_SCREEN: u16 = 60;
+/// How long nearly all messages are at most.
+const MESSAGE_LENGTH: u16 = 152;
 
 /// How high a part of a field with its frame is at least.
 const LEAST_FIELD: u16 = 8;
@@ -44,23 +44,22 @@ impl Plan {
         let rows = u16::try_from(size.rows).unwrap_or(u16::MAX);
         let framed = rows.saturating_add(2);
         let keys = 1;
-        let needed = |status: u16| {
-            let others = status + MESSAGE_LINES[0] + keys;
-            framed.saturating_add(others)
+        let [least, most] = MESSAGE_LINES;
+        let usual = MESSAGE_LENGTH.div_ceil(screen.width.clamp(1, MESSAGE_WIDTH));
+        let usual = usual.clamp(least, most);
+        let with_digits = framed.saturating_add(digits::HEIGHT + usual + keys);
+        let status = if with_digits <= screen.height && !has_pane {
+            digits::HEIGHT
+        } else {
+            1
         };
-        let status = match needed(digits::HEIGHT + 1) {
-            needed if needed <= screen.height && !has_pane => digits::HEIGHT,
-            _ => 1,
+        let below_status = screen.height.saturating_sub(status + keys);
+        let message = match below_status.checked_sub(framed) {
+            Some(left) if left >= least => left.min(most),
+            // A field that is not seen whole leaves the lines that messages need.
+            _ if !has_pane => below_status.saturating_sub(LEAST_FIELD).clamp(least, usual),
+            _ => least,
         };
-        let spare = match screen.height.checked_sub(needed(status)) {
-            Some(spare) => spare,
-            None if screen.width < NARROW_SCREEN && !has_pane => {
-                let others = status + MESSAGE_LINES[0] + keys + LEAST_FIELD;
-                screen.height.saturating_sub(others)
-            }
-            None => 0,
-        };
-        let message = (MESSAGE_LINES[0] + spare).min(MESSAGE_LINES[1]);
         let room = screen.height - status - message - keys;
         let wide = block_width(size, first_index, WIDE);
         let block = if wide <= screen.width {

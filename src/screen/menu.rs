@@ -11,12 +11,10 @@ use super::keys::{self, Binding, keys};
 use super::mode::{Mode, WHEEL};
 use super::question::ANSWERS;
 use super::records::{Kind, LeftGame, Records, UNREADABLE, Won};
-use super::request;
 use super::scene::{self, Popup, PopupText};
+use super::settings::{Setting, Settings};
 use super::wording::clock;
-use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
-use crate::edition::table::{self, EDITIONS};
 use crate::field::random::{PRESETS, RandomField};
 use crate::io::date::Date;
 use crate::io::visible::counted;
@@ -27,9 +25,6 @@ const OF_DAY: RandomField = RandomField {
     cols: 10,
     mines: 15,
 };
-
-/// The most rows and columns that can be chosen.
-const MOST: usize = 99;
 
 /// How far a page key goes.
 const PAGE: isize = 10;
@@ -67,11 +62,7 @@ enum Item {
     Preset(&'static str, RandomField),
     OwnSize,
     OfDay,
-    Rows,
-    Cols,
-    Mines,
-    NoGuess,
-    Edition,
+    Setting(Setting),
     Results,
     Keys,
     Quit,
@@ -157,21 +148,6 @@ impl Question {
     }
 }
 
-/// What can be changed on the menu.
-#[derive(Clone, Copy)]
-struct Settings {
-    edition: &'static Edition,
-    own: RandomField,
-    no_guess: bool,
-}
-
-impl Settings {
-    fn are(self, other: Self) -> bool {
-        self.edition.name == other.edition.name
-            && (self.own, self.no_guess) == (other.own, other.no_guess)
-    }
-}
-
 /// The menu.
 pub(super) struct Menu {
     items: Vec<Item>,
@@ -182,10 +158,6 @@ pub(super) struct Menu {
     /// Where the lines are on the screen.
     lines: Area,
     settings: Settings,
-    /// As they were at first.
-    unchanged: Settings,
-    /// The digits of the number that is being typed on the line.
-    typed: Option<String>,
     left: Option<LeftGame>,
     /// None if they cannot be read.
     results: Option<Vec<Won>>,
@@ -196,47 +168,14 @@ pub(super) struct Menu {
     choice: Option<Choice>,
 }
 
-/// The editions that can be played on random fields.
-fn editions() -> impl Iterator<Item = &'static Edition> {
-    EDITIONS.iter().filter(|edition| {
-        let draws = [PlayOption::Random, PlayOption::Rows];
-        edition.moves.is_some() && draws.iter().any(|it| edition.options.contains(it))
-    })
-}
-
-/// The edition in which a field is played, and what is to be told if that is another
-/// one than was chosen.
-pub(super) fn edition_for(
-    chosen: &'static Edition,
-    field: RandomField,
-) -> (&'static Edition, Option<String>) {
-    let RandomField { rows, cols, .. } = field;
-    if chosen.fields.size(rows, cols).is_some() {
-        return (chosen, None);
-    }
-    match table::with_random_size(rows, cols) {
-        Some(other) => (other, Some(request::picked(chosen, other))),
-        None => (chosen, None),
-    }
-}
-
 impl Menu {
     pub(super) fn new(edition: &'static Edition, records: &Records) -> Self {
-        let settings = Settings {
-            edition: editions()
-                .find(|it| it.name == edition.name)
-                .unwrap_or(table::default()),
-            own: OF_DAY,
-            no_guess: false,
-        };
         let mut menu = Self {
             items: Vec::new(),
             at: 0,
             first: 0,
             lines: Area::default(),
-            settings,
-            unchanged: settings,
-            typed: None,
+            settings: Settings::new(edition, OF_DAY),
             left: None,
             results: None,
             message: String::new(),
@@ -271,11 +210,11 @@ impl Menu {
         self.items.extend([
             Item::OfDay,
             Item::OwnSize,
-            Item::Rows,
-            Item::Cols,
-            Item::Mines,
-            Item::NoGuess,
-            Item::Edition,
+            Item::Setting(Setting::Rows),
+            Item::Setting(Setting::Cols),
+            Item::Setting(Setting::Mines),
+            Item::Setting(Setting::NoGuess),
+            Item::Setting(Setting::Edition),
             Item::Results,
             Item::Keys,
             Item::Quit,
@@ -290,7 +229,7 @@ impl Menu {
     /// Does what a line says; the exit status, if the menu is left.
     fn choose(&mut self) -> Option<u8> {
         let random = |field| {
-            let (edition, notice) = edition_for(self.settings.edition, field);
+            let (edition, notice) = self.settings.edition_for(field);
             Choice::Random {
                 edition,
                 field,
@@ -301,18 +240,16 @@ impl Menu {
         let choice = match self.items[self.at] {
             Item::Continue => self.left.take().map(Box::new).map(Choice::Continue),
             Item::Preset(_, field) => Some(random(field)),
-            Item::OwnSize | Item::Rows | Item::Cols | Item::Mines => {
-                Some(random(self.settings.own))
+            Item::Setting(setting @ (Setting::NoGuess | Setting::Edition)) => {
+                self.settings.change(setting, 1);
+                return None;
             }
+            Item::OwnSize | Item::Setting(_) => Some(random(self.settings.own)),
             Item::OfDay => Some(Choice::OfDay {
-                edition: edition_for(self.settings.edition, OF_DAY).0,
+                edition: self.settings.edition_for(OF_DAY).0,
                 field: OF_DAY,
                 date: Date::today(),
             }),
-            Item::NoGuess | Item::Edition => {
-                self.change(1);
-                return None;
-            }
             Item::Results => {
                 self.list = Some(List::Results(0));
                 return None;
@@ -340,84 +277,29 @@ impl Menu {
         }
     }
 
-    /// Whether a line is about a number, which is changed on it.
-    fn is_number(&self) -> bool {
-        let item = self.items[self.at];
-        matches!(item, Item::Rows | Item::Cols | Item::Mines)
-    }
-
-    /// The number of the line and the most that it can be, where the line is about one.
-    fn number(&mut self) -> Option<(&mut usize, usize)> {
-        let own = &mut self.settings.own;
+    /// What the line changes, if it does.
+    fn setting(&self) -> Option<Setting> {
         match self.items[self.at] {
-            Item::Rows => Some((&mut own.rows, MOST)),
-            Item::Cols => Some((&mut own.cols, MOST)),
-            Item::Mines => Some((&mut own.mines, MOST * MOST)),
+            Item::Setting(setting) => Some(setting),
             _ => None,
         }
     }
 
-    /// Adds a digit to the number of the line, or takes the last one away. The first
-    /// digit begins the number anew.
-    fn type_digit(&mut self, digit: Option<char>) {
-        let typed = self.typed.take();
-        let Some((number, most)) = self.number() else {
-            return;
-        };
-        let mut text = match digit {
-            Some(_) => typed.unwrap_or_default(),
-            None => typed.unwrap_or_else(|| number.to_string()),
-        };
-        match digit {
-            Some(digit) => text.push(digit),
-            None => drop(text.pop()),
-        }
-        *number = text.parse().unwrap_or_default();
-        if *number > most {
-            *number = most;
-            text = most.to_string();
-        }
-        *number = (*number).max(1);
-        self.typed = Some(text);
-    }
-
-    /// Ends the typing of a number; then there cannot be more mines than the field holds.
-    fn end_typing(&mut self) {
-        self.typed = None;
-        let own = &mut self.settings.own;
-        let most = (own.rows * own.cols).saturating_sub(1).max(1);
-        own.mines = own.mines.min(most);
+    /// The number that the line changes.
+    fn number(&self) -> Option<Setting> {
+        let is_number = |it: &Setting| !matches!(it, Setting::NoGuess | Setting::Edition);
+        self.setting().filter(is_number)
     }
 
     /// Changes what the line is about, up or down.
     fn change(&mut self, by: isize) {
-        if let Some((number, most)) = self.number() {
-            *number = number.saturating_add_signed(by).clamp(1, most);
-            return self.end_typing();
-        }
-        match self.items[self.at] {
-            Item::NoGuess => self.settings.no_guess = !self.settings.no_guess,
-            Item::Edition => {
-                let all: Vec<_> = editions().collect();
-                let at = all
-                    .iter()
-                    .position(|it| it.name == self.settings.edition.name);
-                let length = all.len();
-                let next = (at.unwrap_or_default() + length).saturating_add_signed(by) % length;
-                self.settings.edition = all[next];
-            }
-            _ => {}
+        if let Some(setting) = self.setting() {
+            self.settings.change(setting, by);
         }
     }
 
     /// What a line says: what it is, and more about it.
     fn text(&self, item: Item) -> (String, String) {
-        let number = |name: &str, number: usize| {
-            let is_typed = self.items[self.at] == item;
-            let typed = self.typed.as_ref().filter(|_| is_typed);
-            let about = typed.map_or_else(|| format!("< {number} >"), |it| format!("< {it}_ >"));
-            (name.to_owned(), about)
-        };
         match item {
             Item::Continue => {
                 let about = self.left.as_ref().map(|left| {
@@ -433,18 +315,11 @@ impl Menu {
             }
             Item::OwnSize => ("Own size".to_owned(), self.about(self.settings.own)),
             Item::OfDay => ("Field of the day".to_owned(), Date::today().to_string()),
-            Item::Rows => number("  rows", self.settings.own.rows),
-            Item::Cols => number("  columns", self.settings.own.cols),
-            Item::Mines => number("  mines", self.settings.own.mines),
-            Item::NoGuess => {
-                let is_on = if self.settings.no_guess { "yes" } else { "no" };
-                ("Without guessing".to_owned(), format!("< {is_on} >"))
+            Item::Setting(setting) => {
+                let (name, about) = self.settings.text(setting);
+                (name.to_owned(), about)
             }
-            Item::Edition => (
-                "Rules of".to_owned(),
-                format!("< {} >", self.settings.edition.name),
-            ),
-            Item::Results => ("Best results".to_owned(), String::new()),
+            Item::Results => ("Best times".to_owned(), String::new()),
             Item::Keys => ("Keys".to_owned(), String::new()),
             Item::Quit => ("Quit".to_owned(), String::new()),
         }
@@ -453,7 +328,7 @@ impl Menu {
     /// What is to be known of a field before it is chosen.
     fn about(&self, field: RandomField) -> String {
         let RandomField { rows, cols, mines } = field;
-        let (edition, _) = edition_for(self.settings.edition, field);
+        let (edition, _) = self.settings.edition_for(field);
         let kind = Kind {
             edition: edition.name.to_owned(),
             rows,
@@ -471,32 +346,30 @@ impl Menu {
 
     /// What is told of a line while it is chosen, if there is more to it than it says.
     fn told(&self, item: Item) -> String {
-        let other_rules = |field| {
-            edition_for(self.settings.edition, field)
-                .1
-                .unwrap_or_default()
-        };
+        let other_rules = |field| self.settings.edition_for(field).1.unwrap_or_default();
         match item {
             _ if self.question.is_some() => String::new(),
             Item::Preset(_, field) => other_rules(field),
             Item::OwnSize => other_rules(self.settings.own),
-            Item::Rows | Item::Cols | Item::Mines => {
+            Item::OfDay => "Everybody has the same field today.".to_owned(),
+            Item::Setting(Setting::NoGuess) => {
+                "Whether fields can be won by reasoning alone.".to_owned()
+            }
+            Item::Setting(Setting::Edition) => format!("{}.", self.settings.edition.title()),
+            Item::Setting(_) => {
                 "Digits, left, right and page keys change it; Enter plays a field of your own size."
                     .to_owned()
             }
-            Item::OfDay => "Today everybody has this field.".to_owned(),
-            Item::NoGuess => "Whether fields can be won by reasoning alone.".to_owned(),
-            Item::Edition => format!("{}.", self.settings.edition.title()),
             Item::Continue | Item::Results | Item::Keys | Item::Quit => String::new(),
         }
     }
 
-    /// The best results, those of each kind below it.
+    /// The best times, those of each kind below it.
     fn told_results(&self) -> String {
         let Some(results) = &self.results else {
             return format!(
-                "They cannot be read. With the next one a new file\n\
-                 begins; this one is kept as {UNREADABLE}."
+                "They cannot be read. Your next win begins a new file;\n\
+                 this one is kept as {UNREADABLE}."
             );
         };
         let mut kinds: Vec<&Kind> = Vec::new();
@@ -506,8 +379,8 @@ impl Menu {
             }
         }
         if kinds.is_empty() {
-            return "None yet: games on random fields count that were\n\
-                    won without hints, odds and undo."
+            return "None yet. A win on a random field counts, if there\n\
+                    were no hints, odds, undos or shown mines."
                 .to_owned();
         }
         let mut lines = Vec::new();
@@ -536,20 +409,20 @@ impl Menu {
     fn act(&mut self, action: Action) -> Option<u8> {
         let last = self.items.len() - 1;
         self.message.clear();
-        self.end_typing();
+        self.settings.end_typing();
         match action {
             Action::Up => self.at = self.at.checked_sub(1).unwrap_or(last),
             Action::Down if self.at == last => self.at = 0,
             Action::Down => self.at += 1,
             Action::Less => self.change(-1),
             Action::More => self.change(1),
-            Action::PageUp if self.is_number() => self.change(PAGE),
-            Action::PageDown if self.is_number() => self.change(-PAGE),
+            Action::PageUp if self.number().is_some() => self.change(PAGE),
+            Action::PageDown if self.number().is_some() => self.change(-PAGE),
             Action::PageUp => self.at = 0,
             Action::PageDown => self.at = last,
             Action::Choose => return self.choose(),
             Action::Help => self.list = Some(List::Help(0)),
-            Action::Back if !self.settings.are(self.unchanged) => {
+            Action::Back if self.settings.are_changed => {
                 self.question = Some(Question::Leave);
             }
             Action::Back | Action::Quit => return Some(0),
@@ -581,7 +454,7 @@ impl Menu {
                 scrolled,
             },
             List::Results(scrolled) => Popup {
-                title: "best results",
+                title: "best times",
                 text: PopupText::Lines(self.told_results()),
                 scrolled,
             },
@@ -684,13 +557,13 @@ impl Mode for Menu {
             };
             return None;
         }
-        match action {
-            Some(Action::Digit | Action::DeleteDigit) if self.is_number() => {
+        match (action, self.number()) {
+            (Some(Action::Digit | Action::DeleteDigit), Some(number)) => {
                 self.message.clear();
-                self.type_digit(key.code.as_char());
+                self.settings.type_digit(number, key.code.as_char());
             }
-            Some(action) => return self.act(action),
-            None => self.say_keys(),
+            (Some(action), _) => return self.act(action),
+            (None, _) => self.say_keys(),
         }
         None
     }
@@ -707,7 +580,7 @@ impl Mode for Menu {
         }
         if by != 0 {
             if self.question.is_none() && !self.scroll_list(by * WHEEL) {
-                self.end_typing();
+                self.settings.end_typing();
                 let last = self.items.len() - 1;
                 self.at = self.at.saturating_add_signed(by).min(last);
             }
@@ -730,10 +603,9 @@ impl Mode for Menu {
             Some(_) => return None,
             None => {}
         }
-        self.end_typing();
+        self.settings.end_typing();
         self.at = at;
-        let is_changed =
-            self.is_number() || matches!(self.items[at], Item::NoGuess | Item::Edition);
+        let is_changed = self.setting().is_some();
         let arrow = self.lines.x + SIGN_WIDTH + NAME_WIDTH;
         self.act(match mouse.column {
             // The blank beside it belongs to the arrow.

@@ -3,6 +3,7 @@
 
 mod advice;
 mod board;
+mod busy;
 mod canvas;
 mod controls;
 mod dialog;
@@ -24,6 +25,7 @@ pub(crate) mod request;
 mod scene;
 mod script;
 mod series;
+mod settings;
 mod sitting;
 mod terminal;
 mod theme;

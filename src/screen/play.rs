@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
-use super::advice::{self, Advice, Hint};
+use super::advice::{self, Advice};
 use super::board::{Board, Highlights};
+use super::busy::Busy;
 use super::canvas::Canvas;
 use super::controls::{Action, KEYS, KEYS_AT_THE_END};
 use super::dialog::Dialog;
@@ -21,49 +22,12 @@ use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
 use super::theme::Depth;
-use super::wording;
+use super::wording::{self, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE, WHAT_IS_NEXT};
 use crate::edition::row::MarkingAgain;
-use crate::field::minefield::{Minefield, Square};
+use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
-use crate::generate::GenerateError;
-use crate::solve::SolveError;
 use crate::solve::odds::Chances;
 use crate::solve::words;
-
-const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
-
-/// The hint for that.
-const REVEAL_HERE: &str = "The first reveal is safe, wherever it is. H: reveal here";
-
-/// What is told by a key that does nothing after the end.
-const WHAT_IS_NEXT: &str = "n: new game, R: the same again, ?: keys.";
-
-const ONLY_WHAT_IS_PROVED: &str =
-    "H does only what is proved, and this is a guess: space reveals the square.";
-
-/// What takes its time.
-enum Busy {
-    /// A field is drawn for a game that begins with this square.
-    Drawing(Job<Result<Minefield, GenerateError>>, Square),
-    Hint(Job<Result<Hint, SolveError>>),
-    Odds(Job<Result<Chances, SolveError>>),
-    /// It is found out what could be known before the game was lost.
-    Verdict(Job<Result<String, SolveError>>),
-    /// Moves follow from each other.
-    Moving,
-}
-
-impl Busy {
-    /// What is told meanwhile, where any key ends it.
-    fn message(&self) -> Option<&'static str> {
-        match self {
-            Self::Drawing(..) => Some("Drawing a field; any key cancels."),
-            Self::Hint(_) => Some("Looking for a proof; any key cancels."),
-            Self::Moving => Some("Opening squares; any key stops."),
-            Self::Odds(_) | Self::Verdict(_) => None,
-        }
-    }
-}
 
 /// Somebody plays: one game, or several after each other.
 pub(super) struct Play {
@@ -337,12 +301,11 @@ impl Play {
             return;
         };
         let errors = &attempt.game().answer().errors;
-        if !errors.is_empty() {
-            self.message.clone_from(errors);
-        } else if attempt.lines_of_step() > 1 {
-            let count = attempt.lines_of_step();
-            self.message = format!("{count} moves were made, one for each square.");
-        }
+        self.message = if errors.is_empty() {
+            wording::changed(self.series.changed())
+        } else {
+            errors.clone()
+        };
         match self.series.outcome() {
             Some(Outcome::Won) => self.ending = wording::won(&self.series),
             Some(Outcome::Lost) => self.lost(),
@@ -381,7 +344,7 @@ impl Play {
             Reveal::IsMarked => {
                 self.question = Some(Question::RevealMarked(cursor));
             }
-            Reveal::Refused(why) => self.say(why),
+            Reveal::Refused(why) => self.message = why,
         }
     }
 
@@ -395,7 +358,7 @@ impl Play {
             Shown::Marked if moves.marking_again == MarkingAgain::Nothing => {
                 self.message = wording::mark_stays(&self.series);
             }
-            Shown::Revealed(_) => self.say("This square is revealed."),
+            Shown::Revealed(_) => self.say("This square is open."),
             _ => {
                 self.series.step((moves.mark)(cursor));
                 self.moves_are_made();
@@ -412,7 +375,7 @@ impl Play {
         };
         match self.series.shown(self.viewport.cursor) {
             Shown::Guessed => self.say("This square has a ? already."),
-            Shown::Revealed(_) => self.say("This square is revealed."),
+            Shown::Revealed(_) => self.say("This square is open."),
             _ => {
                 self.series.step(guess(self.viewport.cursor));
                 self.moves_are_made();
@@ -446,7 +409,7 @@ impl Play {
     fn is_without_field(&mut self) -> bool {
         let is_without = self.series.attempt().is_none();
         if is_without {
-            self.say("The field is drawn around the first square that is revealed.");
+            self.say("Reveal a square first: the field is drawn around it.");
         }
         is_without
     }
@@ -458,7 +421,7 @@ impl Play {
                 return;
             }
             1 => {}
-            count => self.message = format!("{count} moves are taken back."),
+            count => self.message = format!("{count} moves undone."),
         }
         self.position_has_changed();
     }
@@ -466,9 +429,9 @@ impl Play {
     fn toggle_automatic(&mut self) {
         self.series.is_automatic = !self.series.is_automatic;
         self.say(if self.series.is_automatic {
-            "What is around a 0 is opened at once, and the last mines are marked, a move each."
+            "Squares around a 0 open by themselves, and the last mines are marked."
         } else {
-            "Each square is opened and marked by itself."
+            "Only what you reveal is opened, and only what you mark is marked."
         });
     }
 
@@ -477,10 +440,10 @@ impl Play {
             return;
         }
         let script = self.series.lines_sent();
-        let and_seed = script.minefield.map_or("", |_| ", and its seed");
+        let and_seed = script.minefield.map_or("", |_| " and its seed");
         match script.write_anywhere() {
             Ok(paths) => {
-                self.message = format!("Written: {}{and_seed}", paths[0].display());
+                self.message = format!("Saved: {}{and_seed}", paths[0].display());
                 self.written.extend(paths);
             }
             Err(error) => self.message = error.to_string(),
@@ -494,7 +457,7 @@ impl Play {
             return false;
         };
         self.viewport.cursor = start;
-        self.say("No guess is needed from here: the seed notes it.");
+        self.say("No guess is needed from here, the seed says.");
         true
     }
 
@@ -510,7 +473,7 @@ impl Play {
             return self.make_moves(SHORT);
         }
         if self.advice.guess == Some(self.viewport.cursor) {
-            return self.say(ONLY_WHAT_IS_PROVED);
+            return self.say(NO_GUESSES);
         }
         let Some(game) = self.series.game() else {
             self.say(REVEAL_HERE);
@@ -583,8 +546,11 @@ impl Play {
         let cursor = self.viewport.cursor;
         match &self.advice.odds {
             Some(odds) if !matches!(self.series.shown(cursor), Shown::Revealed(_)) => {
-                let odds = words::fraction(&odds.odds(cursor));
-                format!("A mine at {}: {odds}.", wording::name(&self.series, cursor))
+                let risk = words::percent(&odds.odds(cursor));
+                format!(
+                    "The risk at {} is {risk}.",
+                    wording::name(&self.series, cursor)
+                )
             }
             _ => self.ending.clone(),
         }

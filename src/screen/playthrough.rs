@@ -165,7 +165,7 @@ impl Aid {
         match self {
             Self::Hint => "you had a hint",
             Self::Odds => "you saw the odds",
-            Self::Undo => "you took back a move",
+            Self::Undo => "you undid a move",
             Self::Mines => "you saw the mines",
             Self::Again => "you had played this field before",
         }
@@ -295,11 +295,6 @@ impl Attempt {
     /// Ends a step: the next line begins another one.
     pub(super) fn end_step(&mut self) {
         self.is_between_steps = true;
-    }
-
-    /// How many lines were sent in the last step.
-    pub(super) fn lines_of_step(&self) -> usize {
-        self.lines.len() - self.steps.last().unwrap_or(&0)
     }
 
     /// Sends a line, unless the game is over.

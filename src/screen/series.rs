@@ -15,6 +15,7 @@ use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
 use crate::io::date::Date;
+use crate::io::visible::counted;
 
 /// A move that is still to be made, if there is any need then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,14 @@ pub(super) enum Reveal {
     /// The square is marked: whoever means it has to say so.
     IsMarked,
     /// It is not made, for a reason.
-    Refused(&'static str),
+    Refused(String),
+}
+
+/// How many squares a key has changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Changed {
+    pub(super) opened: usize,
+    pub(super) marked: usize,
 }
 
 /// One game after the other.
@@ -48,6 +56,8 @@ pub(super) struct Series {
     may_be_cleared: bool,
     /// The square that was revealed last.
     revealed: Option<Square>,
+    /// How many squares were open and marked before what the last key did.
+    before: Changed,
     records: Records,
     /// Whether the first game is one that was left before.
     is_continued: bool,
@@ -69,6 +79,7 @@ impl Series {
             is_automatic: true,
             may_be_cleared: false,
             revealed: None,
+            before: Changed::default(),
             records,
             is_continued: false,
             place: None,
@@ -158,8 +169,7 @@ impl Series {
 
     /// How many squares are marked.
     pub(super) fn marks(&self) -> usize {
-        let is_marked = |&square: &Square| self.shown(square) == Shown::Marked;
-        self.fields.size.squares().filter(is_marked).count()
+        self.counted().marked
     }
 
     /// The number of mines, where the player may know it: the edition tells it, or it
@@ -227,7 +237,7 @@ impl Series {
         match self.shown(square) {
             Shown::Revealed(number) => self.chord(square, number),
             Shown::Marked if self.fields.moves.marking_again == MarkingAgain::Lifts => {
-                Reveal::Refused("This square is marked: m lifts the mark.")
+                Reveal::Refused("This square is marked: m lifts the mark.".to_owned())
             }
             Shown::Marked if !is_sure => Reveal::IsMarked,
             _ => {
@@ -240,10 +250,14 @@ impl Series {
     fn chord(&mut self, square: Square, number: u8) -> Reveal {
         let around: Vec<Square> = self.fields.size.neighbours(square).collect();
         let is_marked = |&&square: &&Square| self.shown(square) == Shown::Marked;
-        if around.iter().filter(is_marked).count() != usize::from(number) {
-            return Reveal::Refused(
-                "As many squares around this number have to be marked as it says.",
-            );
+        let marks = around.iter().filter(is_marked).count();
+        match usize::from(number).checked_sub(marks) {
+            Some(0) => {}
+            Some(missing) => {
+                let missing = counted(missing, "more mine", "more mines");
+                return Reveal::Refused(format!("Mark {missing} around this {number} first."));
+            }
+            None => return Reveal::Refused(format!("Too many marks are around this {number}.")),
         }
         self.pending.extend(around.into_iter().map(Pending::Reveal));
         Reveal::Made
@@ -307,16 +321,35 @@ impl Series {
 
     /// Whether all squares without a mine are revealed.
     fn is_cleared(&self) -> bool {
-        let Some(game) = self.game() else {
-            return false;
-        };
-        let view = game.view();
-        let is_revealed = |&square: &Square| matches!(view.shown(square), Shown::Revealed(_));
-        let revealed = view.size().squares().filter(is_revealed).count();
-        revealed + game.minefield().mine_count() == view.size().area()
+        self.game().is_some_and(|game| {
+            self.counted().opened + game.minefield().mine_count() == self.fields.size.area()
+        })
+    }
+
+    /// How many squares the last key has opened and marked.
+    pub(super) fn changed(&self) -> Changed {
+        let now = self.counted();
+        Changed {
+            opened: now.opened.saturating_sub(self.before.opened),
+            marked: now.marked.saturating_sub(self.before.marked),
+        }
+    }
+
+    /// How many squares are open and marked.
+    fn counted(&self) -> Changed {
+        let mut counts = Changed::default();
+        for square in self.fields.size.squares() {
+            match self.shown(square) {
+                Shown::Revealed(_) => counts.opened += 1,
+                Shown::Marked => counts.marked += 1,
+                _ => {}
+            }
+        }
+        counts
     }
 
     fn begin_step(&mut self) {
+        self.before = self.counted();
         self.pending.clear();
         if let Some(attempt) = &mut self.attempt {
             attempt.end_step();

@@ -6,10 +6,22 @@ use std::time::Duration;
 use super::playthrough::Attempt;
 use super::records::{Place, UNREADABLE};
 use super::scene::Status;
-use super::series::Series;
+use super::series::{Changed, Series};
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::io::visible::counted;
+
+/// Told where nothing is known before the first reveal.
+pub(super) const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
+
+/// The hint before the first reveal.
+pub(super) const REVEAL_HERE: &str = "The first reveal is safe, wherever it is. H reveals here.";
+
+/// What is told by a key that does nothing after the end.
+pub(super) const WHAT_IS_NEXT: &str = "n: new game, R: the same again, ?: keys.";
+
+/// Told where H is pressed again after the best guess was told.
+pub(super) const NO_GUESSES: &str = "H makes no guesses: space reveals the square.";
 
 /// The name of a square.
 pub(super) fn name(series: &Series, Square { row, col }: Square) -> String {
@@ -62,12 +74,8 @@ pub(super) fn details(series: &Series, cursor: Square) -> Vec<String> {
 /// Why a mark is not lifted, and what can be done instead.
 pub(super) fn mark_stays(series: &Series) -> String {
     let name = series.fields.edition.name;
-    let instead = series
-        .fields
-        .moves
-        .guess
-        .map_or("", |_| "g turns it into a ?, ");
-    format!("By the rules of {name}, a mark stays: {instead}u takes back the last move.")
+    let instead = series.fields.moves.guess.map_or("", |_| "g makes it a ?, ");
+    format!("By the rules of {name}, a mark stays: {instead}u undoes the last move.")
 }
 
 /// How a game was won.
@@ -77,24 +85,46 @@ pub(super) fn won(series: &Series) -> String {
     };
     let mut parts = vec![format!("You won in {}", clock(attempt.time()))];
     let rounds = attempt.game().view().rounds();
-    parts.extend(rounds.map(|rounds| format!("{rounds} rounds")));
+    parts.extend(rounds.map(told_rounds));
     let score = attempt.game().score();
     parts.extend(score.map(|score| format!("score {score}")));
     let place = match series.place() {
-        Some(Place::Best(1)) => " Your best on such a field!".to_owned(),
-        Some(Place::Best(place)) => format!(" Number {place} of your best."),
-        Some(Place::Behind) => " Your best are faster.".to_owned(),
-        Some(Place::Known) => " No best result: you had won this field before.".to_owned(),
+        Some(Place::Best(1)) => " New best time!".to_owned(),
+        Some(Place::Best(place)) => format!(" Number {place} of your best times."),
+        Some(Place::Behind) => " Not one of your best times.".to_owned(),
+        Some(Place::Known) => " No best time: you had won this field before.".to_owned(),
         Some(Place::Anew) => {
-            format!(" The best results cannot be read: they are in {UNREADABLE} now.")
+            format!(" The best times cannot be read: they are in {UNREADABLE} now.")
         }
-        Some(Place::Unkept) => " Best results cannot be kept.".to_owned(),
+        Some(Place::Unkept) => " Best times cannot be kept.".to_owned(),
         None => match attempt.aid.filter(|_| series.kind().is_some()) {
-            Some(aid) => format!(" No best result: {}.", aid.told()),
+            Some(aid) => format!(" No best time: {}.", aid.told()),
             None => String::new(),
         },
     };
     format!("{}.{place}", parts.join(", "))
+}
+
+/// So many rounds, in words.
+fn told_rounds(rounds: u64) -> String {
+    match rounds {
+        1 => "1 round".to_owned(),
+        _ => format!("{rounds} rounds"),
+    }
+}
+
+/// What a key did, if that is more than one square.
+pub(super) fn changed(Changed { opened, marked }: Changed) -> String {
+    let marks = counted(marked, "square", "squares");
+    match (opened, marked) {
+        (0 | 1, 0) | (0, 1) => String::new(),
+        (_, 0) => format!("{opened} squares opened."),
+        (0, _) => format!("{marks} marked."),
+        _ => format!(
+            "{} opened, {marked} marked.",
+            counted(opened, "square", "squares")
+        ),
+    }
 }
 
 /// How a game was lost.
@@ -128,8 +158,7 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
     };
     let mut parts = vec![format!("{outcome} after {}", clock(attempt.time()))];
     parts.push(match game.view().rounds() {
-        Some(1) => "1 round".to_owned(),
-        Some(rounds) => format!("{rounds} rounds"),
+        Some(rounds) => told_rounds(rounds),
         None => counted(attempt.lines().len(), "move", "moves"),
     });
     if let (Some(score), Some(Outcome::Won)) = (game.score(), game.view().outcome()) {

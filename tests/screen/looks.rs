@@ -25,7 +25,7 @@ fn expert((rows, cols): (u16, u16), variables: &[(&str, &str)]) -> Emulator {
     emulator
         .see("Q quit")
         .keys(&(to_middle + " "))
-        .see("61 moves were made");
+        .see("61 squares opened");
     emulator
         .keys("HH")
         .see("rounds 63")

@@ -63,7 +63,10 @@ fn what_is_chosen_is_played() {
         ("\x1b[6~", "> Quit"),
         ("jjjjjjjjjhhk\x1b[B\x1b[A", "< 2022.sp >"),
         ("?", "┌keys in a game"),
-        ("kkk\r", "None yet: games on random fields count"),
+        (
+            "kkk\r",
+            "None yet. A win on a random field counts, if there",
+        ),
         ("w", "Arrows and Enter choose, Q quits."),
     ] {
         let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
@@ -240,7 +243,7 @@ fn the_field_of_the_day_is_the_same_for_everybody() {
                 .see("no guess is needed");
             emulator
                 .keys(" ")
-                .see("moves were made")
+                .see("squares opened")
                 .keys("b")
                 .see("not ended")
                 .settle();
@@ -291,7 +294,7 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
     first
         .see("Q quit")
         .keys(" ")
-        .see("Your best on such a field!")
+        .see("New best time!")
         .keys("Q");
     assert_eq!(first.end(), Some(0));
     first.see(", 25 rounds, score 100.00; 2022.sp 5x5, rng-seed 3\n");
@@ -302,9 +305,9 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
         .see("Q quit")
         .keys(" ")
         .see("You won in 0:0")
-        .see("No best result: you had won")
+        .see("No best time: you had won")
         .keys("u ")
-        .see("No best result: you took back a move.")
+        .see("No best time: you undid a move.")
         .keys("Q");
     assert_eq!(again.end(), Some(0));
     let mut menu = after(&first, &["play", "--screen"]);
@@ -350,16 +353,16 @@ fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
         let mut menu = after(&first, &["play", "--screen"]);
         menu.see("> ")
             .keys("kkk\r")
-            .see("They cannot be read. With the next one a new file");
+            .see("They cannot be read. Your next win begins a new file;");
         menu.keys("\x03");
         assert_eq!(menu.end(), Some(0));
         let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
         let mut won = after(&first, &random);
         won.see("Q quit")
             .keys(" ")
-            .see("The best results cannot be read:")
+            .see("The best times cannot be read:")
             .keys("u ")
-            .see("No best result")
+            .see("No best time")
             .keys("Q");
         assert_eq!(won.end(), Some(0));
         let aside = std::fs::read_to_string(folder.join("results.json.unreadable"));
@@ -375,7 +378,7 @@ fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
     emulator
         .see("Q quit")
         .keys(" ")
-        .see("Best results cannot be kept.")
+        .see("Best times cannot be kept.")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }

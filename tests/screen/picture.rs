@@ -30,14 +30,14 @@ fn the_picture_is_what_a_terminal_shows() {
     let arguments = ["play", "--screen", seed.to_str().expect("UTF-8")];
     let mut emulator = Emulator::start(SIZE, &[], &arguments);
     emulator
-        .see("No guess is needed from here: the seed notes it.")
+        .see("No guess is needed from here, the seed says.")
         .keys(" ")
-        .see("moves were made");
+        .see("squares opened");
     // What hints prove is done, some times; then one more is asked for.
     for _ in 0..12 {
-        emulator.keys("H").see("H: do that").keys("H").settle();
+        emulator.keys("H").see("H does that.").keys("H").settle();
     }
-    emulator.keys("H").see("H: do that").settle();
+    emulator.keys("H").see("H does that.").settle();
     let picture = svg(emulator.screen());
     if std::env::var_os("PICTURE").is_some_and(|wanted| wanted == "write") {
         std::fs::write(&path, &picture).expect("the picture");

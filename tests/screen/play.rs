@@ -18,7 +18,7 @@ pub fn play_by_squares(size: (u16, u16)) -> Emulator {
     let mut emulator = play(size);
     emulator
         .keys("z")
-        .see("Each square is opened and marked by itself.");
+        .see("Only what you reveal is opened, and only what you");
     emulator
 }
 
@@ -99,7 +99,7 @@ fn zeros_open_at_once_and_the_last_mines_are_marked() {
     // One key did all of it.
     emulator
         .keys("u")
-        .see("25 moves are taken back.")
+        .see("25 moves undone.")
         .see("rounds 0")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
@@ -129,7 +129,7 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
         .keys("zjjll ")
         .see("sent: r 2 2")
         .keys("\x1b[Fjj ")
-        .see("You lost: a mine at (4, 4). You had a proof: (1, 1) is");
+        .see("You lost: a mine at (4, 4). You could have known that (1, 1) is safe.");
     // Around the 1 each square has a fifth of a mine, and all others share the other one.
     emulator
         .keys("R")
@@ -137,7 +137,7 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
         .keys("\x1b[Hkkkkl ")
         .see("sent: r 0 1")
         .keys("h ")
-        .see("You lost: a mine at (0, 0). A guess of 20%; 5% was the");
+        .see("You lost: a mine at (0, 0). A guess at a risk of 20%; the lowest was 5%.");
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
     emulator
@@ -156,24 +156,21 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
         .see("1 │ · [·]{·}{·} · │\n")
         .see("2 │ · {·}( ){·} · │")
         .see("3 │ · {·}{·}{·} · │");
-    emulator
-        .keys("H")
-        .see("8 moves were made, one for each square.")
-        .see("rounds 9");
+    emulator.keys("H").see("8 squares opened.").see("rounds 9");
     emulator.keys("H").see("{·}").keys("u").see("rounds 1");
     // The odds change with each move, and the place of nothing does.
     emulator
         .keys("uo")
         .see("0 │ 8% 8% 8% 8% 8%│")
         .see("2 │ 8% 8% 8% 8% 8%│")
-        .see("2 of 25, 8%.");
+        .see("The risk at (0, 1) is 8%.");
     emulator
         .keys("o")
         .see("2 │ ·  ·  ·  ·  · │")
         .keys("H")
-        .see("(0, 0) has the least risk, 8%. Nothing can be proved.")
+        .see("(0, 0) has the lowest risk, 8%. Nothing can be proved.")
         .keys("H")
-        .see("H does only what is proved, and this is a guess: space")
+        .see("H makes no guesses: space reveals the square.")
         .see("rounds 0");
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
@@ -203,7 +200,7 @@ fn every_key_does_what_the_help_says() {
         ("m", "sent: m 0 0"),
         (
             "m",
-            "By the rules of 2022.sp, a mark stays: g turns it into a ?,",
+            "By the rules of 2022.sp, a mark stays: g makes it a ?,",
         ),
         (" ", "Reveal this marked square? y, Enter or space: yes"),
         ("n", "sent: m 0 0"),
@@ -211,7 +208,7 @@ fn every_key_does_what_the_help_says() {
         ("g", "This square has a ? already."),
         ("f", "sent: m 0 0"),
         ("jr", "sent: r 1 0"),
-        ("m", "This square is revealed."),
+        ("m", "This square is open."),
         ("l ", "sent: r 1 1"),
         // A number whose marks are complete.
         (" ", "sent: r 2 2"),
@@ -220,8 +217,8 @@ fn every_key_does_what_the_help_says() {
         ("xy", "sent: nofog"),
         ("?", "?                      show these keys"),
         ("?", "sent: nofog"),
-        ("s", "Written: game-1.in.txt"),
-        ("s", "Written: game-2.in.txt"),
+        ("s", "Saved: game-1.in.txt"),
+        ("s", "Saved: game-2.in.txt"),
         ("n", "Leave this game for a new one? y or Enter: yes"),
         ("n", "sent: nofog"),
         ("R", "Begin this game again? y, Enter or R: yes"),
@@ -352,7 +349,7 @@ fn a_number_without_its_marks_reveals_nothing() {
         .keys("l ")
         .see("sent: r 0 1")
         .keys(" ")
-        .see("As many squares around this number have to be marked as it")
+        .see("Mark 1 more mine around this 1 first.")
         .see("rounds 1 ");
     emulator.keys("Qy");
     assert_eq!(emulator.end(), Some(0));
@@ -473,9 +470,9 @@ fn the_first_reveal_of_a_random_field_is_safe() {
             .keys("i")
             .see(&format!("rng-seed {seed}"))
             .keys("m")
-            .see("The field is drawn around the first square")
+            .see("Reveal a square first: the field is drawn around it.")
             .keys("H")
-            .see("The first reveal is safe, wherever it is. H: reveal here");
+            .see("The first reveal is safe, wherever it is. H reveals here.");
         emulator
             .keys("zjjjlll ")
             .see("rounds 1")
@@ -489,10 +486,10 @@ fn the_first_reveal_of_a_random_field_is_safe() {
     emulator
         .see("Q quit")
         .keys("zH")
-        .see("H: reveal here")
+        .see("H reveals here.")
         .keys("jH")
         .see("1 │[·]")
-        .see("H: reveal here")
+        .see("H reveals here.")
         .keys("H")
         .see("rounds 1")
         .see("1 │[")
@@ -545,7 +542,7 @@ fn the_first_reveal_of_a_random_field_is_safe() {
 fn other_editions_are_played_with_their_own_lines() {
     let board = ("board.cfg", "*..\n...\n");
     let wise2021 = ["play", "--screen", "--edition", "wise2021", "board.cfg"];
-    let mut emulator = Emulator::start((13, 80), &[board], &wise2021);
+    let mut emulator = Emulator::start((12, 80), &[board], &wise2021);
     emulator
         .see("Q quit")
         .keys("i")
@@ -578,7 +575,7 @@ fn other_editions_are_played_with_their_own_lines() {
         "--cascade",
         "seed.txt",
     ];
-    let mut emulator = Emulator::start((13, 80), &[SEED], &comp182);
+    let mut emulator = Emulator::start((12, 80), &[SEED], &comp182);
     emulator
         .see("mines   2")
         .keys("m ")
@@ -595,7 +592,10 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
     let expert = ["play", "--screen", "--random", "Expert", "--rng-seed", "5"];
     let mut emulator = Emulator::start((24, 80), &[], &expert);
     emulator
-        .see("mines  99")
+        .see(" _   _  mines ")
+        .see("|_| |_|  ")
+        .see(" _|  _|  ")
+        .see("15 │ · ")
         .see("Not a size of 2022.sp: the rules are those of 2019.fa,")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
