@@ -5,7 +5,7 @@ use crossterm::style::{ContentStyle, Stylize};
 
 use super::canvas::{Area, Canvas};
 use super::layout::Layout;
-use super::theme::{self, Depth, Ground, Ink, Shade};
+use super::theme::{self, Depth, Ground, Ink, Shade, Under};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::view::{Shown, View};
 use crate::solve::odds::{Chances, Odds};
@@ -243,9 +243,11 @@ impl Board<'_> {
     }
 
     fn ground(&self, square: Square) -> Ground {
+        let is_cursor = square == self.cursor;
         match self.shown(square) {
             _ if self.exploded == Some(square) => Ground::Exploded,
-            _ if square == self.cursor => Ground::Cursor,
+            Shown::Revealed(_) if is_cursor => Ground::Cursor(Under::Open),
+            _ if is_cursor => Ground::Cursor(Under::Covered),
             Shown::Revealed(_) => Ground::Open,
             _ => Ground::Covered,
         }

@@ -60,7 +60,15 @@ pub(super) enum Ground {
     Open,
     /// The mine that was revealed.
     Exploded,
-    Cursor,
+    /// The square of the cursor, and what it is under that.
+    Cursor(Under),
+}
+
+/// What is under the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Under {
+    Covered,
+    Open,
 }
 
 /// Where a square is, for the shade of its ground.
@@ -104,20 +112,36 @@ pub(super) fn square(depth: Depth, ink: Ink, ground: Ground, shade: Shade) -> Co
     let mut style = ContentStyle::new();
     style.foreground_color = match ground {
         // On a bright ground everything is dark.
-        Ground::Cursor if depth >= Depth::Indexed => shades((0, 0, 0), 16, None).at(depth),
-        Ground::Exploded if depth >= Depth::Indexed => {
-            shades((0xff, 0xff, 0xff), 231, None).at(depth)
+        Ground::Cursor(_) => shades((0, 0, 0), 16, Some(Color::Black)).at(depth),
+        Ground::Exploded => shades((0xff, 0xff, 0xff), 231, Some(Color::White)).at(depth),
+        // The sixteen colours differ too much between terminals to rely on that of texts.
+        Ground::Covered if depth == Depth::Sixteen && matches!(ink, Ink::Plain | Ink::Faint) => {
+            Some(Color::White)
         }
         _ => inked(ink).at(depth),
     };
     style.background_color = grounded(ground, shade).at(depth);
-    if depth <= Depth::Sixteen && matches!(ground, Ground::Cursor | Ground::Exploded) {
-        style = style.reverse();
+    let is_strong = matches!(ink, Ink::Mark | Ink::Mine);
+    if depth == Depth::None {
+        style = without_colours(style, ground, is_strong);
     }
-    if matches!(ink, Ink::Mark | Ink::Mine) {
+    if is_strong {
         style = style.bold();
     }
     style
+}
+
+/// The style where there are no colours: covered squares are reversed, and the cursor is
+/// the reverse of what is around it.
+fn without_colours(style: ContentStyle, ground: Ground, is_strong: bool) -> ContentStyle {
+    match ground {
+        Ground::Covered if is_strong => style.reverse(),
+        // That makes a grey of it, where terminals can.
+        Ground::Covered => style.reverse().dim(),
+        Ground::Cursor(Under::Covered) => style.bold(),
+        Ground::Cursor(Under::Open) | Ground::Exploded => style.reverse().bold(),
+        Ground::Open => style,
+    }
 }
 
 fn inked(ink: Ink) -> Shades {
@@ -125,29 +149,30 @@ fn inked(ink: Ink) -> Shades {
         Ink::Plain | Ink::Number(7) => shades((0xe4, 0xe4, 0xe4), 254, None),
         Ink::Faint => shades((0x8a, 0x92, 0xa0), 246, None),
         Ink::Number(1) => shades((0x6c, 0xb6, 0xff), 75, Some(Color::Blue)),
-        Ink::Number(2) | Ink::Safe => shades((0x7e, 0xd9, 0x7e), 114, Some(Color::DarkGreen)),
+        Ink::Number(2) => shades((0x7e, 0xd9, 0x7e), 114, Some(Color::DarkGreen)),
+        Ink::Safe => shades((0x7e, 0xd9, 0x7e), 114, Some(Color::Green)),
         Ink::Number(3) => shades((0xff, 0x7b, 0x72), 210, Some(Color::Red)),
         Ink::Number(4) => shades((0xc8, 0x9b, 0xff), 141, Some(Color::DarkMagenta)),
         Ink::Number(5) => shades((0xff, 0xb4, 0x54), 215, Some(Color::DarkYellow)),
         Ink::Number(6) => shades((0x5f, 0xd7, 0xd7), 80, Some(Color::DarkCyan)),
         Ink::Number(_) => shades((0xbc, 0xbc, 0xbc), 250, None),
         Ink::Mark | Ink::Mine => shades((0xff, 0x5f, 0x5f), 203, Some(Color::Red)),
-        Ink::Guess => shades((0xff, 0xd7, 0x5f), 221, Some(Color::DarkYellow)),
+        Ink::Guess => shades((0xff, 0xd7, 0x5f), 221, Some(Color::Yellow)),
     }
 }
 
 fn grounded(ground: Ground, Shade { is_odd, is_lit }: Shade) -> Shades {
     match (ground, is_lit, is_odd) {
-        (Ground::Covered, false, false) => shades((0x3c, 0x44, 0x54), 238, None),
-        (Ground::Covered, false, true) => shades((0x44, 0x4d, 0x5f), 239, None),
-        (Ground::Covered, true, false) => shades((0x4f, 0x59, 0x6d), 241, None),
-        (Ground::Covered, true, true) => shades((0x57, 0x62, 0x78), 242, None),
+        (Ground::Covered, false, false) => shades((0x3c, 0x44, 0x54), 238, Some(Color::DarkGrey)),
+        (Ground::Covered, false, true) => shades((0x44, 0x4d, 0x5f), 239, Some(Color::DarkGrey)),
+        (Ground::Covered, true, false) => shades((0x4f, 0x59, 0x6d), 241, Some(Color::DarkGrey)),
+        (Ground::Covered, true, true) => shades((0x57, 0x62, 0x78), 242, Some(Color::DarkGrey)),
         (Ground::Open, false, false) => shades((0x16, 0x18, 0x1d), 233, None),
         (Ground::Open, false, true) => shades((0x1b, 0x1e, 0x24), 234, None),
         (Ground::Open, true, false) => shades((0x24, 0x28, 0x30), 235, None),
         (Ground::Open, true, true) => shades((0x29, 0x2d, 0x36), 236, None),
-        (Ground::Exploded, ..) => shades((0xc6, 0x28, 0x28), 160, None),
-        (Ground::Cursor, ..) => shades((0xff, 0xd7, 0x5f), 221, None),
+        (Ground::Exploded, ..) => shades((0xc6, 0x28, 0x28), 160, Some(Color::DarkRed)),
+        (Ground::Cursor(_), ..) => shades((0xff, 0xd7, 0x5f), 221, Some(Color::Yellow)),
     }
 }
 
@@ -168,6 +193,8 @@ pub(super) fn status() -> ContentStyle {
 
 #[cfg(test)]
 mod tests {
+    use crossterm::style::Attribute;
+
     use super::*;
 
     #[test]
@@ -196,6 +223,27 @@ mod tests {
                 Some(found.1.to_owned())
             };
             assert_eq!(Depth::of(value), depth, "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn grounds_differ_with_any_colours() {
+        let grounds = [
+            Ground::Covered,
+            Ground::Open,
+            Ground::Cursor(Under::Covered),
+            Ground::Cursor(Under::Open),
+        ];
+        for depth in [Depth::None, Depth::Sixteen, Depth::Indexed, Depth::True] {
+            // Blanks have no foreground, so that has to be told by the rest.
+            let [covered, open, on_covered, on_open] = grounds.map(|ground| {
+                let style = square(depth, Ink::Plain, ground, Shade::default());
+                let is_reversed = style.attributes.has(Attribute::Reverse);
+                (style.background_color, is_reversed)
+            });
+            assert_ne!(covered, open, "{depth:?}");
+            assert_ne!(covered, on_covered, "{depth:?}");
+            assert_ne!(open, on_open, "{depth:?}");
         }
     }
 }
