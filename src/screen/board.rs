@@ -22,7 +22,7 @@ pub(super) struct Highlights {
 }
 
 /// What is shown of a field.
-pub(super) struct Board<'shown> {
+pub(super) struct ShownBoard<'shown> {
     /// What the game shows; nothing is revealed if it has not begun.
     pub(super) view: Option<View<'shown>>,
     pub(super) size: Size,
@@ -60,7 +60,7 @@ impl Beside {
     }
 }
 
-impl Board<'_> {
+impl ShownBoard<'_> {
     pub(super) fn draw(&self, canvas: &mut Canvas, layout: &Layout) {
         self.draw_frame(canvas, layout);
         self.draw_column_numbers(canvas, layout);

@@ -1,6 +1,6 @@
 //! What is shown before a game: help, and what the game printed at its end.
 
-use super::controls;
+use super::keys;
 use super::scene::{Popup, PopupText};
 
 /// What is shown before the game.
@@ -18,7 +18,7 @@ impl Dialog {
         match self {
             Self::Help(scrolled) => Popup {
                 title: "help",
-                text: PopupText::Keys(controls::help()),
+                text: PopupText::Keys(keys::help()),
                 scrolled,
             },
             Self::Banner(scrolled) => Popup {

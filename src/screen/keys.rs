@@ -1,89 +1,104 @@
-//! Tables of keys and mouse buttons: what each does, and the help that tells it.
+//! What the keys and the buttons of the mouse do while somebody plays.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
+use crossterm::event::{KeyCode, MouseButton};
 
-/// A row of a table of keys: some keys, what they all do, and how the help tells it.
-pub(super) struct Binding<Action> {
-    chars: &'static str,
-    codes: &'static [KeyCode],
-    button: Option<MouseButton>,
-    modifiers: KeyModifiers,
-    action: Action,
-    help: Option<[&'static str; 2]>,
-    footer: Option<&'static str>,
+use super::bindings::{self, Binding, bind};
+
+/// What a key or a button of the mouse does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Moves the cursor by so many rows and columns.
+    Move(isize, isize),
+    /// Moves the cursor to the first or the last column.
+    FirstColumn,
+    LastColumn,
+    Reveal,
+    Mark,
+    Guess,
+    Undo,
+    Hint,
+    Odds,
+    /// Begins another game, or the same one again.
+    New,
+    Again,
+    ShowMines,
+    /// Does what follows from a 0 at once, or does not.
+    Automatic,
+    Details,
+    /// Shows what the game has printed at its end.
+    Banner,
+    Save,
+    Help,
+    Menu,
+    Quit,
+    /// Leaves without asking.
+    Interrupt,
+    /// Answers any question with yes.
+    Yes,
 }
 
-/// A row for the keys of these characters and these other keys.
-pub(super) const fn keys<Action: Copy>(
-    chars: &'static str,
-    codes: &'static [KeyCode],
-    action: Action,
-) -> Binding<Action> {
-    Binding {
-        chars,
-        codes,
-        button: None,
-        modifiers: KeyModifiers::NONE,
-        action,
-        help: None,
-        footer: None,
-    }
+/// How many rows a page key moves.
+const PAGE: isize = 10;
+
+pub(super) const KEYS: &[Binding<Action>] = &[
+    bind("h", &[KeyCode::Left], Action::Move(0, -1))
+        .help("arrows, h j k l", "move; Home, End, page keys: further"),
+    bind("j", &[KeyCode::Down], Action::Move(1, 0)),
+    bind("k", &[KeyCode::Up], Action::Move(-1, 0)),
+    bind("l", &[KeyCode::Right], Action::Move(0, 1)),
+    bind("", &[KeyCode::Home], Action::FirstColumn),
+    bind("", &[KeyCode::End], Action::LastColumn),
+    bind("", &[KeyCode::PageUp], Action::Move(-PAGE, 0)),
+    bind("", &[KeyCode::PageDown], Action::Move(PAGE, 0)),
+    bind(" r", &[], Action::Reveal)
+        .or_button(MouseButton::Left)
+        .help(
+            "space, r, left button",
+            "reveal; on a number, all around it",
+        )
+        .footer("space reveal"),
+    bind("mf", &[], Action::Mark)
+        .or_button(MouseButton::Right)
+        .help("m, f, right button", "mark a mine")
+        .footer("m mark"),
+    bind("g", &[], Action::Guess)
+        .or_button(MouseButton::Middle)
+        .help("g, middle button", "put a ?, for a guess"),
+    bind("H", &[], Action::Hint)
+        .help("H", "hint; H again does what it proves")
+        .footer("H hint"),
+    bind("u", &[], Action::Undo)
+        .help("u", "undo what the last key did")
+        .footer("u undo"),
+    bind("o", &[], Action::Odds).help("o", "odds of a mine, on or off"),
+    bind("n", &[], Action::New)
+        .help("n, R", "a new game, the same game again")
+        .footer("n new"),
+    bind("R", &[], Action::Again),
+    bind("x", &[], Action::ShowMines).help("x", "show the mines; that takes a round"),
+    bind("z", &[], Action::Automatic)
+        .help("z", "open around a 0 and mark the last mines, on or off"),
+    bind("i", &[], Action::Details)
+        .help("i", "details: rules, seed, score, what the game was sent"),
+    bind("b", &[], Action::Banner).help("b", "what the game printed at its end"),
+    bind("s", &[], Action::Save).help("s", "save the moves so far, to replay them"),
+    bind("M", &[], Action::Menu).help("M", "the menu"),
+    bind("?", &[], Action::Help)
+        .help("?", "show these keys")
+        .footer("? help"),
+    // Ctrl-Z is no key of a game: whatever is on the screen is stopped.
+    bind("Q", &[], Action::Quit)
+        .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
+        .footer("Q quit"),
+    bind("c", &[], Action::Interrupt).with_control(),
+    bind("y", &[KeyCode::Enter], Action::Yes),
+];
+
+/// What the keys do: what they are called, and what that is.
+pub(super) fn help() -> Vec<[&'static str; 2]> {
+    bindings::help(KEYS)
 }
 
-impl<Action: Copy> Binding<Action> {
-    /// With the control key held.
-    pub(super) const fn with_control(mut self) -> Self {
-        self.modifiers = KeyModifiers::CONTROL;
-        self
-    }
-
-    /// Also for a button of the mouse.
-    pub(super) const fn or_button(mut self, button: MouseButton) -> Self {
-        self.button = Some(button);
-        self
-    }
-
-    /// With a line of help: what these keys are called, and what they do. It may tell
-    /// of the rows below, too.
-    pub(super) const fn help(mut self, keys: &'static str, what: &'static str) -> Self {
-        self.help = Some([keys, what]);
-        self
-    }
-
-    /// With a few words for the last line of the screen.
-    pub(super) const fn footer(mut self, words: &'static str) -> Self {
-        self.footer = Some(words);
-        self
-    }
-}
-
-/// What a key does, if anything.
-pub(super) fn on_key<Action: Copy>(table: &[Binding<Action>], key: KeyEvent) -> Option<Action> {
-    let is_meant = |binding: &&Binding<Action>| {
-        binding.modifiers == key.modifiers & KeyModifiers::CONTROL
-            && match key.code {
-                KeyCode::Char(character) => binding.chars.contains(character),
-                code => binding.codes.contains(&code),
-            }
-    };
-    Some(table.iter().find(is_meant)?.action)
-}
-
-/// What a button of the mouse does, if anything.
-pub(super) fn on_button<Action: Copy>(
-    table: &[Binding<Action>],
-    button: MouseButton,
-) -> Option<Action> {
-    let is_meant = |binding: &&Binding<Action>| binding.button == Some(button);
-    Some(table.iter().find(is_meant)?.action)
-}
-
-/// The lines of help: what keys are called, and what they do.
-pub(super) fn help<Action>(table: &[Binding<Action>]) -> Vec<[&'static str; 2]> {
-    table.iter().filter_map(|binding| binding.help).collect()
-}
-
-/// What the last line of the screen says, a key each.
-pub(super) fn footer<Action>(table: &[Binding<Action>]) -> Vec<&'static str> {
-    table.iter().filter_map(|binding| binding.footer).collect()
-}
+/// The keys that are told after the end of a game.
+pub(super) const KEYS_AT_THE_END: [&str; 5] =
+    ["n new game", "R same again", "u undo", "? help", "Q quit"];

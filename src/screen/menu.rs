@@ -5,12 +5,12 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use crossterm::style::{ContentStyle, Stylize};
 
+use super::bindings::{self, Binding, bind};
 use super::canvas::{Area, Canvas, wrapped};
-use super::controls;
-use super::keys::{self, Binding, keys};
+use super::keys;
 use super::mode::{Mode, WHEEL};
 use super::question::ANSWERS;
-use super::records::{Kind, LeftGame, Records, UNREADABLE, Won};
+use super::records::{FieldKind, LeftGame, Records, UNREADABLE, Won};
 use super::scene::{self, Popup, PopupText};
 use super::settings::{Setting, Settings};
 use super::wording::clock;
@@ -90,26 +90,26 @@ enum Action {
 }
 
 const KEYS: &[Binding<Action>] = &[
-    keys("k", &[KeyCode::Up, KeyCode::BackTab], Action::Up).footer("arrows choose"),
-    keys("j", &[KeyCode::Down, KeyCode::Tab], Action::Down),
-    keys("h-", &[KeyCode::Left], Action::Less),
-    keys("l+", &[KeyCode::Right], Action::More),
-    keys("", &[KeyCode::PageUp], Action::PageUp),
-    keys("", &[KeyCode::PageDown], Action::PageDown),
-    keys(" r", &[KeyCode::Enter], Action::Choose)
+    bind("k", &[KeyCode::Up, KeyCode::BackTab], Action::Up).footer("arrows choose"),
+    bind("j", &[KeyCode::Down, KeyCode::Tab], Action::Down),
+    bind("h-", &[KeyCode::Left], Action::Less),
+    bind("l+", &[KeyCode::Right], Action::More),
+    bind("", &[KeyCode::PageUp], Action::PageUp),
+    bind("", &[KeyCode::PageDown], Action::PageDown),
+    bind(" r", &[KeyCode::Enter], Action::Choose)
         .or_button(MouseButton::Left)
         .footer("Enter play"),
-    keys("0123456789", &[], Action::Digit),
-    keys(
+    bind("0123456789", &[], Action::Digit),
+    bind(
         "",
         &[KeyCode::Backspace, KeyCode::Delete],
         Action::DeleteDigit,
     ),
-    keys("?", &[], Action::Help).footer("? help"),
-    keys("y", &[], Action::Yes),
-    keys("", &[KeyCode::Esc], Action::Back),
-    keys("qQ", &[], Action::Quit).footer("Q quit"),
-    keys("c", &[], Action::Quit).with_control(),
+    bind("?", &[], Action::Help).footer("? help"),
+    bind("y", &[], Action::Yes),
+    bind("", &[KeyCode::Esc], Action::Back),
+    bind("qQ", &[], Action::Quit).footer("Q quit"),
+    bind("c", &[], Action::Quit).with_control(),
 ];
 
 /// A list that is shown before the menu, from this line on.
@@ -121,13 +121,13 @@ enum List {
 
 /// What is asked before it is done.
 #[derive(Clone, Debug)]
-enum Question {
+enum MenuQuestion {
     /// Whether to begin this, although a game was left.
     Begin(Choice),
     Leave,
 }
 
-impl Question {
+impl MenuQuestion {
     fn text(&self) -> &'static str {
         match self {
             Self::Begin(_) => {
@@ -162,7 +162,7 @@ pub(super) struct Menu {
     /// None if they cannot be read.
     results: Option<Vec<Won>>,
     message: String,
-    question: Option<Question>,
+    question: Option<MenuQuestion>,
     list: Option<List>,
     most_scrolled: usize,
     choice: Option<Choice>,
@@ -262,7 +262,7 @@ impl Menu {
         };
         self.choice = match choice {
             Some(new) if self.left.is_some() && !matches!(new, Choice::Continue(_)) => {
-                self.question = Some(Question::Begin(new));
+                self.question = Some(MenuQuestion::Begin(new));
                 return None;
             }
             choice => choice,
@@ -271,8 +271,8 @@ impl Menu {
     }
 
     /// Does what was asked before, by which the menu is left.
-    fn answered_yes(&mut self, question: Question) {
-        if let Question::Begin(choice) = question {
+    fn answered_yes(&mut self, question: MenuQuestion) {
+        if let MenuQuestion::Begin(choice) = question {
             self.choice = Some(choice);
         }
     }
@@ -329,7 +329,7 @@ impl Menu {
     fn about(&self, field: RandomField) -> String {
         let RandomField { rows, cols, mines } = field;
         let (edition, _) = self.settings.edition_for(field);
-        let kind = Kind {
+        let kind = FieldKind {
             edition: edition.name.to_owned(),
             rows,
             cols,
@@ -372,7 +372,7 @@ impl Menu {
                  this one is kept as {UNREADABLE}."
             );
         };
-        let mut kinds: Vec<&Kind> = Vec::new();
+        let mut kinds: Vec<&FieldKind> = Vec::new();
         for won in results {
             if !kinds.contains(&&won.kind) {
                 kinds.push(&won.kind);
@@ -386,7 +386,7 @@ impl Menu {
         let mut lines = Vec::new();
         for kind in kinds {
             let without = if kind.no_guess { ", no guessing" } else { "" };
-            let Kind {
+            let FieldKind {
                 edition,
                 rows,
                 cols,
@@ -423,7 +423,7 @@ impl Menu {
             Action::Choose => return self.choose(),
             Action::Help => self.list = Some(List::Help(0)),
             Action::Back if self.settings.are_changed => {
-                self.question = Some(Question::Leave);
+                self.question = Some(MenuQuestion::Leave);
             }
             Action::Back | Action::Quit => return Some(0),
             Action::Digit | Action::DeleteDigit | Action::Yes => self.say_keys(),
@@ -450,7 +450,7 @@ impl Menu {
         match list {
             List::Help(scrolled) => Popup {
                 title: "keys in a game",
-                text: PopupText::Keys(controls::help()),
+                text: PopupText::Keys(keys::help()),
                 scrolled,
             },
             List::Results(scrolled) => Popup {
@@ -509,7 +509,7 @@ impl Mode for Menu {
             canvas.put(line, &format!("{text:<width$}"), style);
         }
         let of_item = self.told(self.items[self.at]);
-        let question = self.question.as_ref().map_or("", Question::text);
+        let question = self.question.as_ref().map_or("", MenuQuestion::text);
         let text = [question, &self.message, &of_item]
             .into_iter()
             .find(|it| !it.is_empty());
@@ -522,7 +522,7 @@ impl Mode for Menu {
             scene::draw_keys(canvas, footer, &ANSWERS);
         } else {
             canvas.put_lines(message, told, plain);
-            scene::draw_keys(canvas, footer, &keys::footer(KEYS));
+            scene::draw_keys(canvas, footer, &bindings::footer(KEYS));
         }
         if let Some(list) = self.list {
             self.most_scrolled = self.popup(list).draw(canvas);
@@ -534,7 +534,7 @@ impl Mode for Menu {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = keys::on_key(KEYS, key);
+        let action = bindings::on_key(KEYS, key);
         let is_interrupt = key.code == KeyCode::Char('c') && action == Some(Action::Quit);
         if is_interrupt || self.lines.height == 0 {
             // Without room, the only thing to do is to leave.
@@ -596,7 +596,7 @@ impl Mode for Menu {
         }
         match question {
             // The same line again means yes.
-            Some(question @ Question::Begin(_)) if at == self.at => {
+            Some(question @ MenuQuestion::Begin(_)) if at == self.at => {
                 self.answered_yes(question);
                 return Some(0);
             }

@@ -2,10 +2,10 @@
 //! sessions.
 
 mod advice;
+mod bindings;
 mod board;
 mod busy;
 mod canvas;
-mod controls;
 mod dialog;
 mod digits;
 pub(crate) mod error;
@@ -15,6 +15,7 @@ mod job;
 mod keys;
 mod layout;
 mod menu;
+mod menu_loop;
 mod mode;
 mod play;
 mod playthrough;
@@ -26,7 +27,6 @@ mod scene;
 mod script;
 mod series;
 mod settings;
-mod sitting;
 mod terminal;
 mod theme;
 mod wording;
@@ -54,7 +54,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     }
     terminal::check_kind()?;
     match request.task {
-        Task::Play(task) => sitting::run(request.edition, moves, task),
+        Task::Play(task) => menu_loop::run(request.edition, moves, task),
         Task::Replay(task) => {
             let mut replay = Replay::new(request.edition, moves, &task)?;
             let mut events = Events::start(give_back)?;
@@ -67,6 +67,6 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
 /// The keys of a game, a line each, for the help on the command line.
 pub(crate) fn help() -> String {
     let row = |[keys, what]: [&str; 2]| format!("  {keys:<24}{what}");
-    let rows: Vec<String> = controls::help().into_iter().map(row).collect();
+    let rows: Vec<String> = keys::help().into_iter().map(row).collect();
     rows.join("\n")
 }

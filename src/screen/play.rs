@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::advice::{self, Advice};
-use super::board::{Board, Highlights};
+use super::bindings;
+use super::board::{Highlights, ShownBoard};
 use super::busy::Busy;
 use super::canvas::Canvas;
-use super::controls::{Action, KEYS, KEYS_AT_THE_END};
 use super::dialog::Dialog;
 use super::error::ScreenError;
 use super::job::{Job, LOOK, Progress, SHORT, Wanted};
-use super::keys;
+use super::keys::{Action, KEYS, KEYS_AT_THE_END};
 use super::layout::Viewport;
 use super::mode::{Mode, WHEEL};
 use super::playthrough::{Aid, Attempt, Playthrough};
@@ -573,10 +573,10 @@ impl Play {
         } else if self.series.is_over() {
             KEYS_AT_THE_END.to_vec()
         } else {
-            keys::footer(KEYS)
+            bindings::footer(KEYS)
         };
         Scene {
-            board: Board {
+            board: ShownBoard {
                 view: self.series.game().map(Playthrough::view),
                 size: self.series.fields.size,
                 first_index: self.series.fields.moves.first_index,
@@ -649,7 +649,7 @@ impl Mode for Play {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = keys::on_key(KEYS, key);
+        let action = bindings::on_key(KEYS, key);
         if action == Some(Action::Interrupt) {
             return Some(self.status());
         }
@@ -684,7 +684,7 @@ impl Mode for Play {
             return None;
         }
         let square = self.viewport.square_at(mouse.column, mouse.row);
-        if let (Some(square), Some(action)) = (square, keys::on_button(KEYS, button)) {
+        if let (Some(square), Some(action)) = (square, bindings::on_button(KEYS, button)) {
             self.viewport.cursor = square;
             return self.act(action);
         }

@@ -1,6 +1,6 @@
 //! What is asked on the lines of messages before it is done.
 
-use super::controls::Action;
+use super::keys::Action;
 use crate::field::minefield::Square;
 
 /// What is asked before it is done.

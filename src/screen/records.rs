@@ -34,7 +34,7 @@ const LEFT_GAME: &str = "game.json";
 
 /// The fields whose results are compared with each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Kind {
+pub(super) struct FieldKind {
     pub(super) edition: String,
     pub(super) rows: usize,
     pub(super) cols: usize,
@@ -46,7 +46,7 @@ pub(super) struct Kind {
 /// A game that was won.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Won {
-    pub(super) kind: Kind,
+    pub(super) kind: FieldKind,
     /// How long it took.
     pub(super) milliseconds: u64,
     pub(super) rounds: usize,
@@ -88,7 +88,7 @@ pub(super) enum NextField {
 
 /// What becomes of a game that was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Ranking {
     /// It has this place among the best of its kind, from 1 on.
     Best(usize),
     /// There are enough better ones.
@@ -136,20 +136,20 @@ impl Records {
     }
 
     /// Notes a game that was won; what becomes of it, if results are kept.
-    pub(super) fn note(&self, won: &Won) -> Option<Place> {
+    pub(super) fn note(&self, won: &Won) -> Option<Ranking> {
         let folder = self.folder.as_ref()?;
         let kept = self.results();
         let is_readable = kept.is_some();
         let mut results = kept.unwrap_or_default();
         let of_kind = || results.iter().filter(|other| other.kind == won.kind);
         if of_kind().any(|other| other.rng_seed == won.rng_seed) {
-            return Some(Place::Known);
+            return Some(Ranking::Known);
         }
         let place = of_kind()
             .filter(|other| other.milliseconds <= won.milliseconds)
             .count();
         if place >= MOST_OF_KIND {
-            return Some(Place::Behind);
+            return Some(Ranking::Behind);
         }
         results.push(won.clone());
         results.sort_by_key(|won| won.milliseconds);
@@ -161,10 +161,10 @@ impl Records {
         results.truncate(MOST_RESULTS);
         let is_kept = (is_readable || put_aside(folder)) && self.write(RESULTS, &results);
         if is_kept {
-            let place = Place::Best(place + 1);
-            return Some(if is_readable { place } else { Place::Anew });
+            let place = Ranking::Best(place + 1);
+            return Some(if is_readable { place } else { Ranking::Anew });
         }
-        (!self.is_told.replace(true)).then_some(Place::Unkept)
+        (!self.is_told.replace(true)).then_some(Ranking::Unkept)
     }
 
     /// The game that was left last.
@@ -269,7 +269,7 @@ mod tests {
 
     fn won(rows: usize, milliseconds: u64) -> Won {
         Won {
-            kind: Kind {
+            kind: FieldKind {
                 edition: "2022.sp".to_owned(),
                 rows,
                 cols: 9,
@@ -294,23 +294,23 @@ mod tests {
     fn the_best_of_each_kind_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let records = kept_in(folder.path().join("state"));
-        assert_eq!(records.note(&won(5, 10)), Some(Place::Best(1)));
+        assert_eq!(records.note(&won(5, 10)), Some(Ranking::Best(1)));
         for milliseconds in (100..200).rev() {
-            assert_eq!(records.note(&won(9, milliseconds)), Some(Place::Best(1)));
+            assert_eq!(records.note(&won(9, milliseconds)), Some(Ranking::Best(1)));
         }
         assert_eq!(
             records.note(&won(9, 109)),
-            Some(Place::Known),
+            Some(Ranking::Known),
             "a field that was won before"
         );
         let other_field = Won {
             rng_seed: 1,
             ..won(9, 104)
         };
-        assert_eq!(records.note(&other_field), Some(Place::Best(6)));
+        assert_eq!(records.note(&other_field), Some(Ranking::Best(6)));
         assert_eq!(
             records.note(&won(9, 300)),
-            Some(Place::Behind),
+            Some(Ranking::Behind),
             "there are ten better ones"
         );
         let results = records.results().expect("results");
@@ -331,8 +331,8 @@ mod tests {
             std::fs::write(folder.path().join(LEFT_GAME), content).expect("a file");
             assert_eq!(records.results(), None);
             assert_eq!(records.left_game(), None);
-            assert_eq!(records.note(&won(9, 1)), Some(Place::Anew));
-            assert_eq!(records.note(&won(9, 2)), Some(Place::Best(2)));
+            assert_eq!(records.note(&won(9, 1)), Some(Ranking::Anew));
+            assert_eq!(records.note(&won(9, 2)), Some(Ranking::Best(2)));
             assert_eq!(records.results(), Some(vec![won(9, 1), won(9, 2)]));
             let kept = std::fs::read(folder.path().join(aside)).expect("a file");
             assert_eq!(kept, content);
@@ -346,7 +346,7 @@ mod tests {
         std::fs::write(&file, "").expect("a file");
         let records = kept_in(file);
         assert_eq!(records.results(), Some(Vec::new()));
-        assert_eq!(records.note(&won(9, 1)), Some(Place::Unkept));
+        assert_eq!(records.note(&won(9, 1)), Some(Ranking::Unkept));
         assert_eq!(records.clone().note(&won(9, 2)), None);
         let nowhere = Records::new(false);
         assert_eq!(nowhere.note(&won(9, 1)), None);

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 
-use super::board::{Board, Highlights};
+use super::bindings::{self, Binding, bind};
+use super::board::{Highlights, ShownBoard};
 use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::fields::options;
-use super::keys::{self, Binding, keys};
 use super::mode::{Mode, WHEEL};
 use super::playthrough::Playthrough;
 use super::request::ReplayTask;
@@ -44,31 +44,31 @@ enum Action {
 }
 
 const KEYS: &[Binding<Action>] = &[
-    keys("l ", &[KeyCode::Right], Action::NextLine)
+    bind("l ", &[KeyCode::Right], Action::NextLine)
         .help("right, l, space", "the next line")
         .footer("left right"),
-    keys("h", &[KeyCode::Left], Action::PreviousLine).help("left, h", "the line before"),
-    keys("", &[KeyCode::Home], Action::Beginning).help("Home, End", "the beginning, the end"),
-    keys("", &[KeyCode::End], Action::End),
-    keys("0123456789", &[], Action::Digit)
+    bind("h", &[KeyCode::Left], Action::PreviousLine).help("left, h", "the line before"),
+    bind("", &[KeyCode::Home], Action::Beginning).help("Home, End", "the beginning, the end"),
+    bind("", &[KeyCode::End], Action::End),
+    bind("0123456789", &[], Action::Digit)
         .help("digits, Enter", "go to the round of that number")
         .footer("digits Enter: round"),
-    keys("", &[KeyCode::Enter], Action::GoToRound),
-    keys("e", &[], Action::NextInvalid)
+    bind("", &[KeyCode::Enter], Action::GoToRound),
+    bind("e", &[], Action::NextInvalid)
         .help("e", "go to the next invalid command")
         .footer("e invalid"),
-    keys("p", &[], Action::Play)
+    bind("p", &[], Action::Play)
         .help("p", "play by itself; p again: stop")
         .footer("p play"),
-    keys("+", &[], Action::Faster)
+    bind("+", &[], Action::Faster)
         .help("+ -", "faster, slower")
         .footer("+ - speed"),
-    keys("-", &[], Action::Slower),
-    keys("?", &[], Action::Help).footer("? help"),
-    keys("Q", &[], Action::Quit)
+    bind("-", &[], Action::Slower),
+    bind("?", &[], Action::Help).footer("? help"),
+    bind("Q", &[], Action::Quit)
         .help("Q", "quit")
         .footer("Q quit"),
-    keys("c", &[], Action::Interrupt).with_control(),
+    bind("c", &[], Action::Interrupt).with_control(),
 ];
 
 /// The most of an input that is shown, in bytes.
@@ -251,7 +251,7 @@ impl Replay {
         };
         let view = self.game.view();
         Scene {
-            board: Board {
+            board: ShownBoard {
                 view: Some(view),
                 size: view.size(),
                 first_index: self.first_index,
@@ -267,11 +267,11 @@ impl Replay {
             message: self.message.clone(),
             is_question: false,
             details: self.details(),
-            keys: keys::footer(KEYS),
+            keys: bindings::footer(KEYS),
             pane: self.game.answer().text.as_deref(),
             popup: self.shows_help.map(|scrolled| Popup {
                 title: "help",
-                text: PopupText::Keys(keys::help(KEYS)),
+                text: PopupText::Keys(bindings::help(KEYS)),
                 scrolled,
             }),
         }
@@ -312,7 +312,7 @@ impl Mode for Replay {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = keys::on_key(KEYS, key);
+        let action = bindings::on_key(KEYS, key);
         self.message.clear();
         if let Some(scrolled) = self.shows_help.take()
             && action != Some(Action::Interrupt)

@@ -2,7 +2,7 @@
 
 use crossterm::style::{ContentStyle, Stylize};
 
-use super::board::Board;
+use super::board::ShownBoard;
 use super::canvas::{Area, Canvas, wrapped};
 use super::digits;
 use super::layout::{LEAST_HEIGHT, LEAST_WIDTH, Layout, Plan};
@@ -38,7 +38,7 @@ pub(super) enum PopupText {
 
 /// All that is shown.
 pub(super) struct Scene<'shown> {
-    pub(super) board: Board<'shown>,
+    pub(super) board: ShownBoard<'shown>,
     /// The first square that was seen before.
     pub(super) first: Square,
     pub(super) status: Status,
@@ -165,7 +165,7 @@ impl Scene<'_> {
             return (None, 0);
         }
         let plain = ContentStyle::new();
-        let Board {
+        let ShownBoard {
             size,
             first_index,
             cursor,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::fields::{FieldSource, Fields, WITHOUT_GUESSING};
 use super::playthrough::{Aid, Attempt, Playthrough};
-use super::records::{Kind, LeftGame, NextField, Place, Records, Won};
+use super::records::{FieldKind, LeftGame, NextField, Ranking, Records, Won};
 use super::script::Script;
 use crate::edition::row::MarkingAgain;
 use crate::edition::setup::Setup;
@@ -62,7 +62,7 @@ pub(super) struct Series {
     /// Whether the first game is one that was left before.
     is_continued: bool,
     /// What became of the game that was won.
-    place: Option<Place>,
+    place: Option<Ranking>,
 }
 
 impl Series {
@@ -382,13 +382,13 @@ impl Series {
     }
 
     /// The kind of the fields, if results on them can be compared.
-    pub(super) fn kind(&self) -> Option<Kind> {
+    pub(super) fn kind(&self) -> Option<FieldKind> {
         self.fields.rng_seed?;
         let no_guess = match &self.fields.fields {
             Fields::Random { no_guess, .. } => no_guess.is_some(),
             Fields::Same(_) => true,
         };
-        Some(Kind {
+        Some(FieldKind {
             edition: self.fields.edition.name.to_owned(),
             rows: self.fields.size.rows,
             cols: self.fields.size.cols,
@@ -416,7 +416,7 @@ impl Series {
     }
 
     /// What became of the game that was won, where it counts.
-    pub(super) fn place(&self) -> Option<Place> {
+    pub(super) fn place(&self) -> Option<Ranking> {
         self.place
     }
 

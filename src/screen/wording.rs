@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::playthrough::Attempt;
-use super::records::{Place, UNREADABLE};
+use super::records::{Ranking, UNREADABLE};
 use super::scene::Status;
 use super::series::{Changed, Series};
 use crate::field::minefield::Square;
@@ -89,14 +89,14 @@ pub(super) fn won(series: &Series) -> String {
     let score = attempt.game().score();
     parts.extend(score.map(|score| format!("score {score}")));
     let place = match series.place() {
-        Some(Place::Best(1)) => " New best time!".to_owned(),
-        Some(Place::Best(place)) => format!(" Number {place} of your best times."),
-        Some(Place::Behind) => " Not one of your best times.".to_owned(),
-        Some(Place::Known) => " No best time: you had won this field before.".to_owned(),
-        Some(Place::Anew) => {
+        Some(Ranking::Best(1)) => " New best time!".to_owned(),
+        Some(Ranking::Best(place)) => format!(" Number {place} of your best times."),
+        Some(Ranking::Behind) => " Not one of your best times.".to_owned(),
+        Some(Ranking::Known) => " No best time: you had won this field before.".to_owned(),
+        Some(Ranking::Anew) => {
             format!(" The best times cannot be read: they are in {UNREADABLE} now.")
         }
-        Some(Place::Unkept) => " Best times cannot be kept.".to_owned(),
+        Some(Ranking::Unkept) => " Best times cannot be kept.".to_owned(),
         None => match attempt.aid.filter(|_| series.kind().is_some()) {
             Some(aid) => format!(" No best time: {}.", aid.told()),
             None => String::new(),

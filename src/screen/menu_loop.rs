@@ -1,4 +1,5 @@
-//! From the menu, or from what was asked for, to the end of the last game.
+//! The loop between the menu and the games, from what was asked for to the end of the last
+//! game.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
