@@ -41,8 +41,10 @@ pub(super) enum Action {
 const PAGE: isize = 10;
 
 pub(super) const KEYS: &[Binding<Action>] = &[
-    bind("h", &[KeyCode::Left], Action::Move(0, -1))
-        .help("arrows, h j k l", "move; Home, End, page keys: further"),
+    bind("h", &[KeyCode::Left], Action::Move(0, -1)).help(
+        "arrows, h j k l",
+        "move; Home, End, page keys: further; wheel: scroll",
+    ),
     bind("j", &[KeyCode::Down], Action::Move(1, 0)),
     bind("k", &[KeyCode::Up], Action::Move(-1, 0)),
     bind("l", &[KeyCode::Right], Action::Move(0, 1)),
@@ -91,7 +93,7 @@ pub(super) const KEYS: &[Binding<Action>] = &[
         .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
         .footer("Q quit"),
     bind("c", &[], Action::Interrupt).with_control(),
-    bind("y", &[KeyCode::Enter], Action::Yes),
+    bind("y", &[KeyCode::Enter], Action::Yes).help("y, Enter", "yes to a question; other keys: no"),
 ];
 
 /// What the keys do: what they are called, and what that is.

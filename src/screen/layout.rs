@@ -364,6 +364,27 @@ mod tests {
     }
 
     #[test]
+    fn sixteen_rows_have_large_digits_on_a_common_screen() {
+        let screen = Area {
+            width: 80,
+            height: 24,
+            ..Area::default()
+        };
+        for cols in [16, 30] {
+            let plan = Plan::new(screen, Size { rows: 16, cols }, 0, false);
+            let heights = [plan.status, plan.field, plan.message].map(|part| part.height);
+            assert_eq!(heights, [digits::HEIGHT, 18, 2]);
+        }
+        // Shorter lines are not enough for messages.
+        let narrow = Area {
+            width: 60,
+            ..screen
+        };
+        let plan = Plan::new(narrow, Size { rows: 16, cols: 16 }, 0, false);
+        assert_eq!([plan.status.height, plan.message.height], [1, 4]);
+    }
+
+    #[test]
     fn everything_has_its_place_on_every_screen() {
         for size in [
             Size { rows: 5, cols: 5 },

@@ -22,15 +22,15 @@ impl Question {
     /// The question, and how it is answered.
     pub(super) fn text(self) -> &'static str {
         match self {
-            Self::Quit => "Quit? y, Enter or Q: yes, any other key: no",
-            Self::New => "Leave this game for a new one? y or Enter: yes, any other key: no",
-            Self::Again => "Begin this game again? y, Enter or R: yes, any other key: no",
-            Self::Menu => "Leave this game for the menu? y, Enter or M: yes, any other key: no",
+            Self::Quit => "Quit? y, Enter, Q: yes, other keys: no",
+            Self::New => "Leave this game for a new one? y, Enter: yes, other keys: no",
+            Self::Again => "Begin this game again? y, Enter, R: yes, other keys: no",
+            Self::Menu => "Leave this game for the menu? y, Enter, M: yes, other keys: no",
             Self::ShowMines => {
-                "Show the mines? That takes a round. y, Enter or x: yes, any other key: no"
+                "Show the mines? That takes a round. y, Enter, x: yes, other keys: no"
             }
             Self::RevealMarked(_) => {
-                "Reveal this marked square? y, Enter or space: yes, any other key: no"
+                "Reveal this marked square? y, Enter, space: yes, other keys: no"
             }
         }
     }

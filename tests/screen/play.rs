@@ -202,7 +202,7 @@ fn every_key_does_what_the_help_says() {
             "m",
             "By the rules of 2022.sp, a mark stays: g makes it a ?,",
         ),
-        (" ", "Reveal this marked square? y, Enter or space: yes"),
+        (" ", "Reveal this marked square? y, Enter, space: yes"),
         ("n", "sent: m 0 0"),
         ("g", "sent: g 0 0"),
         ("g", "This square has a ? already."),
@@ -219,13 +219,13 @@ fn every_key_does_what_the_help_says() {
         ("?", "sent: nofog"),
         ("s", "Saved: game-1.in.txt"),
         ("s", "Saved: game-2.in.txt"),
-        ("n", "Leave this game for a new one? y or Enter: yes"),
+        ("n", "Leave this game for a new one? y, Enter: yes"),
         ("n", "sent: nofog"),
-        ("R", "Begin this game again? y, Enter or R: yes"),
+        ("R", "Begin this game again? y, Enter, R: yes"),
         ("n", "sent: nofog"),
-        ("M", "Leave this game for the menu? y, Enter or M: yes"),
+        ("M", "Leave this game for the menu? y, Enter, M: yes"),
         ("n", "sent: nofog"),
-        ("Q", "Quit? y, Enter or Q: yes"),
+        ("Q", "Quit? y, Enter, Q: yes"),
         ("n", "sent: nofog"),
     ] {
         emulator.keys(keys).see(seen);
@@ -277,7 +277,7 @@ fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
     ] {
         emulator
             .keys(asks)
-            .see("yes, any other key: no")
+            .see("yes, other keys: no")
             .see("\ny yes  n no\n");
         let text = emulator.text();
         let rows = text.lines().filter(|line| line.contains(" │"));
@@ -288,7 +288,7 @@ fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
             .see("Q quit")
             .see("(2, 2)")
             .keys(&asks[asks.len() - 1..])
-            .see("any other key: no")
+            .see("other keys: no")
             .keys(yes)
             .see(answered);
     }
