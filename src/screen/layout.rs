@@ -301,8 +301,8 @@ impl Viewport {
         };
         self.first = first;
         self.cursor = Square {
-            row: (self.cursor.row).clamp(first.row, first.row + seen.rows - 1),
-            col: (self.cursor.col).clamp(first.col, first.col + seen.cols - 1),
+            row: self.cursor.row.clamp(first.row, first.row + seen.rows - 1),
+            col: self.cursor.col.clamp(first.col, first.col + seen.cols - 1),
         };
     }
 }

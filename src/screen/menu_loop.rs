@@ -102,7 +102,7 @@ fn chosen(choice: Choice, records: &Records, script: Option<&PathBuf>) -> Result
         Choice::Continue(left) => Series::continued(*left, records.clone())
             .ok_or_else(|| "That game cannot be continued.".to_owned())
             .and_then(|series| {
-                let notice = "The game that was left.".to_owned();
+                let notice = "The game you left.".to_owned();
                 Play::new(series, script.cloned(), Some(notice)).map_err(told)
             }),
         Choice::Random {
@@ -155,8 +155,11 @@ fn setup(edition: &Edition, field: RandomField) -> Setup {
 
 /// An error as the menu tells it.
 fn told(error: ScreenError) -> String {
-    match error {
-        ScreenError::Start(error) => String::from_utf8_lossy(&error.message()).trim().to_owned(),
+    let text = match error {
+        ScreenError::Start(error) => String::from_utf8_lossy(&error.message()).into_owned(),
         error => error.to_string(),
-    }
+    };
+    let text = text.trim();
+    let without_program = text.strip_prefix("minesweeper-alpha: ").unwrap_or(text);
+    format!("That cannot be played: {without_program}.")
 }

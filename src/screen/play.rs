@@ -197,7 +197,7 @@ impl Play {
                 self.game_has_begun();
             }
             Question::Again if self.series.begin_again() => self.game_has_begun(),
-            Question::Again => self.say(FIRST_IS_SAFE),
+            Question::Again => self.say("No game has begun yet."),
             Question::Menu => {
                 self.to_menu = true;
                 return Some(self.status());
@@ -232,7 +232,7 @@ impl Play {
                 self.busy = Some(busy(job));
                 self.wait(SHORT);
             }
-            Err(error) => self.message = error.to_string(),
+            Err(error) => self.message = format!("That cannot be done: {error}."),
         }
     }
 
@@ -247,7 +247,9 @@ impl Play {
                     self.viewport.cursor = start;
                     self.reveal(false);
                 }
-                Progress::Done(Err(error)) => self.message = error.to_string(),
+                Progress::Done(Err(error)) => {
+                    self.message = format!("No field was drawn: {error}.");
+                }
                 Progress::Failed => self.say("No field was drawn."),
             },
             Some(Busy::Hint(job)) => match job.wait(most) {
@@ -446,7 +448,7 @@ impl Play {
                 self.message = format!("Saved: {}{and_seed}", paths[0].display());
                 self.written.extend(paths);
             }
-            Err(error) => self.message = error.to_string(),
+            Err(error) => self.message = format!("Not saved: {error}."),
         }
     }
 
@@ -561,7 +563,9 @@ impl Play {
         let (down, right) = (down * WHEEL, right * WHEEL);
         match self.dialog {
             Some(dialog) => self.dialog = Some(dialog.scrolled(down, self.most_scrolled)),
-            None => (self.viewport).scroll_by(down, right, self.series.fields.size),
+            None => self
+                .viewport
+                .scroll_by(down, right, self.series.fields.size),
         }
         None
     }

@@ -42,8 +42,8 @@ pub(crate) struct PlayTask {
 
 /// What is told where another edition than was chosen has the size that is asked for.
 pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
-    let (chosen, name, title) = (chosen.name, picked.name, picked.title());
-    format!("Not a size of {chosen}: the rules are those of {name}, {title}.")
+    let (chosen, picked) = (chosen.name, picked.name);
+    format!("You play by the rules of {picked}: {chosen} has no fields of this size.")
 }
 
 /// A game that is to be shown again.

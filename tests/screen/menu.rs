@@ -44,16 +44,20 @@ fn what_is_chosen_is_played() {
         ("\r", "mines"),
         (
             "jj\r",
-            "Not a size of 2022.sp: the rules are those of 2019.fa,",
+            "You play by the rules of 2019.fa: 2022.sp has no fields",
         ),
         ("jjj\r", "no guess is needed from here."),
         // Twelve rows, which the edition does not have, without guessing.
         (
             "jjjjj++jjj kkkk\r",
-            "Not a size of 2022.sp: the rules are those of 2019.fa,",
+            "You play by the rules of 2019.fa: 2022.sp has no fields",
         ),
         // On its lines the own size is changed, and played.
         ("jjjjj\r", "┌─0──1──2──3──4──5──6──7──8──9─┐"),
+        (
+            "jjjjj1j1\r",
+            "That cannot be played: 1 rows and 1 columns are not",
+        ),
         ("jjjjjj-\r", "┌─0──1──2──3──4──5──6──7──8─┐"),
         ("jjjjjjj\x1b[5~", "  mines          < 25 >"),
         (
@@ -99,7 +103,7 @@ fn the_mouse_chooses_and_the_menu_comes_again() {
     emulator
         .click(0, place)
         .see("rounds 1")
-        .see("The game that was left.");
+        .see("The game you left.");
     emulator.keys("Mn").see("rounds 1").keys("Qy");
     assert_eq!(emulator.end(), Some(0));
     emulator

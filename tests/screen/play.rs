@@ -292,10 +292,7 @@ fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
             .keys(yes)
             .see(answered);
     }
-    emulator
-        .keys("k\r")
-        .see("The game that was left.")
-        .keys("QQ");
+    emulator.keys("k\r").see("The game you left.").keys("QQ");
     assert_eq!(emulator.end(), Some(0));
 }
 
@@ -469,6 +466,8 @@ fn the_first_reveal_of_a_random_field_is_safe() {
             .see("Q quit")
             .keys("i")
             .see(&format!("rng-seed {seed}"))
+            .keys("R")
+            .see("No game has begun yet.")
             .keys("m")
             .see("Reveal a square first: the field is drawn around it.")
             .keys("H")
@@ -596,7 +595,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
         .see("|_| |_|  ")
         .see(" _|  _|  ")
         .see("15 │ · ")
-        .see("Not a size of 2022.sp: the rules are those of 2019.fa,")
+        .see("You play by the rules of 2019.fa: 2022.sp has no fields")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }
