@@ -20,6 +20,9 @@ use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::field::random::RandomField;
 
+/// Told where a game begins without the menu, which would ask.
+const LEFT_BEFORE: &str = "The game you left before is lost if you leave this one, too.";
+
 /// Plays what is asked for or else what is chosen from the menu; the exit status.
 ///
 /// # Errors
@@ -42,7 +45,8 @@ pub(super) fn run(
     let mut next = if is_asked_for || !edition.options.contains(&PlayOption::Random) {
         let fields = FieldSource::new(edition, moves, setup, no_guess)?;
         let series = Series::new(fields, records.clone());
-        Some(Play::new(series, script.clone(), notice)?)
+        let of_left = || records.left_game().map(|_| LEFT_BEFORE.to_owned());
+        Some(Play::new(series, script.clone(), notice.or_else(of_left))?)
     } else {
         edition.check_options(&setup)?;
         if setup.given().next().is_some() {

@@ -214,6 +214,27 @@ fn a_game_that_was_left_is_not_lost_unasked() {
 }
 
 #[test]
+fn a_game_that_is_asked_for_tells_that_another_was_left() {
+    let seed = ["play", "--screen", "seed.txt"];
+    let mut first = Emulator::start((24, 80), &[SEED], &seed);
+    first
+        .see("Q quit")
+        .keys("zjjll ")
+        .see("rounds 1")
+        .keys("QQ");
+    assert_eq!(first.end(), Some(0));
+    let mut second = after(&first, &seed);
+    second
+        .see("The game you left before is lost if you leave this one, too.")
+        .keys("Q");
+    // Nothing was played, so nothing is lost.
+    assert_eq!(second.end(), Some(0));
+    let mut menu = after(&first, &["play", "--screen"]);
+    menu.see("> Continue         2022.sp 5x5, 0:0").keys("Q");
+    assert_eq!(menu.end(), Some(0));
+}
+
+#[test]
 fn the_wheel_scrolls_the_menu() {
     let mut emulator = Emulator::start((12, 60), &[], &["play", "--screen"]);
     emulator
