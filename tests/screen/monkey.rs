@@ -5,7 +5,7 @@ use crate::screen::emulator::Emulator;
 use crate::support::Test;
 
 /// Keys that do not leave the game; and what no keyboard sends.
-const KEYS: [&str; 37] = [
+const KEYS: [&str; 39] = [
     " ",
     "r",
     "m",
@@ -41,6 +41,8 @@ const KEYS: [&str; 37] = [
     "\x1b[200~",
     "\x1b[<0;999;999M",
     "\x1b[<64;9;9M",
+    "\x1b[<65;9;9M",
+    "\x1b[<67;9;9M",
     "\u{e9}",
     "\u{96f7}",
 ];
