@@ -531,10 +531,16 @@ impl<'cases> Search<'cases> {
                 _ => false,
             };
             let mut changes = said.changes(&evidence.facts);
+            // A score is a number that nothing else in the answer leads to.
+            let borne_out = trial.borne_out.iter();
+            let is_only_score = borne_out
+                .filter(|fact| fact.0 == first)
+                .all(|fact| fact.1 == Key::Score);
             // What is left out does not refute what is said.
             let is_left_out = |key: Key, found: Option<Value>| found.is_none() && key.is_message();
             let differs = changes.any(|(key, _, found)| {
-                !is_vague(key) && !is_left_out(key, found) && evidence.tells(key, found)
+                let is_any = !is_only_score || key == Key::Score;
+                is_any && !is_vague(key) && !is_left_out(key, found) && evidence.tells(key, found)
             });
             evidence.is_empty || !differs
         })

@@ -185,8 +185,9 @@ impl FlawedGame {
     fn marked(&self, square: Square) -> Shown {
         let before = self.board.shown(square);
         let has = |one| self.flaws.has_any(&[one, Flaw::SHOWN_NOT_MARKED]);
+        let stays = self.flaws.has(Flaw::REVEALED_STAYS);
         match before {
-            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_MARKED) => before,
+            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_MARKED) || stays => before,
             Shown::Guessed if has(Flaw::GUESSED_NOT_MARKED) => before,
             Shown::Marked if self.flaws.has(Flaw::MARK_TOGGLES) => Shown::Covered,
             _ => Shown::Marked,
@@ -197,8 +198,9 @@ impl FlawedGame {
     fn guessed(&self, square: Square) -> Shown {
         let before = self.board.shown(square);
         let has = |one| self.flaws.has_any(&[one, Flaw::SHOWN_NOT_GUESSED]);
+        let stays = self.flaws.has(Flaw::REVEALED_STAYS);
         match before {
-            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_GUESSED) => before,
+            Shown::Revealed(_) if has(Flaw::REVEALED_NOT_GUESSED) || stays => before,
             Shown::Marked if has(Flaw::MARKED_NOT_GUESSED) => before,
             Shown::Guessed if self.flaws.has(Flaw::GUESS_TOGGLES) => Shown::Covered,
             _ if self.flaws.has(Flaw::GUESS_MARKS) => Shown::Marked,
@@ -389,12 +391,18 @@ impl FlawedGame {
             self.is_or_was_settled()
         } else if flaws.has(Flaw::WIN_WITH_WRONG_MARKS) {
             tally.revealed + tally.marked == area
+        } else if flaws.has(Flaw::WIN_WITHOUT_BLANKS) {
+            tally.revealed + tally.marked + tally.guessed == area
         } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
             self.board.is_cleared()
         } else if flaws.has(Flaw::WIN_BY_MARKS_ALONE) {
             marked == mines && tally.marked == tally.marked_mines
         } else if flaws.has(Flaw::WIN_WITHOUT_REVEALS) {
             marked == mines
+        } else if flaws.has(Flaw::WIN_WITH_FREE_GUESSES) {
+            let guessed_mines = minefield.mines().filter(is_guessed).count();
+            let guessed = tally.guessed - guessed_mines;
+            marked == mines && tally.revealed + guessed + mines == area
         } else if flaws.has_any(&[Flaw::WIN_ONE_EARLY, Flaw::WIN_WITH_GUESSES]) {
             marked == mines && tally.revealed + mines + early >= area
         } else {

@@ -102,6 +102,13 @@ fn drop_mines_on_first_line(seed: &mut Vec<u8>) {
     }
 }
 
+/// The flaws of games that read mines behind the last one.
+const READ_ON: [Flaw; 3] = [
+    Flaw::MORE_MINES_READ,
+    Flaw::ALL_MINES_READ,
+    Flaw::MINES_READ_TO_A_WORD,
+];
+
 struct Reading<'seed, R> {
     tokens: SeedTokens<R>,
     limits: &'seed Limits,
@@ -120,7 +127,7 @@ impl<R: Read> Reading<'_, R> {
             duplicates: Vec::new(),
         };
         for mine in 1.. {
-            if mine > mines && !self.flaws.has(Flaw::MORE_MINES_READ) {
+            if mine > mines && !self.flaws.has_any(&READ_ON) {
                 break;
             }
             if self.is_past_bad {
@@ -137,7 +144,7 @@ impl<R: Read> Reading<'_, R> {
                 }
                 // A mine outside the grid is nowhere.
                 Ok(None) => {}
-                Err(SeedError::Malformed(error)) if mine > mines || self.ends_mines(&error) => {
+                Err(SeedError::Malformed(error)) if self.ends_mines(&error, mine > mines) => {
                     break;
                 }
                 Err(error) => return Err(error),
@@ -154,18 +161,29 @@ impl<R: Read> Reading<'_, R> {
         Ok(planted)
     }
 
-    /// Whether a flawed game takes what is wrong with a mine for the end of the mines.
-    fn ends_mines(&self, error: &Malformed) -> bool {
+    /// Whether a flawed game takes what is wrong with a mine for the end of the mines. It may
+    /// be one behind the last.
+    fn ends_mines(&self, error: &Malformed, is_behind: bool) -> bool {
+        if is_behind && self.flaws.has(Flaw::MORE_MINES_READ) {
+            return true;
+        }
         let flaws: &[Flaw] = match error {
             Malformed::Missing {
                 place: Place::MineCol(_),
             } => &[Flaw::HALF_MINE, Flaw::FIRST_LINE_NOT_READ],
-            Malformed::Missing { .. } => &[Flaw::MINE_MISSING, Flaw::FIRST_LINE_NOT_READ],
+            Malformed::Missing { .. } => &[
+                Flaw::MINE_MISSING,
+                Flaw::FIRST_LINE_NOT_READ,
+                Flaw::ALL_MINES_READ,
+                Flaw::MINES_READ_TO_A_WORD,
+            ],
             Malformed::NotAnInteger {
                 place: Place::MineCol(_),
                 ..
             } => &[Flaw::BAD_COLUMN_ENDS_MINES],
-            Malformed::NotAnInteger { .. } => &[Flaw::BAD_NUMBER_ENDS_MINES],
+            Malformed::NotAnInteger { .. } => {
+                &[Flaw::BAD_NUMBER_ENDS_MINES, Flaw::MINES_READ_TO_A_WORD]
+            }
             _ => &[],
         };
         self.flaws.has_any(flaws) || !flaws.is_empty() && self.flaws.has(Flaw::MINES_END_EARLY)
@@ -199,6 +217,7 @@ impl<R: Read> Reading<'_, R> {
         let range = self.limits.mines(size);
         let found = self.integer(Place::Mines)?;
         let is_accepted = match usize::try_from(found) {
+            _ if self.flaws.has(Flaw::MINES_NOT_CHECKED) => true,
             Ok(mines) if mines == size.area() => self
                 .flaws
                 .has_any(&[Flaw::TOO_MANY_MINES, Flaw::FULL_ACCEPTED]),

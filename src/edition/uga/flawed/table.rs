@@ -245,6 +245,7 @@ flaws! {
     SIGNS_NOT_REVEALED, "marked-or-guessed-square-not-revealed", ANY_SQUARE, "A marked or guessed square cannot be revealed; the round is used up.";
     REVEALED_NOT_MARKED, "revealed-square-not-marked", ANY_SQUARE, "A revealed square cannot be marked; the round is used up.";
     REVEALED_NOT_GUESSED, "revealed-square-not-guessed", ANY_SQUARE, "A revealed square cannot be guessed; the round is used up.";
+    REVEALED_STAYS, "revealed-square-neither-marked-nor-guessed", ANY_SQUARE, "A revealed square can be neither marked nor guessed; the round is used up.";
     MARKED_NOT_GUESSED, "marked-square-not-guessed", ANY_SQUARE, "A marked square cannot be guessed; the round is used up.";
     GUESSED_NOT_MARKED, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
     SHOWN_NOT_MARKED, "shown-square-not-marked", ANY_SQUARE, "A square that is revealed or guessed cannot be marked; the round is used up.";
@@ -292,6 +293,8 @@ flaws! {
     WIN_BY_MARKS_ALONE, "win-by-marks-alone", WIN, "The game is won when every mine is marked and no other square is, whatever is revealed.";
     WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
+    WIN_WITHOUT_BLANKS, "win-without-blank-squares", WIN, "The game is won when no square is blank, whatever is on it.";
+    WIN_WITH_FREE_GUESSES, "win-with-guesses-as-reveals", WIN, "A guessed square without a mine counts as revealed for the win.";
     WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
     WIN_NOT_AFTER_MARK, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";
     WIN_NOT_AFTER_REVEAL, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
@@ -343,6 +346,7 @@ flaws! {
     TOO_FEW_MINES, "too-few-mines-accepted", MINES, "A seed with no mines, or with a negative number of them, is accepted.";
     FULL_ACCEPTED, "all-squares-mined-accepted", MINES, "A seed with as many mines as squares is accepted.";
     TOO_MANY_MINES, "too-many-mines-accepted", MINES, "A seed with as many mines as squares, or more, is accepted.";
+    MINES_NOT_CHECKED, "number-of-mines-not-checked", MINES, "A seed with any number of mines is accepted.";
     MINE_OUTSIDE, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
     MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
     HALF_MINE, "half-mine-accepted", MINE, "A seed that ends behind the row of a mine is accepted without that mine.";
@@ -354,6 +358,8 @@ flaws! {
     MINES_ZERO_FROM_BAD, "mines-zero-from-bad-number", TOKENS, "Of the mines of a seed, the first number that is missing or no integer counts as 0, and so does each one behind it.";
     FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, behind their number, are passed over.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
+    ALL_MINES_READ, "mines-read-to-the-end", TOKENS, "The mines of a seed are read to its end, whatever number of them it tells.";
+    MINES_READ_TO_A_WORD, "mines-read-to-a-word", TOKENS, "The mines of a seed are read as long as there are integers, whatever number of them it tells.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
 }
 
