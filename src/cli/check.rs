@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Args, Id};
 use glob::Pattern;
@@ -97,7 +97,8 @@ pub(super) struct Check {
     )]
     format: Format,
 
-    /// Write the report there: until the end it says that the check did not finish
+    /// Write the report there: until the end it says that the check did not finish; - is
+    /// standard output
     #[arg(long, value_name = "FILE", help_heading = "Report", group = OF_ALL_CASES)]
     output: Option<PathBuf>,
 
@@ -160,6 +161,7 @@ pub(super) struct Check {
         long,
         value_name = "DIR",
         help_heading = "Random games",
+        value_parser = values::written_path(),
         requires = "random",
         conflicts_with = "cases"
     )]
@@ -201,7 +203,8 @@ impl Check {
             fail_fast: self.fail_fast,
             report: Options {
                 format: self.format,
-                output: self.output,
+                // Without a file the report goes to standard output.
+                output: self.output.filter(|path| path != Path::new("-")),
                 points: self.judging.points,
                 reveal: self.judging.reveal,
                 audience: Audience::Instructor,

@@ -46,7 +46,7 @@ pub(super) struct Docs {
     page: Option<&'static str>,
 
     /// Write all man pages into this folder; none if one cannot be written
-    #[arg(long, value_name = "DIR", conflicts_with = "page")]
+    #[arg(long, value_name = "DIR", conflicts_with = "page", value_parser = values::written_path())]
     install: Option<PathBuf>,
 }
 

@@ -95,7 +95,7 @@ pub(super) struct Grade {
     submissions: Option<PathBuf>,
 
     /// The folder for the results
-    #[arg(long, value_name = "OUT", required_unless_present = "attempt")]
+    #[arg(long, value_name = "OUT", required_unless_present = "attempt", value_parser = values::written_path())]
     output: Option<PathBuf>,
 
     /// Prepare and check only this submission, and show all that happens

@@ -209,6 +209,7 @@ struct FullScreen {
         long,
         value_name = "FILE",
         help_heading = "Full screen",
+        value_parser = values::written_path(),
         requires = "screen",
         conflicts_with = "replay"
     )]

@@ -81,7 +81,7 @@ pub(super) struct Suite {
     format: Format,
 
     /// Write cases into this folder, which must be empty or not exist yet
-    #[arg(long, value_name = "DIR", help_heading = "Writing")]
+    #[arg(long, value_name = "DIR", help_heading = "Writing", value_parser = values::written_path())]
     write: Option<PathBuf>,
 
     /// Write so many cases at most [default: as many as are needed]

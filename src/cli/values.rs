@@ -2,10 +2,11 @@
 //! help.
 
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, ValueEnum};
 #[cfg(unix)]
@@ -114,6 +115,17 @@ pub(super) fn sides(what: &str) -> String {
     let (least, most) = (sides.start(), sides.end());
     let larger = table::GENERATOR_EDITION;
     format!("The number of {what}: {least} to {most}, or more with --edition {larger}")
+}
+
+/// A path that is written to, where `-` is no standard output.
+pub(super) fn written_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            Err("standard output cannot take this; ./- is the path of that name")
+        } else {
+            Ok(path)
+        }
+    })
 }
 
 /// A number in decimal digits, without a sign.

@@ -9,3 +9,5 @@ mod hints;
 pub mod play_options;
 #[cfg(unix)]
 mod standard_input;
+#[cfg(unix)]
+mod standard_output;
