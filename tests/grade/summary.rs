@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
 use crate::support::{Terminal, Test, flawed, package_file, snapshot};
 
@@ -165,4 +166,38 @@ fn no_bar_is_left_behind_where_a_check_is_interrupted() {
     emulator.see("0 of 1 cases done: a").keys("\x03");
     emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, 0 failed;");
     assert!(!emulator.text().contains("done: a"), "{}", emulator.text());
+}
+
+#[test]
+fn no_bar_is_left_behind_where_a_class_is_interrupted() {
+    let class = Classroom::new();
+    class.submit("adams", "sleep 600").submit("baker", "true");
+    let path = |name: &str| class.path(name).to_string_lossy().into_owned();
+    let [cases, submissions] = ["cases", "submissions"].map(path);
+    let grade = [
+        "grade",
+        &cases,
+        "--submissions",
+        &submissions,
+        "--timeout",
+        "10m",
+    ];
+    let interrupt = |options: &[&str], bar: &str, line: &str| {
+        let command = [&grade[..], options, &["--", "sh", "run.sh"]].concat();
+        let mut emulator = Emulator::start((24, 150), &[], &command);
+        emulator.see(bar).keys("\x03");
+        emulator.see(line);
+        assert!(!emulator.text().contains(bar), "{}", emulator.text());
+    };
+    interrupt(
+        &["--output", "out", "--jobs", "2"],
+        "1 of 2 submissions done, 1 running, 1 failed",
+        "minesweeper-alpha: interrupted: 1 of 2 submissions done, 1 failed; the same command \
+         continues there",
+    );
+    interrupt(
+        &["--try", "adams"],
+        "0 of 4 cases done: loss-at-once",
+        "minesweeper-alpha: interrupted: 0 of 4 cases done, 0 failed; the same command begins",
+    );
 }

@@ -11,6 +11,7 @@ use crate::cases::load::StoredCase;
 use crate::compare::result::CaseResult;
 use crate::grade::FAILED;
 use crate::grade::error::GradeError;
+use crate::grade::interrupt::Watch;
 use crate::io::console::Console;
 use crate::io::visible::visible;
 use crate::report::reporter::Reporter;
@@ -43,6 +44,7 @@ pub(super) fn attempt(
     let mut teller = Teller {
         reporter: Reporter::new(&attempt.report)?,
         console,
+        watch: None,
         error: None,
     };
     let count = tree.as_ref().map_or(0, Tree::count);
@@ -67,8 +69,10 @@ pub(super) fn attempt(
     let Teller {
         mut reporter,
         console,
+        watch,
         error,
     } = teller;
+    drop(watch);
     if let Some(error) = error {
         return Err(error.into());
     }
@@ -87,6 +91,8 @@ pub(super) fn attempt(
 struct Teller<'attempt> {
     reporter: Reporter<'attempt>,
     console: &'attempt mut Console,
+    /// As long as there is a bar, which a signal would leave behind.
+    watch: Option<Watch>,
     error: Option<GradeError>,
 }
 
@@ -121,6 +127,10 @@ impl Witness for Teller<'_> {
     fn begins(&mut self, command: &str, cases: &[StoredCase]) {
         self.tell(&format!("play: {command}\n"));
         self.reporter.begin(cases);
+        match Watch::new(self.reporter.last_words()) {
+            Ok(watch) => self.watch = Some(watch),
+            Err(error) => self.note(Err(error)),
+        }
         self.reporter.show_progress();
     }
 

@@ -26,12 +26,13 @@ use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::cases::catalogue;
 use crate::cases::load::load;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::names;
+use crate::grade::interrupt::Watch;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
@@ -208,7 +209,8 @@ fn grade_share(
         first.warn();
     }
     let free = Mutex::new(workspaces.iter().zip(&players).collect::<Vec<_>>());
-    let counts = Counts::new(share.len());
+    let counts = Arc::new(Counts::new(share.len()));
+    let watch = Watch::new(last_words(Arc::clone(&counts)))?;
     let told_as_it_goes = !io::stdout().is_terminal();
     let mut all = Vec::new();
     let mut told = HashMap::new();
@@ -257,12 +259,28 @@ fn grade_share(
         },
     )?;
     workspaces.iter().for_each(Workspace::close);
+    drop(watch);
     counts.progress.clear();
     Ok(all)
 }
 
+/// Tells, in a line, how far the class has come and how to go on, when that is interrupted.
+fn last_words(counts: Arc<Counts>) -> impl FnOnce() + Send + 'static {
+    move || {
+        let counted = counts.lock();
+        counts.progress.clear();
+        let text = format!(
+            "minesweeper-alpha: interrupted: {} of {} submissions done, {} failed; the same \
+             command continues there\n",
+            counted.done, counts.submissions, counted.failed
+        );
+        console::report(text.as_bytes());
+    }
+}
+
 /// How many submissions run, are done and failed, and the line that shows it.
 struct Counts {
+    submissions: usize,
     progress: Progress,
     counted: Mutex<Counted>,
 }
@@ -279,13 +297,18 @@ struct Counted {
 impl Counts {
     fn new(submissions: usize) -> Self {
         Self {
+            submissions,
             progress: Progress::with_time_left(submissions as u64, "submissions"),
             counted: Mutex::default(),
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, Counted> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn change(&self, change: impl FnOnce(&mut Counted)) {
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counted = self.lock();
         change(&mut counted);
         let Counted {
             running,
