@@ -8,7 +8,7 @@ use super::points::{self, Points};
 
 /// What mistakes cost: for names of causes, or beginnings of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Mistakes(pub(super) BTreeMap<String, Price>);
+pub(crate) struct Mistakes(pub(crate) BTreeMap<String, Price>);
 
 /// What mistakes cost whose names have the same beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,14 @@ pub(crate) struct Price {
     /// What all of them together cost at most.
     #[serde(default)]
     pub(crate) at_most: Option<Points>,
+}
+
+impl Price {
+    /// What one of them costs.
+    pub(crate) fn least(&self) -> Points {
+        self.at_most
+            .map_or(self.points, |most| self.points.min(most))
+    }
 }
 
 impl Mistakes {

@@ -31,17 +31,79 @@ pub(super) struct Item<'class> {
     pub(super) cost: Points,
 }
 
+/// A case that failed.
+#[derive(Clone, Copy, Debug)]
+struct Failed {
+    /// What it lost.
+    lost: Points,
+    /// Whether causes explain it in full.
+    is_explained: bool,
+}
+
 /// The bill of a submission; none if no mistake has a price, or if it could not be graded.
 pub(super) fn of<'class>(class: &'class Class, graded: &Graded) -> Option<Bill<'class>> {
     graded.points().filter(|_| !class.mistakes.is_empty())?;
+    let cases = graded.cases.iter().zip(&class.cases).enumerate();
+    let failed = cases.filter(|(_, (grade, _))| !grade.passed());
+    let failed = failed.map(|(number, (grade, case))| {
+        let one = Failed {
+            lost: case.about.worth.most().without(grade.points),
+            is_explained: grade.explained,
+        };
+        (number, one)
+    });
+    // What was not played has earned nothing.
+    let most = if graded.cases.is_empty() {
+        Points::default()
+    } else {
+        class.max_points()
+    };
+    Some(bill(
+        &class.mistakes,
+        &graded.causes,
+        &failed.collect(),
+        most,
+    ))
+}
+
+/// The bill for these causes of failed cases, by the numbers of the cases. A case costs what
+/// it is worth, or its mistakes cost what they do, but never both.
+fn bill<'class>(
+    mistakes: &'class Mistakes,
+    causes: &[Cause],
+    failed: &BTreeMap<usize, Failed>,
+    most: Points,
+) -> Bill<'class> {
+    let open = failed.iter().filter(|(_, one)| !one.is_explained);
+    let mut whole: BTreeSet<usize> = open.map(|(number, _)| *number).collect();
+    let failed_of = |cause: &Cause| -> Vec<usize> {
+        let shown = cause.cases.iter().copied();
+        shown.filter(|number| failed.contains_key(number)).collect()
+    };
+    for cause in causes {
+        if price(mistakes, cause).is_none() {
+            whole.extend(failed_of(cause));
+        }
+    }
+    for cause in causes {
+        let Some((_, price)) = price(mistakes, cause) else {
+            continue;
+        };
+        let shown = failed_of(cause);
+        let besides = shown.iter().filter(|number| !whole.contains(number));
+        let lost = besides.map(|number| failed[number].lost).sum::<Points>();
+        if has_unpriced_alternative(mistakes, cause) && lost < price.least() {
+            whole.extend(shown);
+        }
+    }
     let mut priced: BTreeMap<&str, (Price, BTreeSet<&str>)> = BTreeMap::new();
-    let mut unpriced: BTreeSet<usize> = BTreeSet::new();
-    for cause in &graded.causes {
-        if let Some((name, price)) = price(&class.mistakes, cause) {
+    for cause in causes {
+        let mut shown = failed_of(cause).into_iter();
+        if let Some((name, price)) = price(mistakes, cause)
+            && shown.any(|number| !whole.contains(&number))
+        {
             let (_, stems) = priced.entry(name).or_insert((price, BTreeSet::new()));
             stems.insert(cause.wording.stem.as_str());
-        } else {
-            unpriced.extend(&cause.cases);
         }
     }
     let items: Vec<Item<'_>> = priced
@@ -55,38 +117,157 @@ pub(super) fn of<'class>(class: &'class Class, graded: &Graded) -> Option<Bill<'
             }
         })
         .collect();
-    let lost: Vec<Points> = graded
-        .cases
-        .iter()
-        .zip(&class.cases)
-        .enumerate()
-        .filter(|(number, (grade, _))| {
-            !grade.passed() && (!grade.explained || unpriced.contains(number))
-        })
-        .map(|(_, (grade, case))| case.about.worth.most().without(grade.points))
-        .collect();
-    let of_cases = lost.iter().copied().sum();
+    let of_cases = whole.iter().map(|number| failed[number].lost).sum();
     let of_items = items.iter().map(|item| item.cost).sum::<Points>();
-    // What was not played has earned nothing.
-    let most = if graded.cases.is_empty() {
-        Points::default()
-    } else {
-        class.max_points()
-    };
-    Some(Bill {
+    Bill {
         items,
-        cases: lost.len(),
+        cases: whole.len(),
         of_cases,
         points: most.without(of_items + of_cases),
-    })
+    }
 }
 
-/// The price of a cause: of several that the cases do not tell apart, the lowest.
-fn price<'class>(mistakes: &'class Mistakes, cause: &Cause) -> Option<(&'class str, Price)> {
+/// The names of a cause: several if the cases do not tell them apart.
+fn names(cause: &Cause) -> impl Iterator<Item = &String> {
     let wording = &cause.wording;
-    [&wording.name]
-        .into_iter()
-        .chain(&wording.alternatives)
+    [&wording.name].into_iter().chain(&wording.alternatives)
+}
+
+/// The lowest price of a cause among those of its names that have one.
+fn price<'class>(mistakes: &'class Mistakes, cause: &Cause) -> Option<(&'class str, Price)> {
+    names(cause)
         .filter_map(|name| mistakes.price(name))
-        .min_by_key(|(_, price)| price.points)
+        .min_by_key(|(_, price)| price.least())
+}
+
+/// Whether a cause may be one that has no price, and costs what its cases are worth.
+fn has_unpriced_alternative(mistakes: &Mistakes, cause: &Cause) -> bool {
+    names(cause).any(|name| mistakes.price(name).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::edition::flaw::Area;
+    use crate::explain::explanation::{Matter, Topic};
+    use crate::explain::wording::Wording;
+
+    /// A cause of these names that shows in these cases.
+    fn cause(names: &[&str], cases: &[usize]) -> Cause {
+        let mut names = names.iter().map(|&name| name.to_owned());
+        let name = names.next().unwrap_or_default();
+        Cause {
+            matter: Matter::Topic(Topic::Rule(Area::Squares)),
+            wording: Wording {
+                stem: name.clone(),
+                name,
+                alternatives: names.collect(),
+                sentence: String::new(),
+                brief: None,
+                general: String::new(),
+                rule: String::new(),
+                tells_expected: false,
+            },
+            cases: cases.to_vec(),
+        }
+    }
+
+    /// What mistakes of these names cost, in quarters of a point.
+    fn mistakes(prices: &[(&str, u64)]) -> Mistakes {
+        let price = |quarters| Price {
+            points: quarter(quarters),
+            at_most: None,
+        };
+        let prices = prices.iter();
+        Mistakes(
+            prices
+                .map(|&(name, quarters)| (name.to_owned(), price(quarters)))
+                .collect(),
+        )
+    }
+
+    fn quarter(count: u64) -> Points {
+        Points::of_millionths(250_000 * count)
+    }
+
+    /// Cases of one point each that failed, by whether they are explained.
+    fn failed(explained: &[bool]) -> BTreeMap<usize, Failed> {
+        let one = |&is_explained: &bool| Failed {
+            lost: Points::ONE,
+            is_explained,
+        };
+        explained.iter().map(one).enumerate().collect()
+    }
+
+    /// What is left of 10 points.
+    #[track_caller]
+    fn left(prices: &[(&str, u64)], causes: &[Cause], explained: &[bool], points: f64) {
+        let most = quarter(40);
+        let prices = mistakes(prices);
+        let bill = bill(&prices, causes, &failed(explained), most);
+        assert_eq!(Some(bill.points), Points::new(points), "{bill:?}");
+    }
+
+    #[test]
+    fn a_case_is_paid_for_once() {
+        let shows_in = |cases: &[usize]| [cause(&["a"], cases)];
+        left(&[("a", 2)], &shows_in(&[0, 1]), &[true, true], 9.5);
+        // The cause is paid for by the case that is not explained.
+        left(&[("a", 2)], &shows_in(&[0]), &[false], 9.0);
+        left(&[("a", 2)], &shows_in(&[0, 1]), &[false, true], 8.5);
+        // A case that passed because something is tolerated costs nothing.
+        left(&[("a", 2)], &shows_in(&[5]), &[], 10.0);
+        // What has no price is paid for by the case, and so is all else in it.
+        let two = [cause(&["a"], &[0]), cause(&["b"], &[0])];
+        left(&[("a", 2)], &two, &[true], 9.0);
+        left(&[("a", 2), ("b", 1)], &two, &[true], 9.25);
+    }
+
+    #[test]
+    fn of_several_alternatives_the_cheapest_counts() {
+        let one_of = |cases: &[usize]| [cause(&["a", "b"], cases)];
+        left(&[("a", 6), ("b", 2)], &one_of(&[0]), &[true], 9.5);
+        // Without a price it costs what its cases are worth.
+        left(&[("a", 6)], &one_of(&[0]), &[true], 9.0);
+        left(&[("b", 6)], &one_of(&[0]), &[true], 9.0);
+        left(&[("a", 6)], &one_of(&[0, 1]), &[true, true], 8.5);
+        left(&[("c", 6)], &one_of(&[0]), &[true], 9.0);
+    }
+
+    proptest! {
+        /// Where no mistake costs more than a case and each case has one at most, points by
+        /// mistakes are never below points by cases; and no mistake costs anything that shows
+        /// only in cases that are paid for.
+        #[test]
+        fn mistakes_never_cost_more_than_their_cases(
+            prices in proptest::collection::vec(proptest::option::of(0_u64..=4), 4),
+            cases in proptest::collection::vec((0_usize..6, any::<bool>()), 0..12),
+            alternatives in proptest::collection::vec(0_usize..4, 4),
+        ) {
+            const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+            let priced: Vec<(&str, u64)> = NAMES
+                .into_iter()
+                .zip(&prices)
+                .filter_map(|(name, price)| Some((name, (*price)?)))
+                .collect();
+            let explained: Vec<bool> = cases.iter().map(|case| case.1).collect();
+            let causes: Vec<Cause> = (0..4)
+                .filter_map(|number| {
+                    let here = cases.iter().enumerate().filter(|(_, case)| case.0 == number);
+                    let here: Vec<usize> = here.map(|(case, _)| case).collect();
+                    let names = [NAMES[number], NAMES[alternatives[number]]];
+                    (!here.is_empty()).then(|| cause(&names, &here))
+                })
+                .collect();
+            let failed = failed(&explained);
+            let prices = mistakes(&priced);
+            let bill = bill(&prices, &causes, &failed, quarter(48));
+            prop_assert!(bill.points >= quarter(48 - 4 * cases.len() as u64), "{bill:?}");
+            let counted: usize = bill.items.iter().map(|item| item.count).sum();
+            let unpaid = causes.iter().filter(|cause| cause.cases.iter().any(|case| explained[*case]));
+            prop_assert!(counted <= unpaid.count(), "{bill:?}");
+        }
+    }
 }
