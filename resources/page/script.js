@@ -4,12 +4,18 @@ const body = table.tBodies[0];
 const form = document.getElementById("filter");
 const shown = document.getElementById("shown");
 const heads = Array.from(table.tHead.rows[0].cells);
+const names = new Map(Array.from(form.elements.cause.options, (option) =>
+  [option.value, `${option.dataset.name} ${option.textContent}`]));
+const texts = new Map(Array.from(body.rows, (row) => {
+  const causes = row.dataset.causes.split(" ").map((cause) => cause && names.get(cause));
+  return [row, [row.textContent, ...causes].join(" ").toLowerCase()];
+}));
 const show = () => {
   const words = form.elements.text.value.toLowerCase().split(/\s+/);
   const cause = form.elements.cause.value;
   let count = 0;
   for (const row of body.rows) {
-    const text = row.textContent.toLowerCase();
+    const text = texts.get(row);
     row.hidden = !(words.every((word) => text.includes(word))
       && (cause === "" || row.dataset.causes.split(" ").includes(cause)));
     count += row.hidden ? 0 : 1;

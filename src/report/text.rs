@@ -5,7 +5,7 @@ use super::options::Reveal;
 use crate::cases::case::{Artifact, Case};
 use crate::compare::diff::Side;
 use crate::compare::result::{CaseResult, Difference, Failure};
-use crate::io::visible::visible_path;
+use crate::io::visible::{counted, visible_path};
 
 /// A line of text; those of a diff know whose they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,15 @@ pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> 
     lines.extend(repeats(result.repeats).map(ReportLine::from));
     lines.extend(failures(result, reveal, legend));
     lines
+}
+
+/// So many of all cases, in words.
+pub(crate) fn cases_of(count: usize, all: usize) -> String {
+    match count {
+        2.. if count < all => format!("{count} of {all} cases"),
+        2.. => format!("all {all} cases"),
+        _ => counted(count, "case", "cases"),
+    }
 }
 
 /// How often runs were repeated alone, in words, if any was.

@@ -3,6 +3,7 @@
 //! paths: they lie on the instructor's machine. Of cases that are not visible no more is
 //! told than how many there are: their points are in no sum.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
@@ -19,7 +20,7 @@ use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::checked::Checked;
 use crate::report::options::Reveal;
-use crate::report::text::{self, Legend, ReportLine};
+use crate::report::text::{self, Legend, ReportLine, cases_of};
 
 /// How many things that are wrong are told: who mends five may ask again.
 const MOST_TOLD: usize = 5;
@@ -55,8 +56,10 @@ struct Feedback {
     /// Why the submission was not graded.
     reason: Option<String>,
     wrong: Vec<Wrong>,
-    /// How much more is wrong.
-    more: usize,
+    /// How many more causes there are.
+    more_causes: usize,
+    /// How many more differences there are that no cause explains.
+    more_differences: usize,
     failed: Vec<String>,
     passed: Option<String>,
     /// How many cases are not shown.
@@ -107,13 +110,17 @@ impl Feedback {
                 format!("{earned} of {most} points in the cases that are shown")
             }
         });
-        let mut wrong = Telling {
+        let mut telling = Telling {
             told,
             legend: Legend::default(),
-        }
-        .wrong();
-        let more = wrong.len().saturating_sub(MOST_TOLD);
+            cases: shown.len(),
+        };
+        let mut wrong = telling.causes();
+        let more_causes = wrong.len().saturating_sub(MOST_TOLD);
         wrong.truncate(MOST_TOLD);
+        let differences = telling.differences();
+        let more_differences = differences.len().saturating_sub(MOST_TOLD - wrong.len());
+        wrong.extend(differences.into_iter().take(MOST_TOLD - wrong.len()));
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
         let failed = shown.iter().filter(|result| !result.passed());
         Self {
@@ -121,7 +128,8 @@ impl Feedback {
             score,
             reason: told.ending.reason().map(str::to_owned),
             wrong,
-            more,
+            more_causes,
+            more_differences,
             failed: failed.map(|result| line(result)).collect(),
             passed: (!passed.is_empty()).then(|| all_passed(&passed)),
             secret,
@@ -208,7 +216,19 @@ impl Feedback {
     }
 
     fn more(&self) -> Option<String> {
-        (self.more > 0).then(|| format!("and {} more", self.more))
+        let parts = [
+            (self.more_causes, "more cause", "more causes"),
+            (
+                self.more_differences,
+                "more difference that no cause explains",
+                "more differences that no cause explains",
+            ),
+        ];
+        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+        let parts: Vec<String> = parts
+            .map(|(count, one, several)| format!("and {}", counted(count, one, several)))
+            .collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
     }
 
     fn secret(&self) -> Option<String> {
@@ -250,20 +270,24 @@ impl Short {
 struct Telling<'told> {
     told: Checked<'told>,
     legend: Legend,
+    /// How many cases are shown.
+    cases: usize,
 }
 
 impl Telling<'_> {
-    /// The causes, what is in most cases first, and then what they do not explain.
-    fn wrong(mut self) -> Vec<Wrong> {
-        let explanation = self.told.explanation;
-        let mut wrong = Vec::new();
-        for finding in explanation.ranked() {
-            wrong.push(self.of_finding(finding));
-        }
+    /// The causes, what is in most cases first.
+    fn causes(&mut self) -> Vec<Wrong> {
+        let ranked = self.told.explanation.ranked().into_iter();
+        ranked.map(|finding| self.of_finding(finding)).collect()
+    }
+
+    /// What no cause explains, what is in most cases first.
+    fn differences(&mut self) -> Vec<Wrong> {
         if self.reveal() == Reveal::None {
-            return wrong;
+            return Vec::new();
         }
-        wrong.extend(self.of_open());
+        let explanation = self.told.explanation;
+        let mut wrong = self.of_open();
         for (&number, rest) in &explanation.rests {
             let result = self.told.results.get(number);
             if let (Some(Rest::NotLookedAt), Some(result)) = (rest, result)
@@ -285,7 +309,7 @@ impl Telling<'_> {
         let sentence = shown_sentence(wording, reveal);
         let mut wrong = Wrong {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
-            place: Some(format!("In {}", cases(finding.cases.len()))),
+            place: Some(format!("In {}", self.cases(finding.cases.len()))),
             rule: sentence.map(|_| wording.rule.clone()),
             diff: Vec::new(),
             example: None,
@@ -307,7 +331,7 @@ impl Telling<'_> {
     /// What no cause explains. Where only what was found may be shown, all places in which
     /// nothing was are one.
     fn of_open(&mut self) -> Vec<Wrong> {
-        let mut all = Vec::new();
+        let mut all: Vec<(usize, Wrong)> = Vec::new();
         let mut lacking: Vec<&Open> = Vec::new();
         for open in &self.told.explanation.open {
             let mut wrong = Wrong {
@@ -324,7 +348,7 @@ impl Telling<'_> {
                 }
                 "What is printed differs.".clone_into(&mut wrong.sentence);
             }
-            all.push(wrong);
+            all.push((open.cases.len(), wrong));
         }
         if let [first, ..] = lacking[..] {
             let cases: BTreeSet<usize> = lacking
@@ -332,15 +356,17 @@ impl Telling<'_> {
                 .flat_map(|open| &open.cases)
                 .copied()
                 .collect();
-            all.push(Wrong {
+            let wrong = Wrong {
                 sentence: "Something is not printed that belongs there.".to_owned(),
                 place: Some(self.place(cases.len(), &first.first)),
                 rule: None,
                 diff: Vec::new(),
                 example: None,
-            });
+            };
+            all.push((cases.len(), wrong));
         }
-        all
+        all.sort_by_key(|(count, _)| Reverse(*count));
+        all.into_iter().map(|(_, wrong)| wrong).collect()
     }
 
     /// A case in which no causes were looked for.
@@ -354,15 +380,19 @@ impl Telling<'_> {
         }
     }
 
+    fn cases(&self, count: usize) -> String {
+        cases_of(count, self.cases)
+    }
+
     fn place(&self, count: usize, first: &Place) -> String {
         let Some(result) = self.told.results.get(first.case) else {
-            return format!("In {}", cases(count));
+            return format!("In {}", self.cases(count));
         };
         let moment = first.moment.describe(&result.case.input_name());
         let first = if count == 1 { "" } else { "first " };
         format!(
             "In {}, {first}in {}, {moment}",
-            cases(count),
+            self.cases(count),
             result.case.last_part()
         )
     }
@@ -453,6 +483,30 @@ fn fenced<'line>(language: &str, lines: impl IntoIterator<Item = &'line str>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_left_out_is_counted_by_what_it_is() {
+        let more = |more_causes, more_differences| {
+            let feedback = Feedback {
+                name: String::new(),
+                score: None,
+                reason: None,
+                wrong: Vec::new(),
+                more_causes,
+                more_differences,
+                failed: Vec::new(),
+                passed: None,
+                secret: 0,
+            };
+            feedback.more()
+        };
+        assert_eq!(more(0, 0), None);
+        assert_eq!(more(1, 0).as_deref(), Some("and 1 more cause"));
+        assert_eq!(
+            more(3, 25).as_deref(),
+            Some("and 3 more causes and 25 more differences that no cause explains")
+        );
+    }
 
     #[test]
     fn markdown_shows_what_is_there() {

@@ -116,6 +116,25 @@ fn cases_with(all: &[Graded], is_such: impl Fn(&Cause) -> bool) -> usize {
     such.map(|cause| cause.cases.len()).sum()
 }
 
+/// How many submissions were graded.
+pub(super) fn graded(all: &[Graded]) -> usize {
+    let graded = all.iter().map(|graded| graded.standing);
+    graded
+        .filter(|standing| *standing == Standing::Graded)
+        .count()
+}
+
+/// The mistakes that most submissions have, whatever they are about, most first.
+pub(super) fn most_common<'all, 'about>(
+    by_matter: &'about [About<'all>],
+    most: usize,
+) -> Vec<&'about Mistake<'all>> {
+    let mut all: Vec<&Mistake<'_>> = by_matter.iter().flat_map(|about| &about.mistakes).collect();
+    all.sort_by_key(|mistake| Reverse(mistake.members.members.len()));
+    all.truncate(most);
+    all
+}
+
 /// The submissions that were not graded, by what stood in the way.
 pub(super) fn by_standing(all: &[Graded]) -> Vec<Group<'_, Standing>> {
     let mut groups = most_first(all, |graded| match graded.standing {

@@ -41,6 +41,7 @@ pub(super) fn heading(matter: Matter) -> &'static str {
 /// All causes, and what kept submissions from being graded.
 pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
     let not_graded = groups::by_standing(all);
+    let graded = groups::graded(all);
     html! {
         @if by_matter.is_empty() && not_graded.is_empty() { p { "No cause was found." } }
         @if !not_graded.is_empty() {
@@ -57,7 +58,7 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
         @for about in by_matter {
             section {
                 h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
-                @for mistake in &about.mistakes { (of_mistake(class, mistake, all.len())) }
+                @for mistake in &about.mistakes { (of_mistake(class, mistake, graded)) }
             }
         }
     }
@@ -80,12 +81,12 @@ fn students(count: usize) -> String {
     counted(count, "student", "students")
 }
 
-fn of_mistake(class: &Class, mistake: &Mistake<'_>, all: usize) -> Markup {
+fn of_mistake(class: &Class, mistake: &Mistake<'_>, graded: usize) -> Markup {
     let Mistake { members, causes } = mistake;
     let wording = &members.by.wording;
     html! {
         details {
-            summary { (share(members.members.len(), all)) span { (sentence(&wording.general)) } }
+            summary { (share(members.members.len(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
             @for cause in causes { (of_cause(class, cause)) }
         }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::super::groups::{self, About, Obstacle};
 use super::super::record::{Class, Graded};
-use super::causes::{self, heading};
+use super::causes;
 use super::frame::{self, link, sentence, submissions};
 use super::{histogram, matrix, students};
 use crate::cases::points::Points;
@@ -27,7 +27,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
         @if let Some(group) = groups::same_obstacle(all) {
             (notice(&group.by, group.members.len(), all.len()))
         }
-        (most_common(&by_matter, all.len()))
+        (most_common(&by_matter, groups::graded(all)))
         nav aria-label="Parts of this page" {
             ul {
                 li { a href="#students-title" { "Students" } }
@@ -119,22 +119,16 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// What most of the class got wrong.
-fn most_common(by_matter: &[About<'_>], all: usize) -> Markup {
+/// What most of those that were graded got wrong.
+fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     html! {
         @if !by_matter.is_empty() {
             p { "Most often wrong:" }
             ol {
-                @for about in by_matter.iter().take(MOST_COMMON) {
+                @for mistake in groups::most_common(by_matter, MOST_COMMON) {
                     li {
-                        strong { (heading(about.matter)) }
-                        ", " (about.submissions) " of " (all)
-                        @if let Some(mistake) = about.mistakes.first() {
-                            @if about.mistakes.len() > 1 {
-                                "; most often, in " (mistake.members.members.len()) ": "
-                            } @else { ". " }
-                            (sentence(&mistake.members.by.wording.general))
-                        }
+                        strong { (mistake.members.members.len()) " of " (graded) }
+                        ": " (sentence(&mistake.members.by.wording.general))
                     }
                 }
             }

@@ -9,6 +9,7 @@ use super::frame::{diff, sentence};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
+use crate::report::text::cases_of;
 
 /// All causes, those of most cases first, and what they leave.
 pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {
@@ -35,7 +36,7 @@ fn of_finding(finding: &Finding, results: &[CaseResult]) -> Markup {
         section {
             h3 { (sentence(&wording.sentence)) }
             p {
-                (counted(finding.cases.len(), "case", "cases")) ", "
+                (cases_of(finding.cases.len(), results.len())) ", "
                 (counted(finding.places, "place", "places")) ", "
                 code { (wording.name) }
                 @if !wording.rule.is_empty() { ". The rule: " (sentence(&wording.rule)) }
@@ -51,7 +52,7 @@ fn of_open(open: &Open, results: &[CaseResult]) -> Markup {
         section {
             h3 { (sentence(&open.sentence)) }
             p {
-                (counted(open.cases.len(), "case", "cases")) ", "
+                (cases_of(open.cases.len(), results.len())) ", "
                 (counted(open.places, "place", "places"))
                 @if open.right > 0 {
                     "; in " (counted(open.right, "other", "others")) " it is right"

@@ -9,6 +9,7 @@ use super::causes::heading;
 use super::frame::{link, of_points, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
+use crate::report::text::cases_of;
 
 /// How many causes are named for each student.
 const CAUSES: usize = 2;
@@ -32,7 +33,7 @@ pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
                     @for about in by_matter {
                         optgroup label=(heading(about.matter)) {
                             @for mistake in &about.mistakes {
-                                option value=(next()) {
+                                option value=(next()) data-name=(mistake.members.by.wording.stem) {
                                     (mistake.members.by.wording.general)
                                     " (" (mistake.members.members.len()) ")"
                                 }
@@ -114,7 +115,7 @@ fn what_to_mend(graded: &Graded) -> Markup {
                 @for cause in causes {
                     li {
                         (sentence(&cause.wording.sentence)) " "
-                        small { (counted(cause.cases.len(), "case", "cases")) }
+                        small { (cases_of(cause.cases.len(), graded.cases.len())) }
                     }
                 }
             }
