@@ -96,6 +96,37 @@ fn python() {
 }
 
 #[test]
+fn a_syntax_error_in_python_is_shown() {
+    let works = Command::new("python3").arg("--version").output();
+    if works.is_err() {
+        skipped("there is no python3");
+        return;
+    }
+    let class = Classroom::new();
+    for (name, file, text) in [
+        ("adams", "main.py", "import game\n"),
+        ("adams", "game.py", "def play(:\n"),
+        ("baker", "main.py", "print('it plays')\n"),
+        // What a Mac packs beside it is no program.
+        ("baker", "._main.py", "\0\u{5}"),
+    ] {
+        let folder = class.path("submissions").join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join(file), text).expect("a file");
+    }
+    let found = Test::new()
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--prepare", "python"])
+        .current_dir(class.path(""))
+        .found();
+    let text = found.text();
+    let refused = "adams: could not be prepared: --prepare: it ended with the exit status 1: ";
+    assert!(text.contains(refused), "{text}");
+    assert!(class.told("adams").contains("SyntaxError"), "{text}");
+    assert!(text.contains("baker: 0 of 4 points"), "{text}");
+}
+
+#[test]
 fn c() {
     let text = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
     graded("c", "cc", "src/player.c", text);

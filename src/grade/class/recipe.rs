@@ -39,7 +39,9 @@ chmod +x player"#,
     },
     Recipe {
         name: "python",
-        prepare: "python3 -m compileall -q .; ls main.py > /dev/null",
+        prepare: r"find . -name '*.py' ! -path '*/.*' ! -path '*/site-packages/*' \
+    -exec python3 -m py_compile {} + &&
+ls main.py > /dev/null",
         make_command: "",
         command: &["python3", "main.py"],
     },
