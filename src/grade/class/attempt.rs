@@ -82,7 +82,11 @@ pub(super) fn attempt(
         return Ok(if summary.failed > 0 { FAILED } else { 0 });
     }
     reporter.break_off(&record.graded.words(), console)?;
-    let words = record.graded.words().replace('\n', "\n  ");
+    let words = match record.graded.standing {
+        // What it printed has been shown, and how it ended.
+        Standing::NotPrepared => Standing::NotPrepared.name().to_owned(),
+        _ => record.graded.words().replace('\n', "\n  "),
+    };
     console.print_if_read(format!("{}: {words}\n", submission.name).as_bytes())?;
     Ok(FAILED)
 }
