@@ -16,6 +16,9 @@ use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Rest};
 use crate::io::visible::{counted, visible};
 
+/// How many causes are listed at least, whether they fit the screen or not.
+const LEAST_CAUSES: usize = 6;
+
 /// How many differences that no cause explains are listed.
 const DIFFERENCES: usize = 3;
 
@@ -55,12 +58,22 @@ impl TerminalSize {
 /// How much room a summary takes, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Every line is whole.
+    /// All that there is to say.
     Whole,
-    /// Every cause and every difference has a row.
-    Rows,
-    /// The same without blank lines, and all differences in one row.
-    Dense,
+    /// Causes without examples, differences without places.
+    Brief,
+    /// The same without blank lines, all differences in one row, and so many causes at most.
+    Dense(usize),
+}
+
+impl Form {
+    /// How many causes are listed at most.
+    fn most_causes(self) -> usize {
+        match self {
+            Self::Whole | Self::Brief => MOST_CAUSES,
+            Self::Dense(most) => most,
+        }
+    }
 }
 
 /// The summary: what is wrong, and then what to do next. Without a list, only what it
@@ -74,7 +87,8 @@ pub(super) fn lines(
     let Some(screen) = screen else {
         return in_form(checked, has_list, next, Form::Whole, usize::MAX);
     };
-    let forms = [Form::Whole, Form::Rows, Form::Dense];
+    let fewer = (LEAST_CAUSES..=MOST_CAUSES).rev().map(Form::Dense);
+    let forms = [Form::Whole, Form::Brief].into_iter().chain(fewer);
     let mut lines = Vec::new();
     for form in forms {
         lines = in_form(checked, has_list, next, form, screen.columns);
@@ -92,13 +106,9 @@ fn in_form(
     form: Form,
     columns: usize,
 ) -> Vec<String> {
-    let columns = match form {
-        Form::Whole => usize::MAX,
-        Form::Rows | Form::Dense => columns,
-    };
     let mut list = Vec::new();
     if has_list {
-        list = causes(checked, columns);
+        list = causes(checked, form, columns);
         list.extend(not_explained(checked, form, columns));
     }
     let colon = if list.is_empty() { "" } else { ":" };
@@ -106,7 +116,7 @@ fn in_form(
     let mut lines: Vec<String> = heading.into_iter().chain(list).collect();
     if !lines.is_empty() {
         lines.insert(0, String::new());
-        if form != Form::Dense && has_list {
+        if !matches!(form, Form::Dense(_)) && has_list {
             lines.push(String::new());
         }
     }
@@ -114,22 +124,23 @@ fn in_form(
     lines
 }
 
-/// The causes, a line for each.
-fn causes(checked: Checked<'_>, columns: usize) -> Vec<String> {
+/// The causes, each on a line of its own, or on several if it has no room on one.
+fn causes(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String> {
     let causes = checked.explanation.ranked();
     let width = causes
         .first()
         .map_or(0, |most| cases(most.cases.len()).len());
     let mut lines: Vec<String> = causes
         .iter()
-        .take(MOST_CAUSES)
+        .take(form.most_causes())
         .enumerate()
-        .map(|(index, finding)| {
+        .flat_map(|(index, finding)| {
             let start = format!("{:>2}. {:>width$}: ", index + 1, cases(finding.cases.len()));
-            cause(&start, finding, checked.options.reveal, columns)
+            let text = cause(finding, checked.options.reveal, form);
+            wrapped(&start, &text, columns)
         })
         .collect();
-    if let Some(more @ 1..) = causes.len().checked_sub(MOST_CAUSES) {
+    if let Some(more @ 1..) = causes.len().checked_sub(form.most_causes()) {
         lines.push(format!(
             "    [{}]",
             counted(more, "more cause", "more causes")
@@ -138,7 +149,7 @@ fn causes(checked: Checked<'_>, columns: usize) -> Vec<String> {
     lines
 }
 
-fn cause(start: &str, finding: &Finding, reveal: Reveal, columns: usize) -> String {
+fn cause(finding: &Finding, reveal: Reveal, form: Form) -> String {
     let sentence = shown_sentence(&finding.wording, reveal);
     let what = if sentence.is_some() {
         finding.wording.in_brief()
@@ -148,13 +159,9 @@ fn cause(start: &str, finding: &Finding, reveal: Reveal, columns: usize) -> Stri
     let example = finding
         .example
         .as_ref()
-        .filter(|_| reveal == Reveal::Full)
+        .filter(|_| reveal == Reveal::Full && form == Form::Whole)
         .map(|example| format!(" ({})", in_short(example)));
-    in_columns(
-        format!("{start}{what}"),
-        &example.unwrap_or_default(),
-        columns,
-    )
+    format!("{what}{}", example.unwrap_or_default())
 }
 
 /// An example in a few words.
@@ -192,7 +199,7 @@ pub(super) fn in_short(example: &Example) -> String {
 fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String> {
     let differences = differences(checked);
     let count = differences.len();
-    if form == Form::Dense && count > 1 {
+    if matches!(form, Form::Dense(_)) && count > 1 {
         let mut cases: Vec<usize> = differences.into_iter().flat_map(|one| one.cases).collect();
         cases.sort_unstable();
         cases.dedup();
@@ -202,9 +209,10 @@ fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String
     let mut lines: Vec<String> = differences
         .into_iter()
         .take(DIFFERENCES)
-        .map(|one| {
+        .flat_map(|one| {
             let start = format!("not explained, {}: ", cases(one.cases.len()));
-            in_columns(format!("{start}{}", one.what), &one.place, columns)
+            let place = Some(one.place).filter(|_| form == Form::Whole);
+            wrapped(&start, &(one.what + &place.unwrap_or_default()), columns)
         })
         .collect();
     if let Some(more @ 1..) = count.checked_sub(DIFFERENCES) {
@@ -289,21 +297,65 @@ fn failure(result: &CaseResult, reveal: Reveal) -> String {
     }
 }
 
-/// A line with something behind it if there is room for that, and cut if there is no room
-/// for the line itself.
-fn in_columns(line: String, behind: &str, columns: usize) -> String {
-    const CUT: &str = "...";
-    if line.width().saturating_add(behind.width()) <= columns {
-        return line + behind;
+/// A text behind the start of a line, on as many lines as it needs, those behind the first
+/// indented; between words where that is possible.
+fn wrapped(start: &str, text: &str, columns: usize) -> Vec<String> {
+    /// Where there is less room, a text is left to the terminal.
+    const LEAST: usize = 20;
+    let indent = start.width();
+    let room = columns.saturating_sub(indent);
+    if room < LEAST {
+        return vec![format!("{start}{text}")];
     }
-    if line.width() <= columns {
-        return line;
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while rest.width() > room {
+        let ends = rest.char_indices().map(|(index, _)| index);
+        let end = ends.take_while(|&end| rest[..end].width() <= room).last();
+        let end = end.unwrap_or_default();
+        // A space behind the end has room there.
+        let space = usize::from(rest[end..].starts_with(' '));
+        let (line, next) = match rest[..end + space].rsplit_once(' ') {
+            Some((line, _)) if !line.trim().is_empty() => (line, line.len() + 1),
+            _ => (&rest[..end], end),
+        };
+        lines.push(line);
+        rest = &rest[next..];
     }
-    let mut cut = line;
-    while cut.width() + CUT.len() > columns && cut.pop().is_some() {}
-    cut + CUT
+    lines.push(rest);
+    let indent = " ".repeat(indent);
+    let starts = std::iter::once(start).chain(std::iter::repeat(indent.as_str()));
+    let lines = starts
+        .zip(lines)
+        .map(|(start, line)| format!("{start}{line}"));
+    lines.collect()
 }
 
 fn cases(count: usize) -> String {
     counted(count, "case", "cases")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_long_goes_on_below_its_beginning() {
+        let text = "One two three four five six seven.";
+        assert_eq!(wrapped("1. ", text, usize::MAX), [format!("1. {text}")]);
+        assert_eq!(
+            wrapped("1. ", text, 23),
+            ["1. One two three four", "   five six seven."]
+        );
+        // A line may be filled to its end, and a word that is too long is broken.
+        assert_eq!(
+            wrapped("1. ", "12345678901234567890 23456789012345678901", 23),
+            ["1. 12345678901234567890", "   23456789012345678901"]
+        );
+        assert_eq!(
+            wrapped("", "äääääääääääääääääääääääää", 20),
+            ["ääääääääääääääääääää", "äääää"]
+        );
+        assert_eq!(wrapped("1. ", text, 10), [format!("1. {text}")]);
+    }
 }

@@ -123,6 +123,14 @@ fn the_summary_fits_a_screen() {
     assert!(cases.lines().all(is_failed), "{cases}");
     let rows = |line: &str| line.chars().count().div_ceil(80).max(1);
     assert!(summary.lines().map(rows).sum::<usize>() < 23, "{summary}");
+    // Sentences are wrapped, and not cut.
+    assert!(!summary.contains("...\n"), "{summary}");
+    assert!(
+        summary.contains(
+            "\n 3. 66 cases: Line 6 of the welcome is written differently: `...|_| v2022.sp` is\n              printed as"
+        ),
+        "{summary}"
+    );
     let listed = summary.lines().filter(|line| line.contains(" cases: "));
     assert!(listed.count() >= 6, "{summary}");
     assert!(
