@@ -256,7 +256,7 @@ pub(crate) fn diff(
     let told = legend.tell(reveal).map(indented);
     let shown = shown.into_iter().map(|line| ReportLine {
         side: line.side,
-        text: format!("{indent}  {} {}", line.side.sign(), line.text),
+        text: format!("{indent}  {}", text::signed(line)),
     });
     told.into_iter().chain(shown).collect()
 }

@@ -149,9 +149,7 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
     };
     let diff = |lines: &[DiffLine]| -> Vec<String> {
         let shown = lines.iter().filter(shown);
-        shown
-            .map(|line| format!("{} {}", line.side.sign(), line.text))
-            .collect()
+        shown.map(text::signed).collect()
     };
     let example = finding.example.as_ref();
     Cause {

@@ -3,7 +3,7 @@
 
 use super::options::Reveal;
 use crate::cases::case::{Artifact, Case};
-use crate::compare::diff::Side;
+use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::{CaseResult, Difference, Failure};
 use crate::io::visible::{counted, visible_path};
 
@@ -174,8 +174,17 @@ fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportL
     let shown = diff.filter(move |line| reveal == Reveal::Full || !line.tells_expected());
     shown.map(|line| ReportLine {
         side: line.side,
-        text: format!("{} {}", line.side.sign(), line.text),
+        text: signed(line),
     })
+}
+
+/// A line of a diff behind its sign. Of a blank line that differs, nothing else could be seen.
+pub(crate) fn signed(line: &DiffLine) -> String {
+    let text = match line.side {
+        Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
+        _ => &line.text,
+    };
+    format!("{} {text}", line.side.sign())
 }
 
 /// What reports with fields have none for: the diffs of a case, and the end of what it had

@@ -130,7 +130,7 @@ pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
 pub(super) fn diff(lines: &[DiffLine]) -> Markup {
     let lines = lines.iter().map(|line| ReportLine {
         side: line.side,
-        text: format!("{} {}", line.side.sign(), line.text),
+        text: text::signed(line),
     });
     let lines: Vec<ReportLine> = lines.collect();
     html! { @if !lines.is_empty() { (text_block(&lines)) } }
