@@ -101,7 +101,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     {
         let setup = Setup::of_file(SeedFile::on_disk(seed));
         let request = PlayRequest::new(edition::table::default(), setup);
-        return play_game(request, &mut console);
+        return play_game(request, arguments, &mut console);
     }
     #[cfg(unix)]
     if arguments == run::keeper::INVOCATION {
@@ -123,10 +123,10 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             manual::install(&folder)?;
             Ok(0)
         }
-        Request::Play(request) => play_game(*request, &mut console),
+        Request::Play(request) => play_game(*request, arguments, &mut console),
         Request::Screen(request) => match screen::run(*request) {
             Ok(status) => Ok(status),
-            Err(error) => refuse(error, &mut console),
+            Err(error) => refuse(error, arguments, &mut console),
         },
         Request::Generate(wanted) => {
             generate::generate(&wanted, &mut console)?;
@@ -134,15 +134,15 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         }
         Request::Advise(advise) => match solve::hint::advise(&advise, &mut console) {
             Ok(()) => Ok(0),
-            Err(error) => refuse(error, &mut console),
+            Err(error) => refuse(error, arguments, &mut console),
         },
         Request::Solve(solve) => match solve::solution::solve(&solve, &mut console) {
             Ok(status) => Ok(status),
-            Err(error) => refuse(error, &mut console),
+            Err(error) => refuse(error, arguments, &mut console),
         },
         Request::Games(games) => match solve::games::play(&games, &mut console) {
             Ok(()) => Ok(0),
-            Err(error) => refuse(error, &mut console),
+            Err(error) => refuse(error, arguments, &mut console),
         },
         #[cfg(unix)]
         Request::Check(check) => Ok(grade::check::check(&check, &mut console)?),
@@ -173,11 +173,15 @@ pub fn play(session: &mut dyn Session) -> ExitCode {
 }
 
 /// Plays a game on the standard streams; returns the exit status.
-fn play_game(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+fn play_game(
+    request: PlayRequest,
+    arguments: &[OsString],
+    console: &mut Console,
+) -> Result<u8, Error> {
     let outcome_status = request.outcome_status;
     match play::run(request, console) {
         Ok(status) => Ok(status),
-        Err(error) => match refuse(error, console)? {
+        Err(error) => match refuse(error, arguments, console)? {
             // Whoever wants to know how a game ended must not take it for won.
             0 if outcome_status => Ok(SEED_REFUSED),
             status => Ok(status),
@@ -191,11 +195,18 @@ const SEED_REFUSED: u8 = 3;
 
 /// Refuses a game: where the edition tells that on standard output, it is no
 /// error of the program.
-fn refuse(error: impl Into<Error>, console: &mut Console) -> Result<u8, Error> {
+fn refuse(
+    error: impl Into<Error>,
+    arguments: &[OsString],
+    console: &mut Console,
+) -> Result<u8, Error> {
     match error.into() {
         Error::Start(error) if error.stream() == Stream::Output => {
             console.print(&error.message())?;
             console.flush()?;
+            if let Some(hint) = hint_at_terminal(arguments, &error) {
+                console::report(hint.as_bytes());
+            }
             Ok(error.status())
         }
         error => Err(error),
@@ -210,10 +221,15 @@ fn report(error: &Error, arguments: &[OsString]) {
     }
     let mut message = error.message();
     if let Error::Start(error) = error
-        && std::io::stderr().is_terminal()
-        && let Some(hint) = cli::terminal_hint::hint(arguments, error)
+        && let Some(hint) = hint_at_terminal(arguments, error)
     {
         message.extend_from_slice(hint.as_bytes());
     }
     console::report(&message);
+}
+
+/// The hint for a person who reads standard error at a terminal, if there is one.
+fn hint_at_terminal(arguments: &[OsString], error: &StartError) -> Option<String> {
+    let is_read = std::io::stderr().is_terminal();
+    is_read.then(|| cli::terminal_hint::hint(arguments, error))?
 }

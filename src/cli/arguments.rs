@@ -51,7 +51,7 @@ const LONG_HELP: &str = "--help";
 const VERSION: [&str; 2] = ["--version", "-V"];
 
 /// The spelling of `generate` in the fall 2019 assignment.
-const GEN: &str = "--gen";
+pub(super) const GEN: &str = "--gen";
 
 /// The CSCI-1302 assignment Minesweeper Alpha, v2022.sp
 ///

@@ -4,16 +4,21 @@
 use std::ffi::OsString;
 use std::io::ErrorKind;
 
-use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, CommandFactory};
 
-use super::arguments::{Arguments, is_subcommand};
+use super::arguments::{Arguments, GEN, is_subcommand};
 use crate::edition::error::StartError;
+use crate::io::visible::visible;
 
 /// What leads on from any mistake.
 const SEE_HELP: &str = "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha --help`.\n";
 
 /// What leads on from a game without a seed.
 const NO_SEED: &str = "Hint: a game needs a seed file; `minesweeper-alpha play --screen` opens a menu to play from without one; see `minesweeper-alpha play --help`.\n";
+
+/// What leads on from a game of wise2021 without a board.
+const NO_BOARD: &str = "Hint: a game of wise2021 needs a board file, NAME.cfg, with lines of . and *; see `minesweeper-alpha play --edition wise2021 --help`.\n";
 
 /// The subcommand that plays a game.
 const PLAY: &str = "play";
@@ -28,14 +33,24 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
             let name = name.to_str().filter(|name| is_subcommand(name));
             Some(name.map_or(SEE_HELP.to_owned(), of_subcommand))
         }
-        (StartError::Usage { .. }, [play, ..]) if play == PLAY => Some(NO_SEED.to_owned()),
-        (StartError::Usage { .. }, _) => Some(match (similar(arguments), of_play(arguments)) {
-            (Some(name), _) => {
-                format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")
-            }
-            (None, Some(option)) => of_option(option),
-            (None, None) => SEE_HELP.to_owned(),
-        }),
+        (StartError::Usage { .. }, [play, ..]) if play == PLAY => {
+            let count = seeds(arguments);
+            Some(if count > 1 {
+                format!(
+                    "Hint: a game has one seed file, and {count} were given; see `minesweeper-alpha play --help`.\n"
+                )
+            } else {
+                NO_SEED.to_owned()
+            })
+        }
+        (StartError::NoBoard, _) => Some(NO_BOARD.to_owned()),
+        (StartError::Usage { .. }, _) => Some(
+            similar(arguments)
+                .map(|name| of_similar(&name))
+                .or_else(|| of_play(arguments).map(of_option))
+                .or_else(|| misspelt(arguments))
+                .unwrap_or(SEE_HELP.to_owned()),
+        ),
         (StartError::SeedNotFound { .. }, [name]) if name == HELP_WORD => Some(SEE_HELP.to_owned()),
         (StartError::SeedNotFound { source, .. }, [name])
             if source.kind() == ErrorKind::NotFound =>
@@ -43,7 +58,14 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
             if let Some(option) = of_play(arguments) {
                 return Some(of_option(option));
             }
-            match name.to_str().filter(|name| is_subcommand(name))? {
+            let name = name.to_str()?;
+            if !is_subcommand(name) {
+                // A path is no word that is misspelt.
+                let is_word = !name.contains(['.', '/']);
+                let similar = similar(arguments).filter(|_| is_word);
+                return misspelt(arguments).or(similar.map(|name| of_similar(&name)));
+            }
+            match name {
                 PLAY => Some(
                     "Hint: `minesweeper-alpha play --screen` opens a menu to play from; see `minesweeper-alpha play --help`.\n".to_owned(),
                 ),
@@ -68,30 +90,71 @@ fn of_option(option: &str) -> String {
     )
 }
 
+/// The hint for a word that is close to this subcommand.
+fn of_similar(name: &str) -> String {
+    format!("Hint: there is a subcommand `{name}`; see `minesweeper-alpha --help`.\n")
+}
+
+/// The hint for an option that is close to `--gen` or to one of `play`.
+fn misspelt(arguments: &[OsString]) -> Option<String> {
+    let first = arguments.first()?.to_str()?;
+    // No option of `play` begins so.
+    if first.trim_start_matches('-').starts_with('g') && first.starts_with('-') {
+        let first = visible(first.as_bytes());
+        return Some(format!(
+            "Hint: `{first}` may be `{GEN}`; see `minesweeper-alpha {GEN} --help`.\n"
+        ));
+    }
+    let command = Arguments::command();
+    let play = command.find_subcommand(PLAY)?.clone();
+    let error = play
+        .try_get_matches_from([OsString::from(PLAY)].iter().chain(arguments))
+        .err()?;
+    let given = visible(text_of(&error, ContextKind::InvalidArg)?.as_bytes());
+    let option = text_of(&error, ContextKind::SuggestedArg)?;
+    Some(format!(
+        "Hint: `{given}` may be `{option}`, an option of `minesweeper-alpha play`; see `minesweeper-alpha play --help`.\n"
+    ))
+}
+
+/// How many seeds stand behind `play`.
+fn seeds(arguments: &[OsString]) -> usize {
+    let words = [OsString::from(Arguments::command().get_name())];
+    let matches = Arguments::command().try_get_matches_from(words.iter().chain(arguments));
+    let matches = matches.ok();
+    let play = matches
+        .as_ref()
+        .and_then(|all| all.subcommand_matches(PLAY));
+    play.and_then(|play| play.get_many::<OsString>("seed"))
+        .map_or(0, Iterator::count)
+}
+
+/// What an error says of this.
+fn text_of(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => texts.first().cloned(),
+        _ => None,
+    }
+}
+
 /// The first of the arguments that is an option of `play`.
 fn of_play(arguments: &[OsString]) -> Option<&str> {
     let command = Arguments::command();
-    let play = command.find_subcommand("play")?;
+    let play = command.find_subcommand(PLAY)?;
     arguments.iter().find_map(|argument| {
         let option = argument.to_str()?.split('=').next()?;
         let name = option.strip_prefix("--")?;
-        let mut options = play.get_arguments().filter_map(clap::Arg::get_long);
+        let mut options = play.get_arguments().filter_map(Arg::get_long);
         options.any(|long| long == name).then_some(option)
     })
 }
 
-/// The subcommand that the first of several arguments is close to.
+/// The subcommand that the first of the arguments is close to.
 fn similar(arguments: &[OsString]) -> Option<String> {
-    let words = [Arguments::command().get_name().to_owned()].map(OsString::from);
-    if arguments.len() < 2 {
-        return None;
-    }
+    let words = [OsString::from(Arguments::command().get_name())];
     let error = Arguments::command()
         .try_get_matches_from(words.iter().chain(arguments))
         .err()?;
-    match error.get(clap::error::ContextKind::SuggestedSubcommand)? {
-        clap::error::ContextValue::String(name) => Some(name.clone()),
-        clap::error::ContextValue::Strings(names) => names.first().cloned(),
-        _ => None,
-    }
+    text_of(&error, ContextKind::SuggestedSubcommand)
 }

@@ -84,6 +84,55 @@ fn a_game_without_a_seed_is_told_that_it_needs_one() {
 }
 
 #[test]
+fn a_game_has_one_seed_and_in_wise2021_a_board() {
+    assert_eq!(
+        hint(&shown(&["play", "seed.txt", "seed.txt"], 1), USAGE),
+        "Hint: a game has one seed file, and 2 were given; see `minesweeper-alpha play --help`.\n"
+    );
+    let error = "minesweeper-alpha: no board file was given\n";
+    let board = hint(&shown(&["play", "--edition", "wise2021"], 1), error);
+    assert!(board.contains("a board file, NAME.cfg"), "{board:?}");
+    // Where the edition tells it on standard output, the hint is on standard error.
+    let terminal = Terminal::new();
+    Test::play("2019.fa")
+        .stdout(USAGE)
+        .stderr_to(terminal.stream())
+        .status(1)
+        .run();
+    let hint = terminal.rest();
+    assert!(
+        hint.starts_with("Hint: a game needs a seed file;"),
+        "{hint:?}"
+    );
+}
+
+#[test]
+fn what_is_misspelt_is_told_as_what_it_is_close_to() {
+    let option = "an option of `minesweeper-alpha play`; see `minesweeper-alpha play --help`.\n";
+    for (word, told) in [
+        (
+            "chek",
+            "Hint: there is a subcommand `check`; see `minesweeper-alpha --help`.\n".to_owned(),
+        ),
+        (
+            "--gne",
+            "Hint: `--gne` may be `--gen`; see `minesweeper-alpha --gen --help`.\n".to_owned(),
+        ),
+        (
+            "--screne",
+            format!("Hint: `--screne` may be `--screen`, {option}"),
+        ),
+    ] {
+        let error = format!("\nSeed File Not Found Error: {word} (No such file or directory)\n");
+        assert_eq!(hint(&shown(&[word], 2), &error), told);
+        assert_eq!(hint(&shown(&[word, "5"], 1), USAGE), told);
+    }
+    // A path is no word.
+    let error = "\nSeed File Not Found Error: ./chek (No such file or directory)\n";
+    assert_eq!(shown(&["./chek"], 2), error);
+}
+
+#[test]
 fn an_option_of_play_alone_is_told_as_one() {
     for option in ["--screen", "--list", "--random=10x10x10"] {
         let error = format!("\nSeed File Not Found Error: {option} (No such file or directory)\n");
