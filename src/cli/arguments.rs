@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(unix)]
-use super::check::Check;
+use super::check::{self, Check};
 use super::docs::Docs;
 use super::error::UsageError;
 use super::generate::Generate;
@@ -164,6 +164,10 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
     if arguments.first().is_some_and(|first| first == "play") {
         command = command.mut_subcommand("play", |play| play::of_edition(play, &arguments));
     }
+    #[cfg(unix)]
+    if arguments.first().is_some_and(|first| first == "check") && asks_for_short_help(&arguments) {
+        command = command.mut_subcommand("check", check::in_short);
+    }
     if announces_nothing(&command, &arguments) {
         return Err(UsageError::NoCommand);
     }
@@ -190,6 +194,13 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         Command::Suite(suite) => Ok(suite.request()),
         Command::Docs(docs) => docs.request(),
     }
+}
+
+/// Whether arguments ask for help in short, before those of a command.
+#[cfg(unix)]
+fn asks_for_short_help(arguments: &[OsString]) -> bool {
+    let mut own = arguments.iter().take_while(|argument| *argument != "--");
+    own.any(|argument| argument == HELP[1])
 }
 
 /// Whether a `--`, which announces a command, is the last of the arguments of a

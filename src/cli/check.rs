@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Args, Id};
+use clap::{Arg, ArgMatches, Args, Command, Id};
 use glob::Pattern;
 
 use super::error::UsageError;
@@ -166,6 +166,45 @@ pub(super) struct Check {
         conflicts_with = "cases"
     )]
     save: Option<PathBuf>,
+}
+
+/// What most people need to know, for the short help: the options without headings, each told
+/// in a few words.
+const IN_SHORT: [(&str, &str); 6] = [
+    (
+        "command",
+        "What is run; the seed's path becomes {seed} in it, or its end",
+    ),
+    (
+        "tolerate",
+        "Tolerate some of trailing-space, message, version, final-newline, crlf",
+    ),
+    ("format", "human, tap, json, junit or gradescope"),
+    ("output", "Write the report there; - is standard output"),
+    (
+        "details",
+        "Show all of this case or cause, by its name or number",
+    ),
+    ("random", "Play N random games, and compare with the built-in game"),
+];
+
+/// The subcommand as the short help shows it.
+pub(super) fn in_short(check: Command) -> Command {
+    check
+        .mut_args(|argument| {
+            let id = argument.get_id().to_string();
+            let text = IN_SHORT.into_iter().find(|(name, _)| *name == id);
+            let argument = match text {
+                Some((_, text)) => argument.help(text),
+                None => argument,
+            };
+            argument
+                .help_heading(None::<&'static str>)
+                .hide_possible_values(id == "format" || id == "tolerate")
+                .hide_default_value(id == "format")
+                .hide(id == "edition")
+        })
+        .after_help(EXAMPLES)
 }
 
 impl Check {

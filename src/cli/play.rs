@@ -30,8 +30,8 @@ Examples:
 
   `play --edition comp182 --help` tells the options of that edition.";
 
-/// What follows the examples in the long help, before the keys.
-const HELP: &str = "\
+/// What follows the examples in the long help.
+const STATUSES: &str = "\
 Exit status:
   0  the game ended, however it did; or its reader went away
   1  there is no seed, or not only one
@@ -40,20 +40,84 @@ Exit status:
   4  standard input cannot be read, or the output cannot be written
   With --outcome-status: 0 won, 10 lost, 11 quit, 12 the input ended, 4 nobody
   read the output to its end. Editions other than 2022.sp and 2025.sp refuse
-  seeds with statuses of their own.
+  seeds with statuses of their own.";
 
-Files:
+/// The files of an edition whose boards have names.
+const OF_BOARDS: &str = "
   NAME.cfg
-      a board of wise2021: lines of . and *
+      a board of wise2021: lines of . and *";
+
+/// The files of games on the full screen.
+const OF_RECORDS: &str = "
   $XDG_STATE_HOME/minesweeper-alpha, or ~/.local/state/minesweeper-alpha
       the best times on the full screen and the game that was left; see
-      --no-records
+      --no-records";
 
-Keys on the full screen:";
+/// What follows the options in the long help, for one edition if that is named.
+fn help(edition: Option<&Edition>) -> String {
+    let moves = edition.map(|edition| edition.moves.as_ref());
+    let has_board = edition.is_none_or(takes_board);
+    let mut help = format!("{}\n\n{STATUSES}", examples(edition));
+    if has_board || moves.is_none_or(|moves| moves.is_some()) {
+        help += "\n\nFiles:";
+    }
+    if has_board {
+        help += OF_BOARDS;
+    }
+    match moves {
+        Some(None) => {}
+        moves => {
+            help = format!("{help}{OF_RECORDS}\n\n{}", screen::help(moves.flatten()));
+        }
+    }
+    help
+}
 
-/// What follows the options in the long help.
-fn help() -> String {
-    format!("{EXAMPLES}\n\n{HELP}\n{}", screen::help())
+/// Whether the seed of an edition is a board, known by its name.
+fn takes_board(edition: &Edition) -> bool {
+    edition.case_ending == ".cfg"
+}
+
+/// The examples of an edition if one is named, in its own options and seeds.
+fn examples(edition: Option<&Edition>) -> String {
+    let Some(edition) = edition else {
+        return EXAMPLES.to_owned();
+    };
+    let has = |option| edition.options.contains(&option);
+    let seed = if takes_board(edition) {
+        "board.cfg"
+    } else {
+        "seed.txt"
+    };
+    let mut of_edition = vec![seed];
+    if edition.moves.is_some() {
+        of_edition.push(if takes_board(edition) {
+            "--screen board.cfg"
+        } else {
+            "--screen"
+        });
+    }
+    if has(PlayOption::Random) {
+        of_edition.push("--random beginner");
+    } else if has(PlayOption::Rows) {
+        of_edition.push("--rows 9 --cols 9 --mines 10");
+    } else if has(PlayOption::RngSeed) {
+        of_edition.push("--rng-seed 7");
+    }
+    let name = edition.name;
+    let lines = of_edition
+        .into_iter()
+        .map(|rest| format!("\n  minesweeper-alpha play --edition {name} {rest}"));
+    format!("Examples:{}", lines.collect::<String>())
+}
+
+/// What the seed of an edition is.
+fn seed(edition: &Edition) -> &'static str {
+    if takes_board(edition) {
+        "The board file NAME.cfg: lines of . and *"
+    } else {
+        "The seed file, or - for standard input, on which the commands follow"
+    }
 }
 
 /// The options of a game on the full screen.
@@ -77,6 +141,13 @@ pub(super) fn of_edition(play: Command, arguments: &[OsString]) -> Command {
         })
     };
     let lacks_moves = edition.is_some_and(|edition| edition.moves.is_none());
+    let play = match edition {
+        None => play,
+        Some(edition) => play
+            .after_help(examples(Some(edition)))
+            .after_long_help(help(Some(edition)))
+            .mut_arg("seed", |argument| argument.help(seed(edition))),
+    };
     play.mut_args(|argument| {
         let id = argument.get_id().as_str();
         let long = argument.get_long().unwrap_or_default();
@@ -104,7 +175,7 @@ fn named_edition(arguments: &[OsString]) -> Option<&'static Edition> {
 
 /// Play an edition of the game, from a file or on a random field
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = help())]
+#[command(after_help = EXAMPLES, after_long_help = help(None))]
 pub(super) struct Play {
     /// The seed file, or - for standard input, on which the commands follow; for
     /// wise2021 the board file NAME.cfg

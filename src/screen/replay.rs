@@ -71,6 +71,11 @@ const KEYS: &[Binding<Action>] = &[
     bind("c", &[], Action::Interrupt).with_control(),
 ];
 
+/// What the keys do: what they are called, and what that is.
+pub(super) fn help() -> Vec<[&'static str; 2]> {
+    bindings::help(KEYS)
+}
+
 /// The most of an input that is shown, in bytes.
 const LONGEST_INPUT: u64 = 4 << 20;
 

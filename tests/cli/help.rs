@@ -62,6 +62,22 @@ fn no_help_is_wider_than_a_terminal() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_short_help_of_check_is_a_screen() {
+    let text = help(&["check", "-h"]);
+    assert!(text.lines().count() <= 24, "{text}");
+    for option in [
+        "--random",
+        "--tolerate",
+        "--details",
+        "--timeout",
+        "--output",
+    ] {
+        assert!(text.contains(option), "{text}");
+    }
+}
+
 #[test]
 fn options_for_experts_are_in_the_long_help_only() {
     for subcommand in ["check", "grade", "record"] {
@@ -100,6 +116,40 @@ fn the_options_of_one_edition_are_shown_with_it() {
         &["--edition", "project1", "--edition", "comp182"],
         &["rng-seed", "rows", "cols", "mines", "cascade", "screen"],
     );
+}
+
+#[test]
+fn the_help_for_an_edition_is_in_its_own_terms() {
+    for edition in super::play_options::EDITIONS {
+        let text = help(&["play", "--edition", edition, "--help"]);
+        let (_, examples) = text.split_once("\nExamples:\n").expect("examples");
+        for line in examples.lines().take_while(|line| !line.is_empty()) {
+            let named = format!("  minesweeper-alpha play --edition {edition} ");
+            assert!(line.starts_with(&named), "{line}");
+            for option in line.split(' ').filter(|word| word.starts_with("--")) {
+                assert!(
+                    text.contains(&format!("      {option}")),
+                    "{edition}: {option}"
+                );
+            }
+        }
+        let is_board = edition == "wise2021";
+        assert_eq!(text.contains("NAME.cfg"), is_board, "{edition}");
+        assert_eq!(
+            text.contains("- for standard input"),
+            !is_board,
+            "{edition}"
+        );
+        let is_played = |key: &str| text.contains(&format!("\n  {key}  "));
+        let has_guesses = ["2022.sp", "2025.sp", "2019.fa"].contains(&edition);
+        assert_eq!(is_played("g, middle button"), has_guesses, "{edition}");
+        assert_eq!(
+            is_played("digits, Enter"),
+            edition != "project1",
+            "{edition}"
+        );
+    }
+    assert!(help(&["play", "--help"]).contains("\nKeys of a replay:\n  right, l, space  "));
 }
 
 #[test]
