@@ -12,7 +12,7 @@ use super::docs::Docs;
 use super::error::UsageError;
 use super::generate::Generate;
 #[cfg(unix)]
-use super::grade::{Grade, merge_stands_alone};
+use super::grade::{Grade, jobs_are_submissions, merge_stands_alone};
 use super::hint::Hint;
 use super::play::{self, Play};
 #[cfg(unix)]
@@ -70,7 +70,13 @@ pub(super) const GEN: &str = "--gen";
     after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
     max_term_width = 80
 )]
-#[cfg_attr(unix, command(mut_subcommands(merge_stands_alone)))]
+#[cfg_attr(
+    unix,
+    command(
+        mut_subcommands(merge_stands_alone),
+        mut_subcommands(jobs_are_submissions)
+    )
+)]
 pub(super) struct Arguments {
     /// Print help: -h in short, --help all of it
     #[arg(short, long, global = true, action = clap::ArgAction::Help)]

@@ -30,9 +30,9 @@ NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
 place of {seed} in it.
 
 Exit status:
-  0  all is well
-  1  a case failed
-  2  anything else
+  0  all cases passed, or no random game differs
+  1  a case failed, or a random game differs
+  2  anything else; also where no case failed, but one could not be graded
   4  the report cannot be printed
 
 Files:
@@ -185,7 +185,10 @@ const IN_SHORT: [(&str, &str); 6] = [
         "details",
         "Show all of this case or cause, by its name or number",
     ),
-    ("random", "Play N random games, and compare with the built-in game"),
+    (
+        "random",
+        "Play N random games, and compare with the built-in game",
+    ),
 ];
 
 /// The subcommand as the short help shows it.

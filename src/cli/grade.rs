@@ -45,8 +45,8 @@ Exit status:
      one of them could be prepared and started
   2  anything else
   4  nothing can be printed
-  With --try: 0 all cases passed, 1 some failed, or it could not be prepared or
-  started.
+  With --try: 0 all cases passed, 1 some failed, or it could not be prepared,
+  started or graded.
 
 Files:
   CASES/cases.toml         titles and points of cases, prices of mistakes
@@ -178,6 +178,18 @@ pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
         } else {
             argument
         }
+    })
+}
+
+/// Defines what `--jobs` is of `grade`: submissions at once, and not cases.
+pub(super) fn jobs_are_submissions(subcommand: Command) -> Command {
+    if subcommand.get_name() != "grade" {
+        return subcommand;
+    }
+    subcommand.mut_arg("jobs", |jobs| {
+        jobs.help(
+            "How many submissions are graded at once [default: as many as there are processors]",
+        )
     })
 }
 

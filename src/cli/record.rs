@@ -19,7 +19,7 @@ NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
 place of {seed} in it.
 
 Exit status:
-  0  all is well
+  0  all is recorded, and nothing differs
   1  something could not be recorded, or differs
   2  anything else
   4  that cannot be printed

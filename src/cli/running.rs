@@ -47,8 +47,7 @@ pub(super) struct Running {
     )]
     edition: &'static Edition,
 
-    /// How many cases, or with grade submissions, run at once [default: as many as
-    /// there are processors]
+    /// How many cases are run at once [default: as many as there are processors]
     #[arg(
         hide_short_help = true,
         long,

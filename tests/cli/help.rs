@@ -78,6 +78,15 @@ fn the_short_help_of_check_is_a_screen() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_help_of_check_and_grade_tells_what_happens() {
+    let [check, grade] = ["check", "grade"].map(|subcommand| help(&[subcommand, "--help"]));
+    assert!(check.contains("  1  a case failed, or a random game differs\n"));
+    assert!(check.contains("How many cases are run at once"));
+    assert!(grade.contains("How many submissions are graded at once"));
+}
+
 #[test]
 fn options_for_experts_are_in_the_long_help_only() {
     for subcommand in ["check", "grade", "record"] {
