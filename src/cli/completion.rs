@@ -74,7 +74,7 @@ fn complete(
 ) -> io::Result<Vec<u8>> {
     let mut answer = Vec::new();
     let folder = env::current_dir().ok();
-    let mut command = with_hints(definition)
+    let mut command = with_hints(definition, &listed(line))
         // A seed may stand in the place of a subcommand.
         .arg(Arg::new("seed").value_hint(ValueHint::FilePath));
     command.build();
@@ -87,13 +87,24 @@ fn completer(shell: &str) -> Option<&'static dyn EnvCompleter> {
     all.iter().copied().find(|completer| completer.is(shell))
 }
 
-/// Tells what values are that the definition of the command line does not tell: files,
-/// cases, or words that stand for random fields.
-fn with_hints(command: Command) -> Command {
-    command.mut_args(with_hint).mut_subcommands(with_hints)
+/// What stands in lists with commas on a command line, but for what is typed last.
+fn listed(line: &[OsString]) -> Vec<String> {
+    let lists = line.iter().filter_map(|word| word.to_str());
+    let lists = lists.filter_map(|word| Some(word.rsplit_once(',')?.0));
+    // The option may stand before the list, in one word with it.
+    let items = lists.flat_map(|list| list.split([',', '=']));
+    items.map(str::to_owned).collect()
 }
 
-fn with_hint(argument: Arg) -> Arg {
+/// Tells what values are that the definition of the command line does not tell: files,
+/// cases, or words that stand for random fields; and of lists, what they do not have yet.
+fn with_hints(command: Command, listed: &[String]) -> Command {
+    command
+        .mut_args(|argument| with_hint(argument, listed))
+        .mut_subcommands(|subcommand| with_hints(subcommand, listed))
+}
+
+fn with_hint(argument: Arg, listed: &[String]) -> Arg {
     let is_path = argument.get_value_parser().type_id() == TypeId::of::<OsString>();
     match argument.get_id().as_str() {
         "random" if argument.get_value_parser().type_id() == TypeId::of::<RandomField>() => {
@@ -101,6 +112,13 @@ fn with_hint(argument: Arg) -> Arg {
             argument.add(ArgValueCandidates::new(names))
         }
         "cases" => argument.add(ArgValueCompleter::new(PathCompleter::any().filter(is_case))),
+        _ if argument.get_value_delimiter().is_some() => {
+            let mut values = argument.get_possible_values();
+            values.retain(|value| !listed.iter().any(|item| item == value.get_name()));
+            argument.add(ArgValueCandidates::new(move || {
+                possible_value_candidates(values.clone())
+            }))
+        }
         _ if is_path && argument.get_value_hint() == ValueHint::Unknown => {
             argument.value_hint(ValueHint::FilePath)
         }

@@ -132,7 +132,7 @@ fn all_pages_are_installed_or_none() {
 }
 
 /// What is typed, and what a shell makes of it when it can only go on in one way.
-const TYPED: [(&str, &str); 9] = [
+const TYPED: [(&str, &str); 10] = [
     ("chec", "check"),
     ("check --forma", "check --format"),
     ("check --format js", "check --format json"),
@@ -142,6 +142,10 @@ const TYPED: [(&str, &str); 9] = [
     (
         "check --tolerate message,vers",
         "check --tolerate message,version",
+    ),
+    (
+        "check --tolerate crlf,message,trailing-space,final-newline,",
+        "check --tolerate crlf,message,trailing-space,final-newline,version",
     ),
     ("check cas", "check cases/"),
     ("see", "seed1.txt"),
