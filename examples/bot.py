@@ -12,6 +12,10 @@ import sys
 
 PROGRAM = "minesweeper-alpha"
 which_game = sys.argv[1:]
+if any(word == "-" or word.split("=")[0] == "--random" for word in which_game):
+    print("bot.py: `hint` needs a seed file: `minesweeper-alpha generate seed.txt 9 9 10` draws one",
+          file=sys.stderr)
+    sys.exit(2)
 game = subprocess.Popen(
     [PROGRAM, "play", "--json", "--outcome-status", *which_game],
     stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

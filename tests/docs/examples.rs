@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{Test, package_file};
+use crate::support::{Run, Test, package_file};
 
 /// Plays an example seed; what is printed on standard output, which is all.
 #[track_caller]
@@ -34,10 +34,10 @@ fn the_example_inputs_win_and_lose() {
     );
 }
 
-/// A game of the bot, with what it prints and its exit status; none without a Python.
+/// A run of the bot with these arguments; none without a Python.
 #[cfg(unix)]
 #[track_caller]
-fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
+fn run_of_bot(arguments: &[&str]) -> Option<Run> {
     let version = std::process::Command::new("python3")
         .arg("--version")
         .output();
@@ -45,10 +45,16 @@ fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
         crate::support::skipped("there is no python3");
         return None;
     }
-    let found = super::in_clone(&super::like_a_clone(), "python3")
-        .arg("examples/bot.py")
-        .args(arguments)
-        .found();
+    let clone = super::like_a_clone();
+    let python = super::in_clone(&clone, "python3").arg("examples/bot.py");
+    Some(python.args(arguments).found())
+}
+
+/// A game of the bot, with what it prints and its exit status; none without a Python.
+#[cfg(unix)]
+#[track_caller]
+fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
+    let found = run_of_bot(arguments)?;
     let status = found.status;
     // Where nothing can be suggested, `hint` says why.
     let is_without_hint = status == Some(12);
@@ -110,6 +116,20 @@ fn the_bot_ends_with_any_game() {
             "{arguments:?} {out} {status:?}"
         );
         assert_eq!(out.lines().count(), 1, "{out}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_bot_says_that_it_needs_a_seed_file() {
+    for arguments in [&["--random", "beginner"][..], &["--random=9x9x10"], &["-"]] {
+        let Some(found) = run_of_bot(arguments) else {
+            return;
+        };
+        let error = String::from_utf8_lossy(&found.err);
+        let is_told = error.starts_with("bot.py: `hint` needs a seed file: ");
+        assert!(is_told && error.lines().count() == 1, "{error}");
+        assert_eq!((found.out.as_slice(), found.status), (&b""[..], Some(2)));
     }
 }
 
