@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use super::environment;
 use super::error::RunError;
-use super::interference::{Doubt, Shortage, interference};
+use super::interference::{Doubt, Interference, Shortage, interference};
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
 use super::machine;
@@ -74,6 +74,26 @@ pub(crate) struct Settled {
     pub(crate) doubt: Option<Doubt>,
 }
 
+/// How a run is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Again {
+    /// While everything else waits.
+    Alone,
+    /// Beside others, with the time given back in which it waits for a processor.
+    WithTimeBack,
+}
+
+/// How a run is repeated that perhaps failed because of others, if it is. Where so many were
+/// repeated alone in vain that there is no patience left, the machine is not held again; but a
+/// program that never ends must not keep its submission from being graded on a slow machine.
+fn again(why: Interference, patience: u32) -> Option<Again> {
+    match (patience, why) {
+        (1.., _) => Some(Again::Alone),
+        (0, Interference::Processors) => Some(Again::WithTimeBack),
+        (0, _) => None,
+    }
+}
+
 impl Runner {
     /// What a thread needs to run commands.
     pub(crate) fn worker(&self) -> Worker<'_> {
@@ -133,28 +153,42 @@ impl Worker<'_> {
         let doubt = |(run, shortage): &(Run, Shortage), is_alone| {
             interference(run.end, run.timing, *shortage, is_alone).filter(|_| !passes(run))
         };
+        let may_be_of_others = |outcome: &Result<(Run, Shortage), RunError>, is_alone| match outcome
+        {
+            Ok(run) => doubt(run, is_alone),
+            Err(error) => error.is_of_the_machine().then_some(Interference::Processes),
+        };
         let mut outcome = {
             let _turn = turns::beside_others();
             self.run(program, inputs, streams, max_output, false)
         };
         let mut repeats = 0;
-        while repeats < retries && self.patience > 0 {
-            let may_be_of_others = match &outcome {
-                Ok(run) => doubt(run, repeats > 0).is_some(),
-                Err(error) => error.is_of_the_machine(),
-            };
-            if !may_be_of_others {
+        let mut had_time_back = false;
+        while repeats < retries && !had_time_back {
+            let Some(why) = may_be_of_others(&outcome, repeats > 0) else {
                 break;
-            }
-            let _turn = turns::alone();
-            repeats += 1;
-            outcome = self.run_when_there_is_room(program, inputs, streams, max_output);
-            if !outcome.as_ref().is_ok_and(|(run, _)| passes(run)) {
-                self.patience -= 1;
+            };
+            match again(why, self.patience) {
+                Some(Again::Alone) => {
+                    let _turn = turns::alone();
+                    repeats += 1;
+                    outcome = self.run_when_there_is_room(program, inputs, streams, max_output);
+                    if !outcome.as_ref().is_ok_and(|(run, _)| passes(run)) {
+                        self.patience -= 1;
+                    }
+                }
+                Some(Again::WithTimeBack) => {
+                    let _turn = turns::beside_others();
+                    had_time_back = true;
+                    outcome = self.run(program, inputs, streams, max_output, true);
+                }
+                None => break,
             }
         }
         let outcome = outcome?;
-        let why = doubt(&outcome, repeats > 0);
+        // Beside others, what runs short may still be their fault.
+        let has_all_its_time = had_time_back && outcome.0.end.is_timeout();
+        let why = doubt(&outcome, repeats > 0 || has_all_its_time);
         Ok(Settled {
             run: outcome.0,
             repeats,
@@ -406,4 +440,22 @@ fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
     .and_then(|()| File::create_new(path))
     .and_then(|mut file| content.write_to(&mut file))
     .map_err(RunError::system("the private folder"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_patience_a_timeout_is_repeated_beside_others() {
+        for (why, patience, expected) in [
+            (Interference::Processors, 3, Some(Again::Alone)),
+            (Interference::Memory, 1, Some(Again::Alone)),
+            (Interference::Processors, 0, Some(Again::WithTimeBack)),
+            (Interference::Killed, 0, None),
+            (Interference::Disk, 0, None),
+        ] {
+            assert_eq!(again(why, patience), expected, "{why:?} {patience}");
+        }
+    }
 }
