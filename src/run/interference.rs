@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::limits::Company;
 use super::result::{End, Timing};
 
 /// What may have kept a run from showing what its program can.
@@ -79,10 +80,10 @@ pub(super) fn interference(
     end: End,
     timing: Timing,
     shortage: Shortage,
-    is_alone: bool,
+    company: Company,
 ) -> Option<Interference> {
     match end {
-        End::TimedOut if timing.waited_for_others(is_alone) => {
+        End::TimedOut if timing.waited_for_others(company) => {
             return Some(Interference::Processors);
         }
         End::Killed(signal) if signal == rustix::process::Signal::KILL.as_raw() => {
@@ -94,7 +95,7 @@ pub(super) fn interference(
     }
     let counts = |since: Option<Since>| match since {
         Some(Since::Before) => true,
-        Some(Since::During) => !is_alone,
+        Some(Since::During) => company != Company::Nobody,
         None => false,
     };
     if shortage.memory {
@@ -138,29 +139,75 @@ mod tests {
             memory: true,
             ..none
         };
-        for (end, timing, shortage, is_alone, expected) in [
-            (End::TimedOut, idle, none, false, None),
-            (End::TimedOut, busy, none, false, None),
-            (End::TimedOut, starved, none, false, processors),
+        for (end, timing, shortage, company, expected) in [
+            (End::TimedOut, idle, none, Company::Others, None),
+            (End::TimedOut, busy, none, Company::Others, None),
+            (End::TimedOut, starved, none, Company::Others, processors),
+            // Given seven eighths of the time back, it has had all that it may use.
+            (
+                End::TimedOut,
+                timing(1, 8),
+                none,
+                Company::OthersWithTime,
+                None,
+            ),
+            (
+                End::TimedOut,
+                timing(1, 9),
+                none,
+                Company::OthersWithTime,
+                processors,
+            ),
+            (
+                End::Exited(1),
+                idle,
+                SHORT,
+                Company::OthersWithTime,
+                Some(Interference::Disk),
+            ),
             // Alone, it has been given that time.
-            (End::TimedOut, starved, none, true, None),
-            (End::TimedOut, timing(5, 6), none, true, processors),
-            (End::Killed(9), idle, none, true, Some(Interference::Killed)),
-            (End::Killed(11), idle, none, false, None),
-            (End::Exited(1), idle, SHORT, false, Some(Interference::Disk)),
-            (End::Exited(1), idle, SHORT, true, None),
-            (End::Exited(1), idle, before, true, Some(Interference::Disk)),
+            (End::TimedOut, starved, none, Company::Nobody, None),
+            (
+                End::TimedOut,
+                timing(5, 6),
+                none,
+                Company::Nobody,
+                processors,
+            ),
+            (
+                End::Killed(9),
+                idle,
+                none,
+                Company::Nobody,
+                Some(Interference::Killed),
+            ),
+            (End::Killed(11), idle, none, Company::Others, None),
+            (
+                End::Exited(1),
+                idle,
+                SHORT,
+                Company::Others,
+                Some(Interference::Disk),
+            ),
+            (End::Exited(1), idle, SHORT, Company::Nobody, None),
+            (
+                End::Exited(1),
+                idle,
+                before,
+                Company::Nobody,
+                Some(Interference::Disk),
+            ),
             (
                 End::Exited(1),
                 idle,
                 killed,
-                true,
+                Company::Nobody,
                 Some(Interference::Memory),
             ),
-            (End::TooManyFiles, idle, before, false, None),
+            (End::TooManyFiles, idle, before, Company::Others, None),
         ] {
-            let found = interference(end, timing, shortage, is_alone);
-            assert_eq!(found, expected, "{end:?} {shortage:?} {is_alone}");
+            let found = interference(end, timing, shortage, company);
+            assert_eq!(found, expected, "{end:?} {shortage:?} {company:?}");
         }
     }
 }

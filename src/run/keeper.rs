@@ -211,7 +211,7 @@ fn serve_runs(
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
         let before = Count::new(group);
-        let is_alone = start.is_alone;
+        let company = start.company;
         let began = Instant::now();
         let watch = machine.watch();
         let first = match score.expendable(|| launcher.start(start, streams)) {
@@ -230,7 +230,7 @@ fn serve_runs(
             Begun {
                 first,
                 start: began,
-                is_alone,
+                company,
             },
             before,
             watch,

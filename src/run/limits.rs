@@ -52,6 +52,29 @@ const MORE_THREADS_FOR_EACH_PROCESSOR: usize = 8;
 static PROCESSORS: LazyLock<usize> =
     LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
 
+/// Beside what a run goes on, and with it, how much of the time in which it waits for a
+/// processor it is given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Company {
+    /// Other runs, and no time.
+    Others,
+    /// Other runs, and up to seven timeouts: nobody waits for it.
+    OthersWithTime,
+    /// No other run, and up to one timeout.
+    Nobody,
+}
+
+impl Company {
+    /// How many timeouts a run may take at most.
+    pub(super) fn longest(self) -> u32 {
+        match self {
+            Self::Others => 1,
+            Self::OthersWithTime => 8,
+            Self::Nobody => 2,
+        }
+    }
+}
+
 impl Limits {
     /// How many threads there may be at a time, all processes together.
     pub(super) fn max_tasks(&self) -> usize {
@@ -59,10 +82,9 @@ impl Limits {
             .saturating_add(MORE_THREADS + MORE_THREADS_FOR_EACH_PROCESSOR * *PROCESSORS)
     }
 
-    /// How long a run may take however long it waits for a processor: that counts unless it
-    /// is alone, and then as much as the timeout does not.
-    pub(super) fn longest_run(&self, is_alone: bool) -> Duration {
-        self.timeout.saturating_mul(if is_alone { 2 } else { 1 })
+    /// How long a run may take however long it waits for a processor.
+    pub(super) fn longest_run(&self, company: Company) -> Duration {
+        self.timeout.saturating_mul(company.longest())
     }
 
     /// The processor's time that may be used.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::interference::Shortage;
-use super::limits::Limits;
+use super::limits::{Company, Limits};
 use super::paths;
 use super::result::{End, Timing};
 use super::work_folder::Work;
@@ -62,9 +62,8 @@ pub(super) struct Start {
     /// What it is told that its name is.
     pub(super) name: OsString,
     pub(super) arguments: Vec<OsString>,
-    /// Whether no other run goes on beside it, so that it is given its time whoever else has
-    /// the processors.
-    pub(super) is_alone: bool,
+    /// Beside what it goes on.
+    pub(super) company: Company,
 }
 
 /// What a keeper answers.
@@ -177,16 +176,26 @@ mod tests {
     }
 
     fn request() -> impl Strategy<Value = Request> {
-        let start = |(file, name, arguments, is_alone)| {
+        let start = |(file, name, arguments, company)| {
             Request::Start(Start {
                 file,
                 name,
                 arguments,
-                is_alone,
+                company,
             })
         };
         prop_oneof![
-            (path(), text(), vec(text(), 0..3), any::<bool>()).prop_map(start),
+            (
+                path(),
+                text(),
+                vec(text(), 0..3),
+                prop_oneof![
+                    Just(Company::Others),
+                    Just(Company::OthersWithTime),
+                    Just(Company::Nobody),
+                ]
+            )
+                .prop_map(start),
             Just(Request::Stop),
             Just(Request::Goodbye),
         ]

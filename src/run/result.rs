@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::io::bytes::replaced;
 
+use super::limits::Company;
+
 /// Where the command's two streams go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Streams {
@@ -77,11 +79,14 @@ pub(crate) struct Timing {
 impl Timing {
     /// Whether so much of the time was spent waiting for a processor, and less than one
     /// processor's time was to be had, that running out of time says little about the program:
-    /// a tenth, or a half if it was alone, since it was given the time back that it had waited
-    /// until then. One that keeps more than one busy waits for itself.
-    pub(super) fn waited_for_others(&self, is_alone: bool) -> bool {
-        let part = if is_alone { 2 } else { 10 };
-        self.waited * part >= self.wall && self.cpu * 10 < self.wall * 9
+    /// a tenth, or where time was given back, all that could be. One that keeps more than one
+    /// busy waits for itself.
+    pub(super) fn waited_for_others(&self, company: Company) -> bool {
+        let has_waited = match company.longest() {
+            1 => self.waited * 10 >= self.wall,
+            longest => self.waited * longest >= self.wall * (longest - 1),
+        };
+        has_waited && self.cpu * 10 < self.wall * 9
     }
 }
 

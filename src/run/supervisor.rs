@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
 use super::interference::Shortage;
 use super::launcher::Launcher;
-use super::limits::Limits;
+use super::limits::{Company, Limits};
 use super::machine::{self, Watch};
 use super::message::receive;
 use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
@@ -70,8 +70,8 @@ pub(super) struct Begun {
     pub(super) first: Pid,
     /// When that was.
     pub(super) start: Instant,
-    /// Whether no other run goes on beside it.
-    pub(super) is_alone: bool,
+    /// Beside what it goes on.
+    pub(super) company: Company,
 }
 
 /// A run.
@@ -81,8 +81,8 @@ pub(super) struct Supervisor<'keeper> {
     launcher: &'keeper Launcher,
     folder: &'keeper PrivateFolder,
     limits: &'keeper Limits,
-    /// Whether no other run goes on beside it.
-    is_alone: bool,
+    /// Beside what it goes on.
+    company: Company,
     first: Pid,
     /// Readable when the first process has ended; without it, one has to look.
     first_ends: Option<OwnedFd>,
@@ -179,14 +179,14 @@ impl<'keeper> Supervisor<'keeper> {
         let Begun {
             first,
             start,
-            is_alone,
+            company,
         } = begun;
         Self {
             grader,
             launcher,
             folder,
             limits,
-            is_alone,
+            company,
             first,
             first_ends: system::end_of(first),
             ended: None,
@@ -284,7 +284,7 @@ impl<'keeper> Supervisor<'keeper> {
     /// When time is up by the clock.
     fn deadline(&self) -> Instant {
         let time = self.limits.timeout.saturating_add(self.waiting.total());
-        self.start + time.min(self.limits.longest_run(self.is_alone))
+        self.start + time.min(self.limits.longest_run(self.company))
     }
 
     /// Takes note of the processes that have ended, of some at a time: there

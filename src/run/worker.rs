@@ -14,6 +14,7 @@ use super::error::RunError;
 use super::interference::{Doubt, Interference, Shortage, interference};
 use super::keeper_process::KeeperProcess;
 use super::keepers::Runner;
+use super::limits::Company;
 use super::machine;
 use super::message::send;
 use super::output::{Amount, Output};
@@ -119,17 +120,17 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-        is_alone: bool,
+        company: Company,
     ) -> Result<(Run, Shortage), RunError> {
         let (keeper, is_fresh) = match self.keeper.take() {
             Some(keeper) => (keeper, false),
             None => self.runner.keeper()?,
         };
-        match self.run_with(keeper, program, inputs, streams, max_output, is_alone) {
+        match self.run_with(keeper, program, inputs, streams, max_output, company) {
             // It may have gone after the last run: that is not this one's fault.
             Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
-                self.run_with(keeper, program, inputs, streams, max_output, is_alone)
+                self.run_with(keeper, program, inputs, streams, max_output, company)
             }
             run => run,
         }
@@ -150,28 +151,29 @@ impl Worker<'_> {
         retries: u32,
         passes: impl Fn(&Run) -> bool,
     ) -> Result<Settled, RunError> {
-        let doubt = |(run, shortage): &(Run, Shortage), is_alone| {
-            interference(run.end, run.timing, *shortage, is_alone).filter(|_| !passes(run))
+        let doubt = |(run, shortage): &(Run, Shortage), company| {
+            interference(run.end, run.timing, *shortage, company).filter(|_| !passes(run))
         };
-        let may_be_of_others = |outcome: &Result<(Run, Shortage), RunError>, is_alone| match outcome
+        let may_be_of_others = |outcome: &Result<(Run, Shortage), RunError>, company| match outcome
         {
-            Ok(run) => doubt(run, is_alone),
+            Ok(run) => doubt(run, company),
             Err(error) => error.is_of_the_machine().then_some(Interference::Processes),
         };
         let mut outcome = {
             let _turn = turns::beside_others();
-            self.run(program, inputs, streams, max_output, false)
+            self.run(program, inputs, streams, max_output, Company::Others)
         };
         let mut repeats = 0;
-        let mut had_time_back = false;
-        while repeats < retries && !had_time_back {
-            let Some(why) = may_be_of_others(&outcome, repeats > 0) else {
+        let mut company = Company::Others;
+        while repeats < retries && company != Company::OthersWithTime {
+            let Some(why) = may_be_of_others(&outcome, company) else {
                 break;
             };
             match again(why, self.patience) {
                 Some(Again::Alone) => {
                     let _turn = turns::alone();
                     repeats += 1;
+                    company = Company::Nobody;
                     outcome = self.run_when_there_is_room(program, inputs, streams, max_output);
                     if !outcome.as_ref().is_ok_and(|(run, _)| passes(run)) {
                         self.patience -= 1;
@@ -179,16 +181,14 @@ impl Worker<'_> {
                 }
                 Some(Again::WithTimeBack) => {
                     let _turn = turns::beside_others();
-                    had_time_back = true;
-                    outcome = self.run(program, inputs, streams, max_output, true);
+                    company = Company::OthersWithTime;
+                    outcome = self.run(program, inputs, streams, max_output, company);
                 }
                 None => break,
             }
         }
         let outcome = outcome?;
-        // Beside others, what runs short may still be their fault.
-        let has_all_its_time = had_time_back && outcome.0.end.is_timeout();
-        let why = doubt(&outcome, repeats > 0 || has_all_its_time);
+        let why = doubt(&outcome, company);
         Ok(Settled {
             run: outcome.0,
             repeats,
@@ -212,12 +212,12 @@ impl Worker<'_> {
         max_output: usize,
     ) -> Result<(Run, Shortage), RunError> {
         for _ in 0..START_ATTEMPTS {
-            match self.run(program, inputs, streams, max_output, true) {
+            match self.run(program, inputs, streams, max_output, Company::Nobody) {
                 Err(RunError::TooManyProcesses { .. }) => std::thread::sleep(START_PAUSE),
                 outcome => return outcome,
             }
         }
-        self.run(program, inputs, streams, max_output, true)
+        self.run(program, inputs, streams, max_output, Company::Nobody)
     }
 
     fn run_with(
@@ -227,11 +227,11 @@ impl Worker<'_> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-        is_alone: bool,
+        company: Company,
     ) -> Result<(Run, Shortage), RunError> {
         let runner = self.runner;
         let started = Started::new(
-            runner, &keeper, program, inputs, streams, max_output, is_alone,
+            runner, &keeper, program, inputs, streams, max_output, company,
         );
         let run = started.and_then(|started| started.finish(&keeper));
         let is_usable = match &run {
@@ -280,7 +280,7 @@ impl<'runner> Started<'runner> {
         inputs: Inputs<'_>,
         streams: Streams,
         max_output: usize,
-        is_alone: bool,
+        company: Company,
     ) -> Result<Self, RunError> {
         let setup = &runner.setup;
         let file = program
@@ -310,7 +310,7 @@ impl<'runner> Started<'runner> {
             file,
             name: program.name().to_owned(),
             arguments: program.arguments(&file_path),
-            is_alone,
+            company,
         });
         let descriptors = [stdin.as_fd(), out_writer.as_fd(), err_writer.as_fd()];
         send(keeper.socket()?, &request, &descriptors)
@@ -318,7 +318,7 @@ impl<'runner> Started<'runner> {
         Ok(Self {
             outputs,
             max_output,
-            deadline: Instant::now() + setup.limits.longest_run(is_alone) + LONGEST_SILENCE,
+            deadline: Instant::now() + setup.limits.longest_run(company) + LONGEST_SILENCE,
             program,
             setup,
             file_path,
