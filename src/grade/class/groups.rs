@@ -124,13 +124,20 @@ pub(super) fn graded(all: &[Graded]) -> usize {
         .count()
 }
 
-/// The mistakes that most submissions have, whatever they are about, most first.
+/// The mistakes that most submissions have, whatever they are about, most first; of these, those
+/// of most cases.
 pub(super) fn most_common<'all, 'about>(
     by_matter: &'about [About<'all>],
     most: usize,
 ) -> Vec<&'about Mistake<'all>> {
     let mut all: Vec<&Mistake<'_>> = by_matter.iter().flat_map(|about| &about.mistakes).collect();
-    all.sort_by_key(|mistake| Reverse(mistake.members.members.len()));
+    all.sort_by_key(|mistake| {
+        let Group { by, members } = &mistake.members;
+        let causes = members.iter().flat_map(|graded| &graded.causes);
+        let same = causes.filter(|cause| cause.wording.stem == by.wording.stem);
+        let shown: usize = same.map(|cause| cause.cases.len()).sum();
+        Reverse((members.len(), shown))
+    });
     all.truncate(most);
     all
 }
