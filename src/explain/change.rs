@@ -50,6 +50,8 @@ pub(crate) enum Change {
         /// The lines that are found.
         found: Vec<Found>,
     },
+    /// The blank line before it is printed behind it.
+    BlankLineBehind,
     /// Lines end in a carriage return and a line feed.
     CarriageReturn,
     /// An exception was not caught.

@@ -27,8 +27,8 @@ pub(super) fn missing_round(instances: &mut Vec<Instance>) {
     });
 }
 
-/// Takes it for one thing if the blank line before an error is missing, and standard
-/// output has one more behind it.
+/// Takes it for one thing if the blank line before an error is missing, and there is one more
+/// behind it.
 pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
     let Some(at) = place_of(Class::Before(Some(Kind::Error)), instances) else {
         return;
@@ -38,8 +38,7 @@ pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
     let Some(next) = next.position(is_before).map(|next| at + 1 + next) else {
         return;
     };
-    let blank =
-        |line: &Found| line.stream == Stream::Output && matches!(line.text, FoundText::Blank(_));
+    let blank = |line: &Found| matches!(line.text, FoundText::Blank(_));
     let [
         Some(Change::Lines { expected, found }),
         Some(Change::Lines {
@@ -54,14 +53,30 @@ pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
         && found.is_empty()
         && found_behind.len() == behind.len() + 1
         && found_behind.iter().all(blank);
-    if is_moved {
-        let found = found_behind[..1].to_vec();
-        instances[at].change = Some(Change::Lines {
-            expected: expected.clone(),
-            found,
-        });
-        instances[next].change = None;
+    let is_of_error = |line: &Found| line.stream == Stream::Error;
+    if !is_moved {
+        return;
     }
+    let change = match found_behind.iter().filter(|line| is_of_error(line)).count() {
+        // That of the error is on standard output, and nobody can tell which it is.
+        0 => Change::Lines {
+            expected: expected.clone(),
+            found: found_behind[..1].to_vec(),
+        },
+        1 => {
+            let behind = instances[next].lines;
+            for (lines, behind) in instances[at].lines.iter_mut().zip(behind) {
+                *lines = match (*lines, behind) {
+                    (Some((start, _)), Some((_, end))) => Some((start, end)),
+                    (lines, behind) => lines.or(behind),
+                };
+            }
+            Change::BlankLineBehind
+        }
+        _ => return,
+    };
+    instances[at].change = Some(change);
+    instances[next].change = None;
 }
 
 /// Takes it for one thing if an error and the blank line before it are on the other stream.

@@ -121,6 +121,7 @@ fn of_thing(thing: &str) -> impl Iterator<Item = String> {
     let lines = [
         format!("no-blank-line-{thing}"),
         format!("extra-blank-line-{thing}"),
+        format!("blank-line-{thing}-behind-it"),
         format!("blank-line-{thing}-not-empty"),
         format!("blank-line-{thing}-on-standard-output"),
         format!("blank-line-{thing}-on-standard-error"),
@@ -207,6 +208,7 @@ mod tests {
         vec![
             Change::Missing,
             Change::NoRound,
+            Change::BlankLineBehind,
             Change::Content(Vec::new()),
             Change::CarriageReturn,
             Change::Ended,

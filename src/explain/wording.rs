@@ -252,6 +252,13 @@ fn of_change(
                 quoted_pair(text, found),
             ),
         ),
+        Change::BlankLineBehind => (
+            format!("blank-line-{slug}-behind-it"),
+            (
+                format!("The blank line {noun} is printed behind it"),
+                String::new(),
+            ),
+        ),
         Change::NoRound => (
             "round-not-shown".to_owned(),
             ("The round is not shown".to_owned(), String::new()),
