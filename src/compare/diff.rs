@@ -258,7 +258,7 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
         let text = cut.to_owned() + &changed(&line[from.min(line.len())..]);
         shown.push(DiffLine { side, text });
     }
-    let before = cut.chars().count() + visible::with_dots(&old[from..at]).chars().count();
+    let before = cut.chars().count() + visible::width_with_dots(&old[from..], at - from);
     shown.push(DiffLine {
         side: Side::Place,
         text: format!("{:before$}^", ""),

@@ -32,11 +32,11 @@ pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-/// A line without its end, and with everything in it that cannot be seen made
-/// visible. What is written with a backslash is not in the line itself: a
-/// backslash is two.
+/// A line without its end, and with everything in it that cannot be seen made visible: spelled
+/// with a backslash. A backslash that is in the line is two where it would read as such a
+/// spelling.
 pub(crate) fn visible(line: &[u8]) -> String {
-    escaped(line, Spaces::Plain)
+    cut(escaped(line, line.len(), Spaces::Plain))
 }
 
 /// The same for a quotation between backquotes: those that are in the line are spelled out.
@@ -46,7 +46,12 @@ pub(crate) fn visible_in_quotes(line: &[u8]) -> String {
 
 /// The same with spaces as dots, and with a dot that is in the line spelled out.
 pub(crate) fn with_dots(line: &[u8]) -> String {
-    escaped(line, Spaces::Dots)
+    cut(escaped(line, line.len(), Spaces::Dots))
+}
+
+/// How many characters that are before a byte of the line.
+pub(crate) fn width_with_dots(line: &[u8], end: usize) -> usize {
+    cut(escaped(line, end, Spaces::Dots)).chars().count()
 }
 
 /// How spaces are shown.
@@ -59,31 +64,62 @@ enum Spaces {
 /// What stands for a space.
 const DOT: char = '·';
 
-fn escaped(line: &[u8], spaces: Spaces) -> String {
+/// What is shown of a line before one of its bytes.
+fn escaped(line: &[u8], end: usize, spaces: Spaces) -> String {
     let whole = line.strip_suffix(b"\n").unwrap_or(line);
     // No character has more bytes than this, and no more are looked at.
     let start = &whole[..whole.len().min(4 * (LONGEST + 1))];
     let mut text = String::new();
-    for chunk in start.utf8_chunks() {
+    let mut at = 0;
+    for chunk in start[..start.len().min(end)].utf8_chunks() {
         for character in chunk.valid().chars() {
-            match (character, spaces) {
-                ('\t', _) => text.push_str("\\t"),
-                ('\r', _) => text.push_str("\\r"),
-                ('\\', _) => text.push_str("\\\\"),
-                (' ', Spaces::Dots) => text.push(DOT),
-                (DOT, Spaces::Dots) => push_escaped(&mut text, DOT),
-                _ if is_plain(character) => text.push(character),
-                _ => push_escaped(&mut text, character),
+            match character {
+                '\\' if reads_as_spelling(&start[at..], spaces) => text.push_str("\\\\"),
+                _ => push(&mut text, character, spaces),
             }
+            at += character.len_utf8();
         }
         for byte in chunk.invalid() {
             // Writing to a `String` always succeeds.
             let _ = write!(text, "\\x{byte:02x}");
         }
+        at += chunk.invalid().len();
     }
+    text
+}
+
+/// No more of a line than is shown.
+fn cut(text: String) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
+    }
+}
+
+/// Whether the backslashes that a line begins with would read as the spelling of something
+/// that cannot be seen.
+fn reads_as_spelling(line: &[u8], spaces: Spaces) -> bool {
+    let count = line.iter().take_while(|byte| **byte == b'\\').count();
+    let Some(chunk) = line[count..].utf8_chunks().next() else {
+        return false;
+    };
+    let mut shown = String::new();
+    match chunk.valid().chars().next() {
+        Some(next) => push(&mut shown, next, spaces),
+        None => return true,
+    }
+    shown.starts_with(['\\', 't', 'r', 'u', 'x'])
+}
+
+fn push(text: &mut String, character: char, spaces: Spaces) {
+    let has_dots = spaces == Spaces::Dots;
+    match character {
+        '\t' => text.push_str("\\t"),
+        '\r' => text.push_str("\\r"),
+        ' ' if has_dots => text.push(DOT),
+        DOT if has_dots => push_escaped(text, DOT),
+        _ if is_plain(character) => text.push(character),
+        _ => push_escaped(text, character),
     }
 }
 
@@ -115,4 +151,29 @@ pub(crate) fn is_plain(character: char) -> bool {
         | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
     character == ' ' || !(character.is_control() || character.is_whitespace() || invisible)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backslash_is_doubled_only_where_it_reads_as_a_spelling() {
+        for (line, shown) in [
+            (r"/\/\ (F)_ \__ \\ V", r"/\/\ (F)_ \__ \\ V"),
+            (r"a\", r"a\"),
+            ("\t", r"\t"),
+            (r"\t", r"\\t"),
+            (r"\\t", r"\\\\t"),
+            ("\\\t", r"\\\t"),
+            ("\\\\\t", r"\\\\\t"),
+            ("\\\u{200b}", r"\\\u{200b}"),
+        ] {
+            assert_eq!(visible(line.as_bytes()), shown, "{line:?}");
+        }
+        assert_eq!(visible(b"\\\xff"), r"\\\xff");
+        // What is before a byte is as wide as in the whole line.
+        assert_eq!(width_with_dots(br"a \t", 3), 4);
+        assert_eq!(width_with_dots(br"a \/", 3), 3);
+    }
 }
