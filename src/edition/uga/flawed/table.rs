@@ -71,7 +71,7 @@ const SPACE: Rule = Rule {
 };
 const INTEGERS: Rule = Rule {
     area: Area::Commands,
-    text: "The row is looked at before the column; a word that is no integer is named in the error.",
+    text: "The row is looked at before the column; a word that is not an integer is named in the error.",
 };
 const BOUNDS: Rule = Rule {
     area: Area::Commands,
@@ -144,7 +144,7 @@ flaws! {
     NOT_RECOGNIZED_USES_ROUND, "unknown-command-uses-a-round", INVALID, "A command that is not recognized uses up a round.";
     UNKNOWN_WORD_USES_ROUND, "unknown-word-uses-a-round", INVALID, "A line whose first word is no command uses up a round.";
     WORD_COUNT_USES_ROUND, "wrong-number-of-words-uses-a-round", INVALID, "A command with too few or too many words uses up a round.";
-    NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is no integer uses up a round.";
+    NOT_AN_INTEGER_USES_ROUND, "bad-number-uses-a-round", INVALID, "A row or column that is not an integer uses up a round.";
     OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
     REVEAL_OUTSIDE_USES_ROUND, "reveal-outside-uses-a-round", INVALID, "A `reveal` of a square outside the grid uses up a round.";
     MARK_OUTSIDE_USES_ROUND, "mark-outside-uses-a-round", INVALID, "A `mark` or `guess` of a square outside the grid uses up a round.";
@@ -154,9 +154,9 @@ flaws! {
     INVALID_NOT_ANSWERED, "invalid-command-not-answered", INVALID, "An invalid command is answered with no error, only with the round.";
     INVALID_ENDS_GAME, "invalid-command-ends-game", INVALID, "An invalid command ends the program.";
     NOT_RECOGNIZED_ENDS_GAME, "unknown-command-ends-game", INVALID, "A command that is not recognized ends the program.";
-    NOT_AN_INTEGER_ENDS_GAME, "bad-number-ends-game", INVALID, "A row or column that is no integer ends the program.";
+    NOT_AN_INTEGER_ENDS_GAME, "bad-number-ends-game", INVALID, "A row or column that is not an integer ends the program.";
     OUT_OF_BOUNDS_ENDS_GAME, "out-of-bounds-ends-game", INVALID, "A square outside the grid ends the program.";
-    BLANK_LINE_IGNORED, "blank-line-ignored", INVALID, "A blank line is passed over, as if it had not been typed.";
+    BLANK_LINE_IGNORED, "blank-line-ignored", INVALID, "A blank line is ignored, as if it had not been typed.";
     BLANK_LINE_NOT_ANSWERED, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
     BLANK_LINE_ANSWERED_TWICE, "blank-line-answered-twice", INVALID, "A blank line is answered twice, each time with an error and the round.";
     BLANK_LINE_ENDS_GAME, "blank-line-ends-game", INVALID, "A blank line ends the program, which fails with the exit status 1.";
@@ -202,21 +202,21 @@ flaws! {
     HELP_SHORT_UNKNOWN, "help-short-form-unknown", WORDS, "`h` is not recognized, only `help`.";
     QUIT_LONG_UNKNOWN, "quit-long-form-unknown", WORDS, "`quit` is not recognized, only `q`.";
     QUIT_SHORT_UNKNOWN, "quit-short-form-unknown", WORDS, "`q` is not recognized, only `quit`.";
-    EXTRA_WORDS, "extra-words-accepted", WORDS, "Words behind the end of a command are passed over.";
-    EXTRA_WORDS_AFTER_SQUARE, "extra-words-accepted-after-square", WORDS, "Words behind the row and the column are passed over.";
-    EXTRA_WORDS_NO_INTEGERS, "extra-words-accepted-if-no-integers", WORDS, "Words behind the row and the column are passed over if none of them is an integer.";
-    EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Words behind `nofog`, `help` and `quit` are passed over.";
+    EXTRA_WORDS, "extra-words-accepted", WORDS, "Extra words after a command are ignored.";
+    EXTRA_WORDS_AFTER_SQUARE, "extra-words-accepted-after-square", WORDS, "Extra words after the row and the column are ignored.";
+    EXTRA_WORDS_NO_INTEGERS, "extra-words-accepted-if-no-integers", WORDS, "Extra words after the row and the column are ignored if none of them is an integer.";
+    EXTRA_WORDS_AFTER_WORD, "extra-words-accepted-after-word", WORDS, "Extra words after `nofog`, `help` and `quit` are ignored.";
     MISSING_WORDS_OUT_OF_BOUNDS, "missing-words-out-of-bounds", WORDS, "A command with too few words is answered with the error of an array that is too short.";
     MISSING_NUMBERS_ARE_0, "missing-numbers-are-zero", WORDS, "A row or column that is missing counts as 0.";
     BY_WORDS, "input-read-by-words", WORDS, "The input is read word by word, not line by line.";
-    BY_WORDS_KEEPING, "input-read-by-words-bad-number-kept", WORDS, "The input is read word by word, not line by line, and a row or column that is no integer is taken for the next command.";
-    BY_WORDS_SKIPPING, "input-read-by-words-line-skipped", WORDS, "The input is read word by word, not line by line, and what stands on the line behind a row or column that is no integer is passed over.";
+    BY_WORDS_KEEPING, "input-read-by-words-bad-number-kept", WORDS, "The input is read word by word, not line by line, and a row or column that is not an integer is taken for the next command.";
+    BY_WORDS_SKIPPING, "input-read-by-words-line-skipped", WORDS, "The input is read word by word, not line by line, and the rest of a line is ignored after a row or column that is not an integer.";
 
     COLUMN_FIRST, "column-looked-at-first", INTEGERS, "The column is looked at before the row.";
-    NOT_AN_INTEGER_NOT_RECOGNIZED, "bad-number-not-recognized", INTEGERS, "A row or column that is no integer is answered as a command that is not recognized.";
-    BAD_INDEX_IS_0, "bad-number-is-zero", INTEGERS, "A row or column that is no integer counts as 0.";
-    BAD_INDEX_CUT, "bad-number-cut", INTEGERS, "A row or column that is no integer counts as far as it begins with digits, and as 0 if it does not.";
-    SIGN_REFUSED, "plus-sign-refused", INTEGERS, "A number with a plus sign is taken for no integer.";
+    NOT_AN_INTEGER_NOT_RECOGNIZED, "bad-number-not-recognized", INTEGERS, "A row or column that is not an integer is answered as a command that is not recognized.";
+    BAD_INDEX_IS_0, "bad-number-is-zero", INTEGERS, "A row or column that is not an integer counts as 0.";
+    BAD_INDEX_CUT, "bad-number-cut", INTEGERS, "Of a row or column that is not an integer only the digits at its start count; without any it is 0.";
+    SIGN_REFUSED, "plus-sign-refused", INTEGERS, "A number with a plus sign is not taken for an integer.";
     OUT_OF_BOUNDS_NOT_RECOGNIZED, "out-of-bounds-not-recognized", BOUNDS, "A square outside the grid is answered as a command that is not recognized.";
     INDICES_FROM_ONE, "indices-from-one", BOUNDS, "Rows and columns are counted from 1.";
     SQUARE_SWAPPED, "row-and-column-swapped", BOUNDS, "The first number is taken for the column and the second for the row.";
@@ -234,8 +234,8 @@ flaws! {
     COL_IN_NEXT_ROW, "column-outside-in-next-row", BOUNDS, "A column beyond the grid is taken for one of the next row, if there is one.";
     IN_ONE_LIST, "squares-in-one-list", BOUNDS, "All squares are in one list, and only the place there is checked: a column outside the grid is one of another row.";
     NEGATIVE_ACCEPTED, "negative-indices-accepted", BOUNDS, "Negative rows and columns are accepted and count from the end.";
-    LENGTHS_SWAPPED, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid tells the number of columns for a row, and that of rows for a column.";
-    LAST_INDEX_TOLD, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid tells the last index in place of the length.";
+    LENGTHS_SWAPPED, "rows-and-columns-swapped-in-error", LENGTH, "The error about a square outside the grid gives the number of columns for a row, and the number of rows for a column.";
+    LAST_INDEX_TOLD, "last-index-for-length-in-error", LENGTH, "The error about a square outside the grid gives the last index instead of the length.";
     OUTSIDE_IGNORED, "squares-outside-accepted", BOUNDS, "A square outside the grid is accepted: it uses up a round and changes nothing.";
 
     MARKED_NOT_REVEALED, "marked-square-not-revealed", ANY_SQUARE, "A marked square cannot be revealed; the round is used up.";
@@ -260,12 +260,12 @@ flaws! {
     DIAGONALS_NOT_COUNTED, "diagonals-not-counted", ADJACENT, "Mines on the diagonal are not counted.";
     STRAIGHT_NOT_COUNTED, "straight-neighbours-not-counted", ADJACENT, "Only mines on the diagonal are counted.";
     ABOVE_LEFT_NOT_COUNTED, "neighbour-above-left-not-counted", ADJACENT, "A mine above to the left is not counted.";
-    ABOVE_NOT_COUNTED, "neighbour-above-not-counted", ADJACENT, "A mine right above is not counted.";
+    ABOVE_NOT_COUNTED, "neighbour-above-not-counted", ADJACENT, "A mine directly above is not counted.";
     ABOVE_RIGHT_NOT_COUNTED, "neighbour-above-right-not-counted", ADJACENT, "A mine above to the right is not counted.";
     LEFT_NOT_COUNTED, "neighbour-left-not-counted", ADJACENT, "A mine to the left is not counted.";
     RIGHT_NOT_COUNTED, "neighbour-right-not-counted", ADJACENT, "A mine to the right is not counted.";
     BELOW_LEFT_NOT_COUNTED, "neighbour-below-left-not-counted", ADJACENT, "A mine below to the left is not counted.";
-    BELOW_NOT_COUNTED, "neighbour-below-not-counted", ADJACENT, "A mine right below is not counted.";
+    BELOW_NOT_COUNTED, "neighbour-below-not-counted", ADJACENT, "A mine directly below is not counted.";
     BELOW_RIGHT_NOT_COUNTED, "neighbour-below-right-not-counted", ADJACENT, "A mine below to the right is not counted.";
     ROW_ABOVE_NOT_COUNTED, "row-above-not-counted", ADJACENT, "Mines in the row above are not counted.";
     ROW_BELOW_NOT_COUNTED, "row-below-not-counted", ADJACENT, "Mines in the row below are not counted.";
@@ -300,12 +300,12 @@ flaws! {
     WIN_NOT_AFTER_REVEAL, "win-not-seen-after-reveal", WIN, "A win is not seen when the last command is a reveal.";
     WIN_NEVER, "win-never-seen", WIN, "The game is never won.";
     WIN_LATE, "win-seen-late", WIN, "A win is only seen when one more command has been typed.";
-    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "For a win as many columns are looked at as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 when its first row is done.";
+    WIN_IN_A_SQUARE, "win-columns-up-to-number-of-rows", WIN, "The check for a win looks at as many columns as there are rows: a wide grid is won too early, and in a narrow one the program fails with the exit status 1 once its first row is done.";
     WIN_NEVER_WIDE, "win-never-seen-on-a-wide-grid", WIN, "A grid with more columns than rows is never won.";
     WIN_KEEPS_COUNTING, "win-counts-what-was-undone", WIN, "A mine that was marked and a square that was revealed count for the win whatever is done with them afterwards.";
     WIN_REVEALED_STAYS, "win-counts-covered-reveals", WIN, "A square that was revealed counts for the win whatever is done with it afterwards.";
     WIN_MARKED_STAYS, "win-counts-lifted-marks", WIN, "A mine that was marked counts for the win whatever is done with it afterwards.";
-    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "For the win every right mark and every reveal is counted, of the same square again too, and nothing is taken back.";
+    WIN_COUNTS_AGAIN, "win-counts-repeated-commands", WIN, "A win is a count of right marks and reveals: the same square counts each time, and nothing is subtracted.";
     DUPLICATE_PREVENTS_WIN, "duplicate-mine-prevents-win", MINE, "With two mines on one square the game cannot be won.";
     GRID_BEFORE_WIN, "round-shown-before-win", ENDING, "The last round is shown before the words of a win.";
     GRID_BEFORE_WIN_BY_MARK, "round-shown-before-win-by-mark", ENDING, "The last round is shown before the words of a win if the last command is a mark.";
@@ -316,19 +316,19 @@ flaws! {
     WIN_DOES_NOT_END, "win-does-not-end-game", ENDING, "The game goes on after a win.";
     LOSS_DOES_NOT_END, "loss-does-not-end-game", ENDING, "The game goes on after a loss.";
 
-    SCORE_HALF_EVEN, "score-half-rounded-to-even", SCORE, "A half in the last decimal of the score is rounded to even.";
+    SCORE_HALF_EVEN, "score-half-rounded-to-even", SCORE, "A score halfway between two is rounded to the even one: 15.62 for 15.625.";
     SCORE_TRUNCATED, "score-truncated", SCORE, "The score is cut after two decimals, not rounded.";
     SCORE_ONE_DECIMAL, "score-one-decimal", SCORE, "The score has one decimal.";
     SCORE_NO_DECIMALS, "score-no-decimals", SCORE, "The score has no decimals.";
-    SCORE_UNFORMATTED, "score-unformatted", SCORE, "The score has as many decimals as it happens to have.";
+    SCORE_UNFORMATTED, "score-unformatted", SCORE, "The score is not rounded: all its decimals are printed.";
     SCORE_WITHOUT_ZEROS, "score-without-zeros-at-its-end", SCORE, "The score is rounded to two decimals and printed as a number: 100.0 for 100.00.";
     SCORE_ROUNDED, "score-rounded-to-whole-number", SCORE, "The score is rounded to a whole number and printed with one decimal: 16.0 for 15.63.";
     SCORE_ONE_MORE, "score-counts-one-round-more", SCORE, "The score counts one round too many.";
     SCORE_ONE_LESS, "score-counts-one-round-less", SCORE, "The score counts one round too few.";
     SCORE_COUNTS_INVALID, "score-counts-invalid-commands", SCORE, "The score counts invalid commands as rounds.";
-    SCORE_WHOLE, "score-divides-integers", SCORE, "The score is divided as integers: the decimals are always zero.";
+    SCORE_WHOLE, "score-divides-integers", SCORE, "The score is a division of integers: its decimals are always zero.";
     SCORE_NOT_PERCENT, "score-not-percent", SCORE, "The score is not multiplied by 100.";
-    SCORE_SQUARE, "score-rows-for-columns", SCORE, "The score takes the number of rows for that of columns.";
+    SCORE_SQUARE, "score-rows-for-columns", SCORE, "The score is calculated with rows times rows, not rows times columns.";
 
     END_SILENT, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
     END_BLANK, "end-of-input-only-blank-line", END_OF_INPUT, "When the input ends, only a blank line is printed.";
@@ -337,7 +337,7 @@ flaws! {
     END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the round is printed again and again, and the program never ends.";
     END_REPEATS, "end-of-input-repeats-last-line", END_OF_INPUT, "When the input ends, its last line is carried out again and again, and the program never ends.";
 
-    SEED_BY_LINES, "seed-read-by-lines", TOKENS, "A seed is read line by line, with the number of mines and each mine on a line of its own: it is refused if all of that is not laid out so.";
+    SEED_BY_LINES, "seed-read-by-lines", TOKENS, "A seed is read line by line, with the number of mines and each mine on a line of its own: any other layout is refused.";
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
     SIZE_TOO_SMALL_ONCE, "one-small-side-accepted", SIZE, "A seed with fewer than 5 rows, or with fewer than 5 columns, is accepted unless both are fewer.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
@@ -349,18 +349,18 @@ flaws! {
     MINES_NOT_CHECKED, "number-of-mines-not-checked", MINES, "A seed with any number of mines is accepted.";
     MINE_OUTSIDE, "mine-outside-accepted", MINE, "A seed with a mine outside the grid is accepted.";
     MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
-    HALF_MINE, "half-mine-accepted", MINE, "A seed that ends behind the row of a mine is accepted without that mine.";
+    HALF_MINE, "half-mine-accepted", MINE, "A seed that ends after the row of a mine is accepted without that mine.";
     DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
-    BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is no integer counts as 0.";
-    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A word in the place of a mine's row that is no integer ends the seed: the mines before it are all.";
-    BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A word in the place of a mine's column that is no integer ends the seed: the mines before it are all.";
-    MINES_END_EARLY, "mines-end-at-bad-number", TOKENS, "The mines of a seed end at the first number that is missing or no integer: the mines before it are all.";
-    MINES_ZERO_FROM_BAD, "mines-zero-from-bad-number", TOKENS, "Of the mines of a seed, the first number that is missing or no integer counts as 0, and so does each one behind it.";
-    FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, behind their number, are passed over.";
-    MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers behind the last mine of a seed are read as mines too.";
-    ALL_MINES_READ, "mines-read-to-the-end", TOKENS, "The mines of a seed are read to its end, whatever number of them it tells.";
-    MINES_READ_TO_A_WORD, "mines-read-to-a-word", TOKENS, "The mines of a seed are read as long as there are integers, whatever number of them it tells.";
-    MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with something behind its last mine is refused.";
+    BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is not an integer counts as 0.";
+    BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A mine's row that is not an integer ends the seed: only the mines before it count.";
+    BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A mine's column that is not an integer ends the seed: only the mines before it count.";
+    MINES_END_EARLY, "mines-end-at-bad-number", TOKENS, "The mines of a seed end at the first number that is missing or not an integer: only those before it count.";
+    MINES_ZERO_FROM_BAD, "mines-zero-from-bad-number", TOKENS, "Of the mines of a seed, the first number that is missing or not an integer counts as 0, and so does every number after it.";
+    FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, after their number, are ignored.";
+    MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers after the last mine of a seed are read as mines too.";
+    ALL_MINES_READ, "mines-read-to-the-end", TOKENS, "Mines are read to the end of the seed, whatever number of mines it gives.";
+    MINES_READ_TO_A_WORD, "mines-read-to-a-word", TOKENS, "Mines are read as long as integers follow, whatever number of mines the seed gives.";
+    MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with anything after its last mine is refused.";
 }
 
 /// Whether some of these flaws are of the score.
