@@ -106,9 +106,18 @@ pub(super) fn has_extra_words(line: &[u8], flaws: FlawSet) -> bool {
     Words::of(line, flaws).count() > most
 }
 
+/// The flaws with which white space before a command makes it invalid.
+const LEADING_SPACE: [Flaw; 2] = [Flaw::LEADING_SPACE_REFUSED, Flaw::SPLIT_AT_SPACES];
+
+/// Those with which more than one space between words does.
+const WIDE_SPACE: [Flaw; 2] = [Flaw::WIDE_SPACE_REFUSED, Flaw::SPLIT_AT_SPACES];
+
+/// Those with which tabs and the like do.
+const NO_TABS: [Flaw; 2] = [Flaw::ONLY_SPACES_SEPARATE, Flaw::SPLIT_AT_SPACES];
+
 /// The first word of a line as a flawed game reads it.
 fn first_word(line: &[u8], flaws: FlawSet) -> Option<&[u8]> {
-    let is_refused = flaws.has(Flaw::LEADING_SPACE_REFUSED) && white_space_length(line) > 0;
+    let is_refused = flaws.has_any(&LEADING_SPACE) && white_space_length(line) > 0;
     Words::of(line, flaws).next().filter(|_| !is_refused)
 }
 
@@ -133,8 +142,8 @@ struct Side {
 impl Reader {
     fn command(self, line: &[u8]) -> Result<Option<Command>, InvalidCommand<'_>> {
         let mut words = Words::of(line, self.flaws);
-        if self.flaws.has(Flaw::LEADING_SPACE_REFUSED) && white_space_length(line) > 0
-            || self.flaws.has(Flaw::WIDE_SPACE_REFUSED) && words.are_wide_apart()
+        if self.flaws.has_any(&LEADING_SPACE) && white_space_length(line) > 0
+            || self.flaws.has_any(&WIDE_SPACE) && words.are_wide_apart()
         {
             return Err(InvalidCommand::NotRecognized);
         }
@@ -380,7 +389,7 @@ impl<'line> Words<'line> {
             } else {
                 line
             },
-            white_space_length: if only_spaces_between || flaws.has(Flaw::ONLY_SPACES_SEPARATE) {
+            white_space_length: if only_spaces_between || flaws.has_any(&NO_TABS) {
                 |bytes| usize::from(bytes.starts_with(b" "))
             } else if flaws.has(Flaw::ONLY_ASCII_SPACE) {
                 |bytes| usize::from(matches!(bytes, [b' ' | b'\t'..=b'\r', ..]))

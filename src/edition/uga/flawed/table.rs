@@ -186,6 +186,7 @@ flaws! {
     ONLY_SPACES_SEPARATE, "only-spaces-separate", SPACE, "Only spaces separate words; tabs and other white space do not.";
     ONLY_SPACES_BETWEEN, "only-spaces-between-words", SPACE, "Only spaces separate words; other white space may stand at the ends of a line.";
     LEADING_SPACE_REFUSED, "leading-space-refused", SPACE, "A command with white space before it is not recognized.";
+    SPLIT_AT_SPACES, "line-split-at-each-space", SPACE, "A line is split at each single space: tabs, several spaces in a row and space before a command make it invalid.";
     WIDE_SPACE_REFUSED, "wide-space-refused", SPACE, "A command with more than one space between its words is not recognized.";
 
     CASE_IGNORED, "case-ignored", WORDS, "Commands are recognized in upper case too.";
