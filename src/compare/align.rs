@@ -218,39 +218,64 @@ pub(crate) fn said(text: &[u8]) -> Vec<u8> {
     letters.map(u8::to_ascii_lowercase).collect()
 }
 
-/// The lines of an input, as far as they tell what may be printed for them.
+/// The lines of an input, as far as they tell what may be printed for them: the start and
+/// the end are among them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct InputLines {
-    /// The first letter of each, in lower case, the start and the end among them, which
-    /// have none.
-    initials: Vec<Option<u8>>,
+pub(crate) struct InputLines(Vec<LineStart>);
+
+/// How a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineStart {
+    /// With a letter, here in lower case.
+    Letter(u8),
+    /// There is nothing but white space.
+    Blank,
+    /// It is no line, but the start or the end of the input, or too long to be read.
+    NoLine,
 }
 
 impl InputLines {
     /// The lines of an input.
     pub(crate) fn new(input: &[u8]) -> Self {
-        let initial = |line: Line<'_>| match line {
-            Line::Text(text) => text.trim_ascii_start().first().map(u8::to_ascii_lowercase),
-            Line::TooLong | Line::End => None,
+        let start = |line: Line<'_>| match line {
+            Line::Text(text) => match text.trim_ascii_start().first() {
+                Some(letter) => LineStart::Letter(letter.to_ascii_lowercase()),
+                None => LineStart::Blank,
+            },
+            Line::TooLong | Line::End => LineStart::NoLine,
         };
-        let mut initials = vec![None];
-        initials.extend(split(input).map(initial));
-        initials.push(None);
-        Self { initials }
+        let mut lines = vec![LineStart::NoLine];
+        lines.extend(split(input).map(start));
+        lines.push(LineStart::NoLine);
+        Self(lines)
     }
 
     /// How many there are, the start and the end among them.
     pub(crate) fn count(&self) -> usize {
-        self.initials.len()
+        self.0.len()
     }
 
-    /// Whether a line may lead to an end.
+    fn start_of(&self, line: usize) -> LineStart {
+        self.0.get(line).copied().unwrap_or(LineStart::NoLine)
+    }
+
+    fn is_blank(&self, line: usize) -> bool {
+        self.start_of(line) == LineStart::Blank
+    }
+
+    /// Whether a line is a command that leads to an end, whatever its square.
+    fn leads_to(&self, line: usize, end: Kind) -> bool {
+        match (self.start_of(line), end) {
+            (LineStart::Letter(letter), Kind::Quit) => letter == b'q',
+            (LineStart::Letter(letter), _) => b"rmg".contains(&letter),
+            _ => false,
+        }
+    }
+
+    /// Whether a program may take a line for one that leads to an end: some leave the game at
+    /// a blank one.
     fn may_lead_to(&self, line: usize, end: Kind) -> bool {
-        let initial = self.initials.get(line).copied().flatten();
-        initial.is_some_and(|initial| match end {
-            Kind::Quit => initial == b'q',
-            _ => b"rmg".contains(&initial),
-        })
+        self.leads_to(line, end) || end == Kind::Quit && self.is_blank(line)
     }
 }
 
@@ -295,12 +320,14 @@ fn answers_for_prompts(
         return one_for_each(0..old).collect();
     }
     let final_one = new.saturating_sub(1);
-    let ends: Vec<Kind> = output.ends(final_one).collect();
+    let end_words: Vec<Kind> = output.ends(final_one).collect();
     // A program that has ended says nothing of the lines behind.
-    let has_ended = ends.iter().any(|&end| input.may_lead_to(final_one, end));
+    let has_ended = end_words
+        .iter()
+        .any(|&end| input.may_lead_to(final_one, end));
     // One that goes on where the game has ended answers one line after the other, unless it
     // has asked too often before.
-    let has_asked_too_often = !has_ended && ends.iter().any(|&end| end != Kind::Quit);
+    let has_asked_too_often = !has_ended && end_words.iter().any(|&end| end != Kind::Quit);
     let goes_on = script.status.is_some() && new <= input.count() && !has_asked_too_often;
     // Where nothing is said, nothing tells which line it answers.
     let same = |one: usize, other: usize| {
@@ -324,10 +351,15 @@ fn answers_for_prompts(
         } else {
             differing(&expected[one - start], &found[other])
         };
-        Some(cost)
+        // Of two lines that may have ended it, the one that should have.
+        let is_odd = has_ended
+            && other == final_one
+            && !end_words.iter().any(|&end| input.leads_to(one, end));
+        Some(cost + u32::from(is_odd))
     };
     let missing = |number: usize| {
-        if script.answer(number).is_empty() {
+        // Many programs ask for another line if one is blank.
+        if script.answer(number).is_empty() || has_ended && input.is_blank(number) {
             0
         } else {
             ANSWER_GAP

@@ -322,7 +322,9 @@ impl AnswerReader<'_> {
         let is_last = found.contains(&(self.output.answer_count() - 1));
         let has_asked_for_all = found.end >= self.subject.input_lines.count();
         // Of several lines that are not answered, the first tells why.
-        let is_behind_silence = self.answer > 0 && model.matched[self.answer - 1].is_empty();
+        let is_behind_silence = self.answer > 0
+            && model.matched[self.answer - 1].is_empty()
+            && !self.script.answer(self.answer - 1).is_empty();
         if found.is_empty() && is_behind_silence {
             return false;
         }
