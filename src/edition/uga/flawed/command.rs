@@ -374,7 +374,6 @@ impl Reader {
 /// The words of a line.
 #[derive(Clone)]
 struct Words<'line> {
-    line: &'line [u8],
     rest: &'line [u8],
     white_space_length: fn(&[u8]) -> usize,
 }
@@ -383,7 +382,6 @@ impl<'line> Words<'line> {
     fn of(line: &'line [u8], flaws: FlawSet) -> Self {
         let only_spaces_between = flaws.has(Flaw::ONLY_SPACES_BETWEEN);
         Self {
-            line,
             rest: if only_spaces_between {
                 line.trim_ascii()
             } else {
@@ -399,12 +397,20 @@ impl<'line> Words<'line> {
         }
     }
 
-    /// Whether there is more than one byte of white space between two of them.
+    /// Whether there is more than one character of white space between two of them.
     fn are_wide_apart(&self) -> bool {
-        let (count, length) = self.clone().fold((0, 0), |(count, length), word: &[u8]| {
-            (count + 1, length + word.len())
-        });
-        self.line.trim_ascii().len() > length + usize::saturating_sub(count, 1)
+        let mut words = self.clone();
+        words.next();
+        let mut gap = words.rest;
+        while let Some(word) = words.next() {
+            let length = gap.len() - word.len() - words.rest.len();
+            let is_first_byte = |byte: &&u8| **byte & 0xC0 != 0x80;
+            if gap[..length].iter().filter(is_first_byte).count() > 1 {
+                return true;
+            }
+            gap = words.rest;
+        }
+        false
     }
 }
 

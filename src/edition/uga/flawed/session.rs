@@ -68,6 +68,9 @@ impl FlawedSession {
             if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
                 return self.end(Outcome::Left, 1);
             }
+            if self.flaws.has(Flaw::BLANK_LINE_QUITS) {
+                return self.carry_out(Command::Quit, out);
+            }
             if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, line, out) {
                 return ended;
             }
@@ -386,9 +389,10 @@ const PROMPT: Range<usize> = 5..7;
 const WITHOUT_PROMPT: Range<usize> = 0..5;
 
 /// The flaws by which a blank line is no invalid command like any other.
-const BLANK_LINE: [Flaw; 3] = [
+const BLANK_LINE: [Flaw; 4] = [
     Flaw::BLANK_LINE_IGNORED,
     Flaw::BLANK_LINE_ENDS_GAME,
+    Flaw::BLANK_LINE_QUITS,
     Flaw::BLANK_LINE_ANSWERED_TWICE,
 ];
 

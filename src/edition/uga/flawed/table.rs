@@ -159,6 +159,7 @@ flaws! {
     BLANK_LINE_IGNORED, "blank-line-ignored", INVALID, "A blank line is ignored, as if it had not been typed.";
     BLANK_LINE_NOT_ANSWERED, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
     BLANK_LINE_ANSWERED_TWICE, "blank-line-answered-twice", INVALID, "A blank line is answered twice, each time with an error and the round.";
+    BLANK_LINE_QUITS, "blank-line-quits", INVALID, "A blank line ends the game, as `quit` does.";
     BLANK_LINE_ENDS_GAME, "blank-line-ends-game", INVALID, "A blank line ends the program, which fails with the exit status 1.";
     EXTRA_WORDS_NOT_ANSWERED, "extra-words-not-answered", INVALID, "A command with too many words is answered with no error, only with the round.";
     OUT_OF_BOUNDS_ROUND_NOT_SHOWN, "nothing-shown-after-out-of-bounds", INVALID, "After the error about a square outside the grid neither the round nor the prompt is shown.";
