@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::cli::error::UsageError;
-use crate::edition::error::StartError;
+use crate::cli::usage_error::UsageError;
+use crate::edition::start_error::StartError;
 use crate::edition::table;
 use crate::field::random::RandomError;
 use crate::generate::GenerateError;

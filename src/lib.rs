@@ -48,13 +48,13 @@ mod sample;
 mod screen;
 mod solve;
 
-pub use edition::error::StartError;
-pub use edition::flaw::{Flaw, FlawSet};
+pub use edition::flaw_set::{Flaw, FlawSet};
 pub use edition::play_option::PlayOption;
 pub use edition::row::{
     Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, Started, ToWin,
 };
 pub use edition::setup::Setup;
+pub use edition::start_error::StartError;
 pub use edition::table::EDITIONS;
 pub use field::lines::Line;
 pub use field::minefield::{Limits, Minefield, Size, Square};
@@ -149,7 +149,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         #[cfg(unix)]
         Request::CheckRandom(check) => Ok(grade::random::check::check(&check, &mut console)?),
         #[cfg(unix)]
-        Request::Grade(order) => Ok(grade::class::grade(&order, &mut console)?),
+        Request::Grade(request) => Ok(grade::class::grade(&request, &mut console)?),
         #[cfg(unix)]
         Request::Merge(merge) => Ok(grade::class::merge::merge(&merge, &mut console)?),
         #[cfg(unix)]

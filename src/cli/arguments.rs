@@ -9,7 +9,6 @@ use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(unix)]
 use super::check::{self, Check};
 use super::docs::Docs;
-use super::error::UsageError;
 use super::generate::Generate;
 #[cfg(unix)]
 use super::grade::{Grade, jobs_are_submissions, merge_stands_alone};
@@ -21,6 +20,7 @@ use super::request::Request;
 use super::solve::Solve;
 #[cfg(unix)]
 use super::suite::Suite;
+use super::usage_error::UsageError;
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::seed_file::SeedFile;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Args, Command, Id};
 use glob::Pattern;
 
-use super::error::UsageError;
 use super::request::Request;
 use super::running::{Judging, OF_ALL_CASES, Place, Running};
+use super::usage_error::UsageError;
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::completion;
-use super::error::UsageError;
 use super::request::Request;
+use super::usage_error::UsageError;
 use super::values;
 use crate::manual;
 

@@ -8,16 +8,16 @@ use clap::{ArgMatches, Args, Command, Id};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::check::command_line;
-use super::error::UsageError;
 use super::request::Request;
 use super::running::{Judging, Running};
+use super::usage_error::UsageError;
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
 use crate::grade::class::feedback::Form;
 use crate::grade::class::merge::Merge;
-use crate::grade::class::order::{Attempt, Order, Preparation, Purpose};
 use crate::grade::class::recipe::{RECIPES, Recipe};
+use crate::grade::class::request::{Attempt, GradeRequest, Preparation, Purpose};
 use crate::io::visible::visible;
 use crate::report::options::Options;
 use crate::run::program::Program;
@@ -251,7 +251,7 @@ impl Grade {
                 },
             }),
         };
-        Ok(Request::Grade(Box::new(Order {
+        Ok(Request::Grade(Box::new(GradeRequest {
             cases: self.cases,
             submissions,
             purpose,

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::error::UsageError;
 use super::request::Request;
 use super::solve::Asked;
+use super::usage_error::UsageError;
 use super::values;
 use crate::field::seed_file::STANDARD_INPUT;
 use crate::solve::hint::{Advice, Advise};

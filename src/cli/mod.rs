@@ -6,7 +6,6 @@ pub(crate) mod arguments;
 mod check;
 pub(crate) mod completion;
 mod docs;
-pub(crate) mod error;
 mod generate;
 #[cfg(unix)]
 mod grade;
@@ -23,4 +22,5 @@ mod suite;
 pub(crate) mod terminal_hint;
 #[cfg(all(test, unix))]
 mod tests;
+pub(crate) mod usage_error;
 mod values;

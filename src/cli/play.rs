@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
 
-use super::error::UsageError;
 use super::generate::WithoutGuessing;
 use super::request::Request;
+use super::usage_error::UsageError;
 use super::values;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;

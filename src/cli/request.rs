@@ -11,7 +11,7 @@ use crate::solve::solution::Solve;
 #[cfg(unix)]
 use crate::{
     grade::check::Check,
-    grade::class::{merge::Merge, order::Order},
+    grade::class::{merge::Merge, request::GradeRequest},
     grade::random::check::RandomCheck,
     grade::record::Record,
     grade::suite::Suite,
@@ -44,7 +44,7 @@ pub(crate) enum Request {
     CheckRandom(Box<RandomCheck>),
     /// Grade a whole class.
     #[cfg(unix)]
-    Grade(Box<Order>),
+    Grade(Box<GradeRequest>),
     /// Merge the shares of a class.
     #[cfg(unix)]
     Merge(Merge),

@@ -15,7 +15,7 @@ use crate::cases::points::Points;
 use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::grade::setting::{DEFAULT_RETRIES, Setting};
+use crate::grade::players::{DEFAULT_RETRIES, Setting};
 use crate::report::options::Reveal;
 use crate::run::environment::Variable;
 use crate::run::limits::{

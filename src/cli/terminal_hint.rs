@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, CommandFactory};
 
 use super::arguments::{Arguments, GEN, is_subcommand};
-use crate::edition::error::StartError;
+use crate::edition::start_error::StartError;
 use crate::io::visible::visible;
 
 /// What leads on from any mistake.

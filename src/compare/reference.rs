@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
-use crate::edition::flaw::FlawSet;
+use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::row::OutputFormat;
 use crate::edition::setup::Setup;

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use super::error::StartError;
 use super::play_option::PlayOption;
 use super::row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, ToWin};
 use super::setup::Setup;
+use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::RandomField;

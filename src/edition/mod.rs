@@ -3,12 +3,12 @@
 //! is data of the edition's row.
 
 pub(crate) mod comp182;
-pub(crate) mod error;
-pub(crate) mod flaw;
+pub(crate) mod flaw_set;
 pub(crate) mod play_option;
 pub(crate) mod project1;
 pub(crate) mod row;
 pub(crate) mod setup;
+pub(crate) mod start_error;
 pub(crate) mod table;
 pub(crate) mod uga;
 pub(crate) mod wise2021;

@@ -1,10 +1,10 @@
 //! "Project One" of 2019: for each square the player says whether there is a
 //! mine; one wrong answer is the end.
 
-use super::error::StartError;
 use super::play_option::PlayOption;
 use super::row::{Dialect, Edition, OutputFormat, SEED_ENDING};
 use super::setup::Setup;
+use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};

@@ -1,9 +1,9 @@
 //! What an edition consists of.
 
-use super::error::StartError;
-use super::flaw::{Flaw, FlawSet};
+use super::flaw_set::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
+use super::start_error::StartError;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::field::start_note;

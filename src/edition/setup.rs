@@ -1,7 +1,7 @@
 //! What the command line says about the game to play.
 
-use super::error::StartError;
 use super::play_option::PlayOption;
+use super::start_error::StartError;
 use crate::field::minefield::{Limits, Minefield};
 use crate::field::random::{Random, RandomField};
 use crate::field::seed;

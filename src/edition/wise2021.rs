@@ -4,9 +4,9 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read};
 
-use super::error::StartError;
 use super::row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin};
 use super::setup::Setup;
+use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::seed_file::SeedFile;

@@ -12,7 +12,7 @@ use crate::compare::diff::{self, DiffLine};
 use crate::compare::printed::{Printed, What};
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::wording::Wording;
 use crate::compare::diff::DiffLine;
 use crate::compare::moment::Moment;
-use crate::edition::flaw::Area;
+use crate::edition::flaw_set::Area;
 use crate::game::sink::Kind;
 
 /// Why cases failed.

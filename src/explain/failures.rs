@@ -21,7 +21,7 @@ use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::reference;
 use crate::compare::tolerance::{Tolerances, lines};
 use crate::compare::trace::Trace;
-use crate::edition::flaw::{Area, FlawSet};
+use crate::edition::flaw_set::{Area, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};

@@ -10,7 +10,7 @@ use super::idle::IdleFlaws;
 use super::subject::{Model, Subject};
 use super::trial::{CaseTrial, Rank, Trial};
 use crate::compare::printed::{Printed, PrintedLine};
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::game::sink::Kind;
 

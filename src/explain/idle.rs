@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
 
-use crate::edition::flaw::Flaw;
+use crate::edition::flaw_set::Flaw;
 
 /// What is known of that. Threads share it.
 #[derive(Debug, Default)]

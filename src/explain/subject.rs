@@ -13,7 +13,7 @@ use crate::compare::output::Output;
 use crate::compare::printed::{Printed, What};
 use crate::compare::reference::{self, Reworded};
 use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw::FlawSet;
+use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::{Edition, OutputFormat};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;

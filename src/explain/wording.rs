@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::change::{Change, Class, Cut, Found, FoundText};
 use super::contrast::{of_text, quoted_pair};
 use super::situation::{Situation, error_name, kind_name, stream_name, with_article};
-use crate::edition::flaw::Flaw;
+use crate::edition::flaw_set::Flaw;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::io::visible::{listed, visible_in_quotes};

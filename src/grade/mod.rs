@@ -7,14 +7,14 @@
 pub(crate) mod check;
 pub(crate) mod class;
 pub(crate) mod error;
-mod hidden;
+mod hidden_files;
 mod interrupt;
-mod loaded;
+mod loaded_case;
+pub(crate) mod players;
 pub(crate) mod random;
 pub(crate) mod record;
-pub(crate) mod setting;
 pub(crate) mod suite;
-pub(crate) mod tested;
+pub(crate) mod tested_case;
 
 /// The exit status when a case failed.
 pub(crate) const FAILED: u8 = 1;

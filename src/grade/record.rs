@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::FAILED;
 use super::error::GradeError;
-use super::setting::{Player, Setting};
+use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
 use crate::cases::load::{Given, StoredCase};

@@ -5,7 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::edition::error::StartError;
+use crate::edition::start_error::StartError;
 use crate::generate::GenerateError;
 use crate::io::error::{StreamError, reason};
 

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt::Write;
 
 use super::again;
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::compare::diff::DiffLine;

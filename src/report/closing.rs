@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use clap::ValueEnum;
 
 use super::again::{quoted, with_dot};
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::options::{Options, Reveal};
 use crate::compare::result::CaseResult;
 use crate::compare::tolerance::{Tolerance, Tolerances};

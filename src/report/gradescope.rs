@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::causes;
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::json::to_pretty;
 use super::text;
 use crate::cases::case::{Case, Visibility};

@@ -1,7 +1,7 @@
 //! The report for people.
 
 use super::causes;
-use super::checked::{Checked, Ending, Summary};
+use super::check_result::{Checked, Ending, Summary};
 use super::closing;
 use super::options::{Options, Reveal};
 use super::summary::{self, TerminalSize};

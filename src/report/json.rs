@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::causes as in_lines;
-use super::checked::{Checked, Summary};
+use super::check_result::{Checked, Summary};
 use super::options::Reveal;
 use super::text;
 use crate::cases::points::Points;

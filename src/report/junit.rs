@@ -7,7 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
 
 use super::causes;
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::options::Audience;
 use super::text::{self, titled};
 use crate::cases::case::Case;

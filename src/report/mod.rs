@@ -3,7 +3,7 @@
 
 pub(crate) mod again;
 pub(crate) mod causes;
-pub(crate) mod checked;
+pub(crate) mod check_result;
 mod closing;
 pub(crate) mod error;
 pub(crate) mod gradescope;

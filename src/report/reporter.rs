@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::checked::{Checked, Ending, Summary};
+use super::check_result::{Checked, Ending, Summary};
 use super::error::ReportError;
 use super::human::Surface;
 use super::options::{self, Format, Options};

@@ -9,7 +9,7 @@ use rustix::termios::tcgetwinsize;
 use unicode_width::UnicodeWidthStr;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::options::Reveal;
 use super::text;
 use crate::compare::result::CaseResult;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::causes;
-use super::checked::Checked;
+use super::check_result::Checked;
 use super::text::{self, Legend, titled};
 use crate::cases::case::Case;
 use crate::io::visible::visible;

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::game::{Game, Step};
-use super::recipe::{Act, Field, Kind, Recipe};
+use super::ingredients::{Act, Field, Ingredients, Kind};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Size, Square};
 use crate::field::random::Random;
@@ -48,30 +48,30 @@ pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64, extent: 
 }
 
 fn draw_with(edition: &Edition, small: bool, extent: Extent, random: &mut Random) -> Game {
-    let recipe = match extent {
-        Extent::All => Recipe::of(edition.dialect),
-        Extent::Plain => &Recipe::plain(edition.dialect),
+    let ingredients = match extent {
+        Extent::All => Ingredients::of(edition.dialect),
+        Extent::Plain => &Ingredients::plain(edition.dialect),
     };
-    let sides = Recipe::sides(edition);
+    let sides = Ingredients::sides(edition);
     let field = draw_field(sides, small || chance(random, 3), random);
     let odd_seed = match random.below(24) {
-        0 | 1 => Some(malformed(recipe, &field, random)),
-        2 | 3 => odd(recipe, &field, random),
+        0 | 1 => Some(malformed(ingredients, &field, random)),
+        2 | 3 => odd(ingredients, &field, random),
         _ => None,
     };
     let odd_seed = odd_seed.filter(|_| extent == Extent::All);
     let mut steps = match random.below(10) {
-        0..=4 => winning(recipe, &field, random),
-        5 => losing(recipe, &field, random),
-        _ => wandering(recipe, &field, random),
+        0..=4 => winning(ingredients, &field, random),
+        5 => losing(ingredients, &field, random),
+        _ => wandering(ingredients, &field, random),
     };
     if chance(random, 8) {
         let at = pick(random, steps.len() + 1);
-        let end = recipe.texts[pick(random, recipe.texts.len())];
+        let end = ingredients.texts[pick(random, ingredients.texts.len())];
         steps.insert(at, Step::Text(end.into()));
     }
     // As a rule a game is left before its input ends.
-    if let Some(leave) = recipe.leave
+    if let Some(leave) = ingredients.leave
         && !chance(random, 10)
     {
         steps.push(Step::Text(leave.into()));
@@ -106,16 +106,18 @@ fn draw_field(sides: RangeInclusive<usize>, small: bool, random: &mut Random) ->
 }
 
 /// A seed that is odd, in tokens.
-fn odd(recipe: &Recipe, field: &Field, random: &mut Random) -> Option<Vec<String>> {
-    let seed = recipe.odd_seeds.get(pick(random, recipe.odd_seeds.len()))?;
+fn odd(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Option<Vec<String>> {
+    let seed = ingredients
+        .odd_seeds
+        .get(pick(random, ingredients.odd_seeds.len()))?;
     Some(seed(field).split_whitespace().map(str::to_owned).collect())
 }
 
 /// A seed with something wrong in it.
-fn malformed(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<String> {
+fn malformed(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<String> {
     const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
 
-    let seed = (recipe.seed)(field);
+    let seed = (ingredients.seed)(field);
     let mut tokens: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
     let at = pick(random, tokens.len());
     if chance(random, 3) {
@@ -128,7 +130,7 @@ fn malformed(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<String>
 
 /// The moves that win, in any order, with lines between that do no harm, and
 /// often with a score that is hard to round or a mark as the last move.
-fn winning(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
+fn winning(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
     let mut squares: Vec<Square> = field.size.squares().collect();
     for last in (1..squares.len()).rev() {
         squares.swap(last, pick(random, last + 1));
@@ -146,7 +148,7 @@ fn winning(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
         .map(|&square| right(field, square, random))
         .collect();
     let area = field.size.area();
-    let tie = recipe
+    let tie = ingredients
         .tie
         .and_then(|tie| tie(area))
         .filter(|_| chance(random, 2));
@@ -158,7 +160,7 @@ fn winning(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
         let step = if tie.is_some() || chance(random, 2) {
             right(field, square, random)
         } else {
-            other(recipe, field, random)
+            other(ingredients, field, random)
         };
         steps.insert(at, step);
     }
@@ -166,8 +168,8 @@ fn winning(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
 }
 
 /// Moves that are right, and a wrong one.
-fn losing(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
-    let mut steps = winning(recipe, field, random);
+fn losing(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
+    let mut steps = winning(ingredients, field, random);
     steps.truncate(pick(random, 12));
     if let Some(&Square { row, col }) = field.mines.first() {
         steps.push(Step::Act(act(Kind::Reveal, row, col, random)));
@@ -176,9 +178,9 @@ fn losing(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
 }
 
 /// Anything at all.
-fn wandering(recipe: &Recipe, field: &Field, random: &mut Random) -> Vec<Step> {
+fn wandering(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
     (0..pick(random, 25))
-        .map(|_| other(recipe, field, random))
+        .map(|_| other(ingredients, field, random))
         .collect()
 }
 
@@ -203,9 +205,9 @@ fn right(field: &Field, square: Square, random: &mut Random) -> Step {
 }
 
 /// A line of any kind; most of its squares are in the field, some just outside.
-fn other(recipe: &Recipe, field: &Field, random: &mut Random) -> Step {
+fn other(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Step {
     if chance(random, 2) {
-        return Step::Text(recipe.texts[pick(random, recipe.texts.len())].into());
+        return Step::Text(ingredients.texts[pick(random, ingredients.texts.len())].into());
     }
     let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
     let size = field.size;

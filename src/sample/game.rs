@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::recipe::{Act, Field, Kind, Recipe};
+use super::ingredients::{Act, Field, Ingredients, Kind};
 use crate::edition::row::{Dialect, Edition};
 use crate::field::lines::{self, Line};
 
@@ -57,13 +57,13 @@ impl Game {
     pub(crate) fn seed(&self) -> String {
         match &self.odd_seed {
             Some(tokens) => tokens.join(" "),
-            None => (Recipe::of(self.dialect).seed)(&self.field),
+            None => (Ingredients::of(self.dialect).seed)(&self.field),
         }
     }
 
     /// The input.
     pub(crate) fn input(&self) -> String {
-        let act = Recipe::of(self.dialect).act;
+        let act = Ingredients::of(self.dialect).act;
         let line = |step: &Step| match step {
             Step::Act(step) => act(step) + "\n",
             Step::Text(text) => format!("{text}\n"),
@@ -80,7 +80,7 @@ impl Game {
 impl Step {
     /// The move that a line is if it is written as moves are here, or its text.
     fn read(dialect: Dialect, line: &str) -> Self {
-        let recipe = Recipe::of(dialect);
+        let ingredients = Ingredients::of(dialect);
         let numbers: Vec<i64> = line
             .split(' ')
             .filter_map(|word| word.parse().ok())
@@ -88,8 +88,8 @@ impl Step {
         let act = |(kind, long)| match numbers[..] {
             [row, col] => Some(Act {
                 kind,
-                row: row.checked_sub(recipe.first_index)?,
-                col: col.checked_sub(recipe.first_index)?,
+                row: row.checked_sub(ingredients.first_index)?,
+                col: col.checked_sub(ingredients.first_index)?,
                 long,
             }),
             _ => None,
@@ -98,7 +98,7 @@ impl Step {
             .into_iter()
             .flat_map(|kind| [(kind, false), (kind, true)])
             .filter_map(act)
-            .find(|act| (recipe.act)(act) == line)
+            .find(|act| (ingredients.act)(act) == line)
             .map_or_else(|| Self::Text(line.to_owned().into()), Self::Act)
     }
 }

@@ -3,5 +3,5 @@
 
 pub(crate) mod draw;
 pub(crate) mod game;
-mod recipe;
+mod ingredients;
 pub(crate) mod shrink;

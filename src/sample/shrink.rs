@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::game::{Game, Step};
-use super::recipe::{Act, Kind, Recipe};
+use super::ingredients::{Act, Ingredients, Kind};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Size, Square};
 
@@ -38,7 +38,7 @@ impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
     /// behind the one that it finds do not count: it may try several at once.
     pub(crate) fn new(edition: &Edition, trials: usize, first: F) -> Self {
         Self {
-            least_side: *Recipe::sides(edition).start(),
+            least_side: *Ingredients::sides(edition).start(),
             trials,
             first,
         }

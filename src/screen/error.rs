@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::edition::error::StartError;
+use crate::edition::start_error::StartError;
 use crate::generate::GenerateError;
 use crate::io::error::reason;
 

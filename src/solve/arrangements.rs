@@ -7,7 +7,7 @@
 
 use super::SolveError;
 use super::frontier::{Component, Group, MOST_NUMBERS};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// How many groups are compared with a number in the time of a step.
 const GROUPS_IN_A_STEP: usize = 16;

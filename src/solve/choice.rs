@@ -8,7 +8,7 @@ use super::SolveError;
 use super::endgame;
 use super::estimate::{Estimate, Estimator, float};
 use super::reasoner::{Index, Reasoner, State, as_index};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// The most squares of a field on which guesses are compared by what comes after them.
 const MOST_SQUARES: usize = 2_000;

@@ -7,7 +7,7 @@ use super::mine_count::by_count;
 use super::odds::Chances;
 use super::proof::Difficulty;
 use super::reasoner::{Cause, Index, Reasoner, State, as_index};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// Finds out more than is known, by reasoning of the simplest kind that finds
 /// anything, and none that is harder than `most`. Returns that kind; none if

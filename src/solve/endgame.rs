@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::arrangements::{Arrangements, order};
 use super::frontier::{self, Component, Frontier};
 use super::reasoner::{Index, Reasoner, State};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// The most unknown squares of a position that is looked at to its end: the bits of a
 /// field.
@@ -440,7 +440,7 @@ mod tests {
     use crate::field::random::Random;
     use crate::solve::position::{Known, Position};
     use crate::solve::reasoner::{Reasoner, as_index};
-    use crate::solve::work::Work;
+    use crate::solve::work_limit::Work;
 
     /// All that can be known and done on a small field, with nothing left out.
     struct Game {

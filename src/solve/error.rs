@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 use super::SolveError;
-use crate::edition::error::StartError;
+use crate::edition::start_error::StartError;
 use crate::field::minefield::{Size, Square};
 use crate::field::random::RandomError;
 use crate::game::view::Outcome;

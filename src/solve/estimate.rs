@@ -9,7 +9,7 @@ use super::arrangements::Arrangements;
 use super::frontier::{self, Component, Frontier};
 use super::reasoner::{Reasoner, State, as_index};
 use super::tally::Tally;
-use super::work::Work;
+use super::work_limit::Work;
 
 /// How many components are kept in mind with their ways.
 const MOST_PARTS: usize = 2_000;

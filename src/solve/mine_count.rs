@@ -8,7 +8,7 @@ use super::SolveError;
 use super::arrangements::order;
 use super::frontier::{Component, Frontier, Group};
 use super::reasoner::{Index, Reasoner, State, as_index};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// Learns what follows from the number of all mines and as few numbers as possible;
 /// what follows from single numbers has to be known.

@@ -25,7 +25,7 @@ mod reasoner;
 pub(crate) mod solution;
 mod tally;
 pub(crate) mod words;
-mod work;
+mod work_limit;
 
 use std::time::Duration;
 

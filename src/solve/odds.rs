@@ -13,7 +13,7 @@ use super::frontier::{self, Component, Frontier};
 use super::position::Position;
 use super::reasoner::{Index, Reasoner, State, as_index};
 use super::tally::Tally;
-use super::work::Work;
+use super::work_limit::Work;
 use crate::field::minefield::{Size, Square};
 
 /// The probability of a mine, as an exact fraction. It is displayed in lowest terms,

@@ -11,7 +11,7 @@ use super::frontier::{Component, Frontier};
 use super::position::Position;
 use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
-use super::work::Work;
+use super::work_limit::Work;
 
 /// How many facts a step tells that are not needed.
 const MOST_FACTS: usize = 30;

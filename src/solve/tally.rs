@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use super::SolveError;
 use super::arrangements::{Arrangements, Layer};
 use super::frontier::Component;
-use super::work::Work;
+use super::work_limit::Work;
 
 /// Numbers that ways can be counted with.
 pub(super) trait Count: Clone {

@@ -11,13 +11,13 @@ mod rules;
 mod session;
 mod text_rules;
 
-use super::error::StartError;
 use super::play_option::PlayOption;
 use super::row::{
     CommandWords, Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, SEED_ENDING,
     ToWin,
 };
 use super::setup::Setup;
+use super::start_error::StartError;
 use crate::field::minefield::{Limits, Minefield};
 use crate::field::seed;
 use crate::game::session::Session;
@@ -114,7 +114,7 @@ pub(crate) const V2022_SP: Edition = Edition {
     random: |setup| setup.random,
     start: |setup| start(&RULES_2022_SP, setup),
     moves: Some(MOVES_SINCE_2022),
-    flaws: flawed::table::FLAWS,
+    flaws: flawed::flaw_table::FLAWS,
     start_flawed: |setup, flaws| flawed::start(&RULES_2022_SP, setup, flaws),
 };
 
@@ -171,7 +171,7 @@ pub(crate) const V2019_FA: Edition = Edition {
         to_win: ToWin::Marks,
         ..MOVES_SINCE_2022
     }),
-    flaws: flawed::table::FLAWS_2019_FA,
+    flaws: flawed::flaw_table::FLAWS_2019_FA,
     start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
 };

@@ -4,8 +4,8 @@
 use super::command::Command;
 use super::game::WinCondition;
 use super::invalid_command::InvalidCommand;
-use crate::edition::error::StartError;
 use crate::edition::setup::seed_error;
+use crate::edition::start_error::StartError;
 use crate::field::minefield::{Limits, Size};
 use crate::field::seed_error::{Malformed, SeedError};
 use crate::field::seed_file::SeedFile;

@@ -19,7 +19,7 @@ use crate::cases::find;
 use crate::cases::load::StoredCase;
 use crate::compare::reference;
 use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::field::random::Random;

@@ -18,7 +18,7 @@ use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
-use crate::report::checked::Checked;
+use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::{self, Legend, ReportLine, cases_of};
 

@@ -5,10 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use super::order::{Order, Preparation};
 use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing};
+use super::request::{GradeRequest, Preparation};
+use super::submission_files::{self, Tree, TreeError};
 use super::submissions::Submission;
-use super::tree::{self, Tree, TreeError};
 use crate::cases::load::StoredCase;
 use crate::compare::place::Runs;
 use crate::compare::result::CaseResult;
@@ -17,8 +17,8 @@ use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{Material, Outcome};
 use crate::grade::error::GradeError;
-use crate::grade::setting::{Player, Setting};
-use crate::grade::tested::{Tested, test};
+use crate::grade::players::{Player, Setting};
+use crate::grade::tested_case::{Tested, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::run::error::RunError;
@@ -70,20 +70,24 @@ impl Workspace {
     /// # Errors
     ///
     /// The folder cannot be made, or no keeper can be started.
-    pub(super) fn new(order: &Order, cases: Vec<PathBuf>, jobs: usize) -> Result<Self, ClassError> {
+    pub(super) fn new(
+        request: &GradeRequest,
+        cases: Vec<PathBuf>,
+        jobs: usize,
+    ) -> Result<Self, ClassError> {
         let folder = WorkFolder::new().map_err(ClassError::system("a folder for submissions"))?;
-        let mut setting = order.setting.clone();
+        let mut setting = request.setting.clone();
         setting.program = setting
             .program
             .map(|program| program.of_submission(folder.path()));
         setting.run.dir = Some(folder.path().to_owned());
         setting.run.at_once = jobs;
-        let class = order.folders();
+        let class = request.folders();
         let hidden = setting.hidden(cases, &class);
         let run = &mut setting.run;
         run.hidden.extend(hidden);
         run.hidden.extend(class.into_iter().map(Path::to_owned));
-        let preparing = match &order.preparation {
+        let preparing = match &request.preparation {
             None => None,
             Some(preparation) => {
                 let mut settings = Settings {
@@ -144,7 +148,7 @@ impl Workspace {
         run.replace_folder_paths(self.folder.path());
         witness.prepared(&run);
         if has_worked(&run) {
-            tree::make_executable(self.folder.path());
+            submission_files::make_executable(self.folder.path());
             return Ok((repeats, None));
         }
         if let Some(doubt) = doubt {
@@ -173,7 +177,7 @@ fn shell(preparation: &Preparation, name: &str) -> Program {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grader<'class> {
     /// What is asked for.
-    pub(super) order: &'class Order,
+    pub(super) request: &'class GradeRequest,
     /// The cases.
     pub(super) cases: &'class [StoredCase],
     /// What was read of them.
@@ -234,7 +238,7 @@ impl Grader<'_> {
         if submission.is_link {
             return Err(TreeError::Link);
         }
-        let most = self.order.setting.run.limits.max_files_size;
+        let most = self.request.setting.run.limits.max_files_size;
         Tree::read(&submission.path, most)
     }
 
@@ -330,9 +334,9 @@ impl Grader<'_> {
                 repeats,
             });
         }
-        tree::hold_access_times(copy);
+        submission_files::hold_access_times(copy);
         player.set_patience(PATIENCE);
-        witness.begins(&self.order.command(), self.cases);
+        witness.begins(&self.request.command(), self.cases);
         match self.run_cases(player, witness) {
             Ok(results) => Ok(Results { repeats, ..results }),
             Err(error) => Err(Obstacle::of_run(&error, copy)),
@@ -344,8 +348,8 @@ impl Grader<'_> {
         player: &mut Player<'_>,
         witness: &mut dyn Witness,
     ) -> Result<Results, GradeError> {
-        let edition = self.order.setting.edition;
-        let tolerances = &self.order.tolerances;
+        let edition = self.request.setting.edition;
+        let tolerances = &self.request.tolerances;
         let judge = Judge {
             tolerances,
             edition,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::{ClassError, ShareError};
 use super::feedback::Form;
-use super::folder::{Folder, Recorded};
 use super::record::Class;
+use super::results_folder::{Folder, Recorded};
 use super::{outputs, summarize};
 use crate::io::console::Console;
 

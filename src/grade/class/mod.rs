@@ -1,24 +1,25 @@
 //! `grade`: the submissions of a whole class.
 
-mod attempt;
-mod bill;
 pub(crate) mod error;
 pub(crate) mod feedback;
 mod fingerprint;
-mod folder;
+mod gradebook;
 mod grading;
 mod groups;
 mod harness;
 pub(crate) mod merge;
-pub(crate) mod order;
 mod outputs;
 mod page;
-mod paths;
+mod points_by_mistakes;
 pub(crate) mod recipe;
 mod record;
+mod redacted_paths;
+pub(crate) mod request;
 mod results;
+mod results_folder;
+mod submission_files;
 mod submissions;
-mod tree;
+mod try_submission;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -40,11 +41,11 @@ use crate::io::visible::visible_path;
 use crate::run::parallel::each_in_order;
 use crate::run::program::Program;
 use error::ClassError;
-use folder::{Folder, Records};
 use grading::{Grader, Workspace};
 use groups::{Group, Obstacle};
-use order::{Order, Purpose};
 use record::{Class, Graded, Standing, VERSION};
+use request::{GradeRequest, Purpose};
+use results_folder::{Folder, Records};
 use submissions::{Submission, Submissions};
 
 /// The exit status when some submissions could not be graded.
@@ -56,72 +57,72 @@ const NOT_ALL_GRADED: u8 = 1;
 ///
 /// [`ClassError`]: there is no case or no submission, a `cases.toml` is wrong,
 /// the command does not exist, the results cannot be written.
-pub(crate) fn grade(order: &Order, console: &mut Console) -> Result<u8, ClassError> {
-    let edition = order.setting.edition;
-    if let Some(missing) = order.setting.program.as_ref().and_then(Program::missing) {
+pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8, ClassError> {
+    let edition = request.setting.edition;
+    if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
     let mut store = Store::new()?;
     let cases = load(
-        &order.cases,
+        &request.cases,
         edition.case_ending,
-        &order.selection,
-        order.points,
+        &request.selection,
+        request.points,
         &mut store,
     )?;
-    let submissions = Submissions::list(&order.submissions)?;
+    let submissions = Submissions::list(&request.submissions)?;
     let idle = IdleFlaws::default();
     let mistakes = catalogue::mistakes(
         cases.iter().map(|case| &case.case),
         edition.case_ending,
         names::is_beginning_of_one,
     )?;
-    let output = match &order.purpose {
+    let output = match &request.purpose {
         Purpose::Results(output) => output,
         Purpose::Try(wanted) => {
             let grader = Grader {
-                order,
+                request,
                 cases: &cases,
                 store: &store,
                 settings: "",
                 idle: &idle,
             };
-            return attempt::attempt(wanted, grader, &submissions, console);
+            return try_submission::attempt(wanted, grader, &submissions, console);
         }
     };
-    let share = share(order, &submissions)?;
-    not_nested(output, &order.submissions)?;
+    let share = share(request, &submissions)?;
+    not_nested(output, &request.submissions)?;
     let folder = Folder::open(output)?;
     let class = Class {
         version: VERSION,
-        settings: order.fingerprint(&cases, &store)?,
+        settings: request.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
-        share: order.partition.map(|share| [share.share, share.of]),
-        reveal: order.reveal,
-        command: order.command(),
+        share: request.partition.map(|share| [share.share, share.of]),
+        reveal: request.reveal,
+        command: request.command(),
         mistakes,
-        own_folders: order.own_folders(),
+        own_folders: request.own_folders(),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
     let records = folder.begin(&class, &files, &[])?;
     tell_passed_over(&submissions);
     let grader = Grader {
-        order,
+        request,
         cases: &cases,
         store: &store,
         settings: &class.settings,
         idle: &idle,
     };
     let all = grade_share(grader, &class, &share, &records, console)?;
-    outputs::write(&records, &class, &all, order.feedback)?;
+    outputs::write(&records, &class, &all, request.feedback)?;
     summarize(output, &all, console)
 }
 
 /// The submissions of the share that is asked for.
-fn share(order: &Order, submissions: &Submissions) -> Result<Vec<Submission>, ClassError> {
+fn share(request: &GradeRequest, submissions: &Submissions) -> Result<Vec<Submission>, ClassError> {
     let all = submissions.all.iter().cloned();
-    let Some(partition) = order.partition else {
+    let Some(partition) = request.partition else {
         return Ok(all.collect());
     };
     let share: Vec<Submission> = all
@@ -182,7 +183,7 @@ fn tell_passed_over(submissions: &Submissions) {
 }
 
 /// Grades what is not done yet; returns what came of all submissions of the share, in
-/// their order.
+/// their request.
 fn grade_share(
     grader: Grader<'_>,
     class: &Class,
@@ -190,16 +191,17 @@ fn grade_share(
     records: &Records,
     console: &mut Console,
 ) -> Result<Vec<Graded>, ClassError> {
-    let order = grader.order;
-    let jobs = NonZero::new(share.len())
-        .map_or(NonZero::<usize>::MIN, |count| count.min(order.setting.jobs));
+    let request = grader.request;
+    let jobs = NonZero::new(share.len()).map_or(NonZero::<usize>::MIN, |count| {
+        count.min(request.setting.jobs)
+    });
     let files: Vec<PathBuf> = grader
         .cases
         .iter()
         .flat_map(|case| case.case.files())
         .collect();
     let workspaces = (0..jobs.get())
-        .map(|_| Workspace::new(order, files.clone(), jobs.get()))
+        .map(|_| Workspace::new(request, files.clone(), jobs.get()))
         .collect::<Result<Vec<_>, _>>()?;
     let players = workspaces
         .iter()
@@ -231,7 +233,7 @@ fn grade_share(
                 // What the machine was in the way of may be possible by now.
                 record.fingerprint == fingerprint && record.graded.standing != Standing::NotGraded
             });
-            let known = known.filter(|_| !order.again);
+            let known = known.filter(|_| !request.again);
             let was_known = known.is_some();
             let result = if let Some(record) = known {
                 Ok(record.graded)

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::bill::{self, Bill};
-use super::folder::Records;
 use super::groups::{self, Group};
+use super::points_by_mistakes::{self, Bill};
 use super::record::{CaseGrade, Class, Graded, Record};
+use super::results_folder::Records;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::explain::explanation::Finding;
@@ -150,7 +150,7 @@ fn submission<'record>(
         reason: &graded.reason,
         points: graded.points(),
         max_points: class.max_points(),
-        by_mistakes: bill::of(class, graded).map(|bill| by_mistakes(&bill)),
+        by_mistakes: points_by_mistakes::of(class, graded).map(|bill| by_mistakes(&bill)),
         repeats: graded.repeats(),
         left_out: &graded.left_out,
         wrong_output: graded.wrong_output.as_deref(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::duel::Key;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
-use crate::grade::loaded::LoadedCase;
+use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible};
 use crate::report::{human, json::to_pretty};
 

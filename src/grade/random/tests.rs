@@ -5,7 +5,7 @@ use std::thread::{self, available_parallelism};
 
 use super::duel::case_of;
 use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::explain::explanation::Finding;
@@ -14,7 +14,7 @@ use crate::explain::idle::IdleFlaws;
 use crate::explain::subject::{Draft, Material};
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
-use crate::grade::loaded::LoadedCase;
+use crate::grade::loaded_case::LoadedCase;
 use crate::run::result::{End, Run, Timing};
 use crate::sample::draw::{Extent, draw};
 

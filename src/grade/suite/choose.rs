@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::path::Path;
 
 use super::measure::{Caught, Measure};
-use crate::edition::flaw::Flaw;
-use crate::grade::loaded::LoadedCase;
+use crate::edition::flaw_set::Flaw;
+use crate::grade::loaded_case::LoadedCase;
 use crate::sample::draw::{Extent, draw};
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;

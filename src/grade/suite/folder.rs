@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cases::case::Case;
 use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
-use crate::grade::loaded::LoadedCase;
+use crate::grade::loaded_case::LoadedCase;
 use crate::io::atomic_file::{self, PREFIX};
 use crate::sample::game::Game;
 

@@ -1,6 +1,6 @@
 //! A line of input as a flawed game understands it.
 
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::uga::command::{self, Command, Verb};
 use crate::edition::uga::invalid_command::InvalidCommand;
 use crate::field::minefield::{Size, Square};

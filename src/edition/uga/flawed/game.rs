@@ -1,8 +1,8 @@
 //! What a command makes of a board with flaws, when the game is won, and its score.
 
+use super::flaw_table::breaks_score;
 use super::seed::Planted;
-use super::table::breaks_score;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::uga::command::Command;
 use crate::edition::uga::game::Effect;
 use crate::edition::uga::rules::Rules;

@@ -3,19 +3,19 @@
 //! asks none of these questions.
 
 mod command;
+pub(super) mod flaw_table;
 mod game;
 mod seed;
 mod session;
-pub(super) mod table;
 
 use super::rules::Rules;
-use crate::edition::error::StartError;
-use crate::edition::flaw::FlawSet;
+use crate::edition::flaw_set::FlawSet;
 use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
 use crate::game::session::Session;
 use session::FlawedSession;
 
-/// Begins a game of a seed file with these flaws of [`table::FLAWS`].
+/// Begins a game of a seed file with these flaws of [`flaw_table::FLAWS`].
 ///
 /// # Errors
 ///

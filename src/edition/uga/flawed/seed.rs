@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::field::minefield::{Limits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{Malformed, Place, SeedError};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::command;
 use super::game::FlawedGame;
 use super::seed::Planted;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::uga::command::Command;
 use crate::edition::uga::game::Effect;
 use crate::edition::uga::invalid_command::InvalidCommand;

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::groups::{self, About, Group, Mistake};
 use super::super::record::{Cause, Class, Graded};
 use super::frame::{link, sentence};
-use crate::edition::flaw::Area;
+use crate::edition::flaw_set::Area;
 use crate::explain::explanation::{Matter, Topic};
 use crate::game::sink::Kind;
 use crate::io::visible::counted;

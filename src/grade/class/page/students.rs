@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::super::bill;
 use super::super::groups::About;
+use super::super::points_by_mistakes;
 use super::super::record::{Class, Graded, Standing};
 use super::causes::heading;
 use super::frame::{link, of_points, points, repeated, sentence};
@@ -69,7 +69,7 @@ pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> M
                 tr data-causes=(numbers(graded, by_matter)) {
                     th scope="row" { (link(graded)) " " (repeated(graded)) }
                     (cell(graded.points()))
-                    @if has_prices { (cell(bill::of(class, graded).map(|bill| bill.points))) }
+                    @if has_prices { (cell(points_by_mistakes::of(class, graded).map(|bill| bill.points))) }
                     td class="words" { (what_to_mend(graded)) }
                 }
             } }

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::super::bill::{self, Bill};
+use super::super::points_by_mistakes::{self, Bill};
 use super::super::record::{Class, Graded};
 use super::findings;
 use super::frame::{name, page as whole_page, points, repeated_case, text_block};
 use crate::compare::result::CaseResult;
 use crate::io::visible::counted;
-use crate::report::checked::Checked;
+use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::{self, Legend};
 
@@ -23,7 +23,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
             (graded.standing.name()) ", " (points(graded.points())) " of " (class.max_points()) " points"
             @if let Some(repeats) = text::repeats(graded.repeats()) { ", " (repeats) }
         }
-        @if let Some(bill) = bill::of(class, graded) { (by_mistakes(&bill)) }
+        @if let Some(bill) = points_by_mistakes::of(class, graded) { (by_mistakes(&bill)) }
         @if !graded.reason.is_empty() {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }

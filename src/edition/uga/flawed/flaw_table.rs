@@ -1,6 +1,6 @@
 //! The table of flaws of the UGA editions.
 
-use crate::edition::flaw::{Area, Flaw, FlawSet};
+use crate::edition::flaw_set::{Area, Flaw, FlawSet};
 
 /// Makes a constant of each flaw, `Flaw::NAME`, and the table of all of them from
 /// one list: the constant, the flaw's name, the rule, and what a program does.

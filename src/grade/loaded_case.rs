@@ -6,7 +6,7 @@ use super::error::GradeError;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::{Given, StoredCase};
 use crate::compare::reference;
-use crate::edition::flaw::{Flaw, FlawSet};
+use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;

@@ -3,10 +3,10 @@
 
 use super::error::ClassError;
 use super::grading::{Grader, Witness, Workspace};
-use super::order::Attempt;
 use super::record::Standing;
+use super::request::Attempt;
+use super::submission_files::Tree;
 use super::submissions::Submissions;
-use super::tree::Tree;
 use crate::cases::load::StoredCase;
 use crate::compare::result::CaseResult;
 use crate::grade::FAILED;
@@ -28,16 +28,16 @@ pub(super) fn attempt(
     submissions: &Submissions,
     console: &mut Console,
 ) -> Result<u8, ClassError> {
-    let order = grader.order;
+    let request = grader.request;
     let mut all = submissions.all.iter();
     let Some(submission) = all.find(|submission| submission.name == attempt.name) else {
         return Err(ClassError::NoSuchSubmission {
-            path: order.submissions.clone(),
+            path: request.submissions.clone(),
             name: attempt.name.clone(),
         });
     };
     let files = grader.cases.iter().flat_map(|case| case.case.files());
-    let workspace = Workspace::new(order, files.collect(), 1)?;
+    let workspace = Workspace::new(request, files.collect(), 1)?;
     let players = workspace.setting.players(None, None)?;
     players.warn();
     let tree = grader.look(submission);
@@ -53,7 +53,7 @@ pub(super) fn attempt(
         submission.name,
         if count == 1 { "file" } else { "files" }
     ));
-    if let Some(preparation) = &order.preparation {
+    if let Some(preparation) = &request.preparation {
         let asked = preparation.asked.to_string_lossy();
         teller.tell(&format!("prepare: {}\n", visible(asked.as_bytes())));
     }

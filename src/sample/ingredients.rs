@@ -44,7 +44,7 @@ pub(crate) enum Kind {
 
 /// What the games of a dialect are made of.
 #[derive(Debug)]
-pub(super) struct Recipe {
+pub(super) struct Ingredients {
     /// The greatest number of rows and of columns, if the edition has more.
     largest: usize,
     /// The seed or board of a field.
@@ -68,7 +68,7 @@ pub(super) struct Recipe {
 /// single square is no game.
 const SMALLEST: usize = 2;
 
-impl Recipe {
+impl Ingredients {
     /// What the games of a dialect are made of.
     pub(super) fn of(dialect: Dialect) -> &'static Self {
         match dialect {
@@ -143,7 +143,7 @@ impl Act {
     }
 }
 
-const UGA: Recipe = Recipe {
+const UGA: Ingredients = Ingredients {
     largest: 12,
     seed,
     act: uga_act,
@@ -204,7 +204,7 @@ const UGA: Recipe = Recipe {
     tie: Some(tie),
 };
 
-const WISE2021: Recipe = Recipe {
+const WISE2021: Ingredients = Ingredients {
     largest: 8,
     seed: board,
     act: wise2021_act,
@@ -228,7 +228,7 @@ const WISE2021: Recipe = Recipe {
     tie: None,
 };
 
-const COMP182: Recipe = Recipe {
+const COMP182: Ingredients = Ingredients {
     largest: 12,
     seed,
     act: comp182_act,
@@ -255,7 +255,7 @@ const COMP182: Recipe = Recipe {
     tie: None,
 };
 
-const PROJECT1: Recipe = Recipe {
+const PROJECT1: Ingredients = Ingredients {
     largest: 8,
     seed,
     act: project1_act,

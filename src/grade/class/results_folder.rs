@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
 use super::record::{Class, Record, VERSION};
-use crate::grade::hidden::RECORDS;
+use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
 use crate::io::regular_file;
 

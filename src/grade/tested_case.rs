@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::error::GradeError;
-use super::setting::Player;
+use super::players::Player;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::Given;
 use crate::compare::place::Runs;

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::error::GradeError;
-use super::hidden;
+use super::hidden_files;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::Given;
 use crate::compare::reference;
@@ -101,7 +101,7 @@ impl Setting {
         if let Some(program) = &self.program {
             needed.extend(program.folders(dir));
         }
-        hidden::hidden(&needed, cases, also)
+        hidden_files::hidden(&needed, cases, also)
     }
 }
 

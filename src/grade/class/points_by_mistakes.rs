@@ -150,7 +150,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::edition::flaw::Area;
+    use crate::edition::flaw_set::Area;
     use crate::explain::explanation::{Matter, Topic};
     use crate::explain::wording::Wording;
 

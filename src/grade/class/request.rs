@@ -14,7 +14,7 @@ use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
-use crate::grade::setting::Setting;
+use crate::grade::players::Setting;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::report::again::quoted;
@@ -23,7 +23,7 @@ use crate::run::program::Program;
 
 /// What is to be graded, and how.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub(crate) struct GradeRequest {
     /// Folders of cases, or single ones.
     pub(crate) cases: Vec<PathBuf>,
     /// The folder of the submissions.
@@ -79,7 +79,7 @@ pub(crate) struct Preparation {
     pub(crate) timeout: Duration,
 }
 
-impl Order {
+impl GradeRequest {
     /// The folders that no command may read: of the submissions, and of the results.
     pub(crate) fn folders(&self) -> Vec<&Path> {
         let output = match &self.purpose {
