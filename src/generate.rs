@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomError, RandomField};
 use crate::field::{seed, start_note};
 use crate::io::atomic_file;
@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
     /// The size and the number of mines.
     pub(crate) field: RandomField,
     /// What is allowed.
-    pub(crate) limits: Limits,
+    pub(crate) limits: FieldLimits,
     /// What the random placement begins with.
     pub(crate) rng_seed: Option<u64>,
 }
@@ -73,7 +73,7 @@ impl WithoutGuessing {
     pub(crate) fn draw(
         &self,
         field: RandomField,
-        limits: &Limits,
+        limits: &FieldLimits,
         random: &mut Random,
         is_wanted: impl Fn() -> bool,
     ) -> Result<Drawn, GenerateError> {
@@ -110,7 +110,7 @@ pub(crate) struct Drawn {
 /// The field is not allowed, or none is found that can be won without guessing.
 pub(crate) fn draw(
     field: RandomField,
-    limits: &Limits,
+    limits: &FieldLimits,
     no_guess: Option<&WithoutGuessing>,
     random: &mut Random,
 ) -> Result<Drawn, GenerateError> {

@@ -57,7 +57,7 @@ pub use edition::setup::Setup;
 pub use edition::start_error::StartError;
 pub use edition::table::EDITIONS;
 pub use field::lines::Line;
-pub use field::minefield::{Limits, Minefield, Size, Square};
+pub use field::minefield::{FieldLimits, Minefield, Size, Square};
 pub use field::random::{Random, RandomError, RandomField};
 pub use field::seed_file::SeedFile;
 pub use game::session::{Flow, Session};

@@ -23,7 +23,7 @@ pub(crate) struct Catalogue {
     #[serde(default)]
     defaults: Defaults,
     #[serde(default)]
-    cases: BTreeMap<Spanned<String>, Entry>,
+    cases: BTreeMap<Spanned<String>, CaseEntry>,
     /// What mistakes cost.
     #[serde(default)]
     mistakes: BTreeMap<Spanned<String>, PriceEntry>,
@@ -43,7 +43,7 @@ struct Defaults {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct CaseEntry {
     #[serde(default, deserialize_with = "line")]
     title: Option<String>,
     #[serde(default, deserialize_with = "line")]
@@ -225,7 +225,7 @@ impl Catalogue {
         Ok(Self { text, ..catalogue })
     }
 
-    fn entry(&self, case: &Case) -> Option<&Entry> {
+    fn entry(&self, case: &Case) -> Option<&CaseEntry> {
         self.cases
             .iter()
             .find(|(name, _)| name.get_ref() == case.last_part())

@@ -4,7 +4,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::error::ErrorKind;
-use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser};
 
 #[cfg(unix)]
 use super::check::{self, Check};
@@ -83,12 +83,12 @@ pub(super) struct Arguments {
     help: Option<bool>,
 
     #[command(subcommand)]
-    command: Command,
+    subcommand: Subcommand,
 }
 
 /// A subcommand.
-#[derive(Debug, Subcommand)]
-enum Command {
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
     Play(Box<Play>),
     Generate(Generate),
     Hint(Hint),
@@ -185,20 +185,20 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         matches => matches?,
     };
     let given = matches.subcommand().map_or(&matches, |(_, given)| given);
-    match Arguments::from_arg_matches(&matches)?.command {
-        Command::Play(play) => play.request(given),
-        Command::Generate(generate) => Ok(generate.request()),
-        Command::Hint(hint) => hint.request(),
-        Command::Solve(solve) => Ok(solve.request()),
+    match Arguments::from_arg_matches(&matches)?.subcommand {
+        Subcommand::Play(play) => play.request(given),
+        Subcommand::Generate(generate) => Ok(generate.request()),
+        Subcommand::Hint(hint) => hint.request(),
+        Subcommand::Solve(solve) => Ok(solve.request()),
         #[cfg(unix)]
-        Command::Check(check) => check.request(given),
+        Subcommand::Check(check) => check.request(given),
         #[cfg(unix)]
-        Command::Grade(grade) => grade.request(given),
+        Subcommand::Grade(grade) => grade.request(given),
         #[cfg(unix)]
-        Command::Record(record) => Ok(record.request()),
+        Subcommand::Record(record) => Ok(record.request()),
         #[cfg(unix)]
-        Command::Suite(suite) => Ok(suite.request()),
-        Command::Docs(docs) => docs.request(),
+        Subcommand::Suite(suite) => Ok(suite.request()),
+        Subcommand::Docs(docs) => docs.request(),
     }
 }
 

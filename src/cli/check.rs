@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Args, Command, Id};
 use glob::Pattern;
 
 use super::request::Request;
-use super::running::{Judging, OF_ALL_CASES, Place, Running};
+use super::running::{Folder, Judging, OF_ALL_CASES, Running};
 use super::usage_error::UsageError;
 use super::values;
 use crate::cases::selection::{Partition, Selection};
@@ -65,7 +65,7 @@ pub(super) struct Check {
     running: Running,
 
     #[command(flatten)]
-    place: Place,
+    place: Folder,
 
     #[command(flatten)]
     judging: Judging,

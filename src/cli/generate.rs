@@ -9,7 +9,7 @@ use clap::Args;
 use super::request::Request;
 use super::values;
 use crate::edition::table;
-use crate::field::minefield::{Limits, Square};
+use crate::field::minefield::{FieldLimits, Square};
 use crate::field::random::RandomField;
 use crate::generate::{self, Wanted};
 use crate::solve::proof::Difficulty;
@@ -65,7 +65,7 @@ pub(super) struct Generate {
         value_parser = values::edition_that_generates(),
         default_value = table::default().name
     )]
-    limits: &'static Limits,
+    limits: &'static FieldLimits,
 
     /// Draw the same field each time
     #[arg(long, value_name = "N", value_parser = values::number::<u64>)]

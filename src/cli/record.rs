@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::request::Request;
-use super::running::{Place, Running};
+use super::running::{Folder, Running};
 use crate::grade::record;
 
 /// How it is used.
@@ -50,7 +50,7 @@ pub(super) struct Record {
     running: Running,
 
     #[command(flatten)]
-    place: Place,
+    place: Folder,
 
     /// Change files that are there and differ
     #[arg(long)]

@@ -20,7 +20,7 @@ use crate::report::options::Reveal;
 use crate::run::environment::Variable;
 use crate::run::limits::{
     DEFAULT_LEAK_TIMEOUT, DEFAULT_MAX_FILES_SIZE, DEFAULT_MAX_OUTPUT, DEFAULT_MAX_PROCESSES,
-    DEFAULT_TIMEOUT, Limits,
+    DEFAULT_TIMEOUT, RunLimits,
 };
 use crate::run::program::Program;
 use crate::run::settings::{Sandbox, Settings};
@@ -187,7 +187,7 @@ pub(super) struct Running {
 
 /// Where it is run, if that is not for each submission to say.
 #[derive(Debug, Args)]
-pub(super) struct Place {
+pub(super) struct Folder {
     /// Run the command in this folder
     #[arg(
         hide_short_help = true,
@@ -273,7 +273,7 @@ impl Running {
                 variables: self.env,
                 dir,
                 at_once: jobs.get(),
-                limits: Limits {
+                limits: RunLimits {
                     timeout: self.timeout,
                     cpu_time: self.cpu_time,
                     max_output: usize::try_from(self.max_output).unwrap_or(usize::MAX),

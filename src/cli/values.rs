@@ -19,7 +19,7 @@ use crate::cases::selection::Partition;
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
-use crate::field::minefield::{Limits, Square};
+use crate::field::minefield::{FieldLimits, Square};
 use crate::field::text;
 use crate::manual::PAGES;
 use crate::solve::proof::Difficulty;
@@ -81,7 +81,7 @@ pub(super) fn page_of_subcommand() -> impl TypedValueParser<Value = &'static str
 }
 
 /// Which seeds are generated for an edition, by its name.
-pub(super) fn edition_that_generates() -> impl TypedValueParser<Value = &'static Limits> {
+pub(super) fn edition_that_generates() -> impl TypedValueParser<Value = &'static FieldLimits> {
     one_of(
         EDITIONS
             .iter()

@@ -8,7 +8,7 @@ use super::row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDIN
 use super::setup::Setup;
 use super::start_error::StartError;
 use crate::field::lines::Line;
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::RandomField;
 use crate::field::text::{self, Tokens};
 use crate::game::board::{Board, Cascade};
@@ -56,7 +56,7 @@ pub(crate) const DEFAULT: RandomField = RandomField {
     mines: 4,
 };
 
-const LIMITS: Limits = Limits {
+const LIMITS: FieldLimits = FieldLimits {
     sides: 1..=99,
     area: 99 * 99,
     fewest_mines: 1,

@@ -6,7 +6,7 @@ use super::row::{Dialect, Edition, OutputFormat, SEED_ENDING};
 use super::setup::Setup;
 use super::start_error::StartError;
 use crate::field::lines::Line;
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::field::text::{self, Tokens};
 use crate::game::board::Board;
@@ -41,7 +41,7 @@ const RANDOM: RandomField = RandomField {
 };
 
 /// A seed file has any number of mines.
-const LIMITS: Limits = Limits {
+const LIMITS: FieldLimits = FieldLimits {
     sides: 8..=8,
     area: 64,
     fewest_mines: 0,

@@ -4,7 +4,7 @@ use super::flaw_set::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
 use super::start_error::StartError;
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::field::start_note;
 use crate::game::session::Session;
@@ -25,10 +25,10 @@ pub struct Edition {
     /// The options that it has.
     pub options: &'static [PlayOption],
     /// The minefields that it plays.
-    pub fields: Limits,
+    pub fields: FieldLimits,
     /// The minefields whose seeds can be generated for it, if it has a
     /// generator.
-    pub generates: Option<Limits>,
+    pub generates: Option<FieldLimits>,
     /// What the names of the seeds of its test cases end with.
     pub case_ending: &'static str,
     /// What a grader has to know of its output.

@@ -2,7 +2,7 @@
 
 use super::play_option::PlayOption;
 use super::start_error::StartError;
-use crate::field::minefield::{Limits, Minefield};
+use crate::field::minefield::{FieldLimits, Minefield};
 use crate::field::random::{Random, RandomField};
 use crate::field::seed;
 use crate::field::seed_error::SeedError;
@@ -80,7 +80,7 @@ impl Setup {
     pub(crate) fn seed(
         &self,
         allowed: &[PlayOption],
-        limits: &Limits,
+        limits: &FieldLimits,
     ) -> Result<Option<Minefield>, StartError> {
         let Some(file) = self.file(allowed)? else {
             return Ok(None);

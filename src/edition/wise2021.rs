@@ -8,7 +8,7 @@ use super::row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputForm
 use super::setup::Setup;
 use super::start_error::StartError;
 use crate::field::lines::Line;
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed_file::SeedFile;
 use crate::field::text;
 use crate::game::board::{Board, Cascade};
@@ -22,7 +22,7 @@ pub(crate) const EDITION: Edition = Edition {
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",
     dialect: Dialect::Wise2021,
     options: &[],
-    fields: Limits {
+    fields: FieldLimits {
         sides: 1..=MAX_SIDE,
         area: MAX_SIDE * MAX_SIDE,
         fewest_mines: 0,

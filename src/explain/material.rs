@@ -30,7 +30,7 @@ pub(crate) struct Material<'check> {
 
 /// What came of a case, as far as it matters for explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum CaseOutcome {
     /// It passed, with exactly what is expected.
     Passed,
     /// It passed, with something else that is tolerated.
@@ -51,19 +51,19 @@ impl Material<'_> {
     /// A temporary file cannot be read.
     pub(crate) fn explain(
         &self,
-        outcomes: &[Outcome],
+        outcomes: &[CaseOutcome],
         tolerances: &Tolerances,
     ) -> Result<Explanation, FileError> {
-        let with = |wanted: Outcome| -> Vec<usize> {
+        let with = |wanted: CaseOutcome| -> Vec<usize> {
             let numbers = outcomes.iter().enumerate();
             let wanted = numbers.filter(|(_, outcome)| **outcome == wanted);
             wanted.map(|(number, _)| number).collect()
         };
-        let failed = with(Outcome::Failed);
+        let failed = with(CaseOutcome::Failed);
         if failed.is_empty() {
             return Ok(Explanation::default());
         }
-        let passed = [with(Outcome::Passed), with(Outcome::Tolerated)].concat();
+        let passed = [with(CaseOutcome::Passed), with(CaseOutcome::Tolerated)].concat();
         explain(
             self.edition,
             self.idle,
@@ -75,7 +75,7 @@ impl Material<'_> {
     }
 
     /// A case to be explained, if it can be.
-    fn draft(&self, number: usize, outcome: Outcome) -> Result<Option<Draft>, FileError> {
+    fn draft(&self, number: usize, outcome: CaseOutcome) -> Result<Option<Draft>, FileError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
         };
@@ -87,7 +87,7 @@ impl Material<'_> {
             return Ok(None);
         }
         let mut runs = self.evidence.runs(number)?;
-        if outcome == Outcome::Passed {
+        if outcome == CaseOutcome::Passed {
             runs.separate = Some(as_expected(&expected, false));
             runs.merged = Some(as_expected(&expected, true));
         }

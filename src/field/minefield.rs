@@ -59,7 +59,7 @@ impl Size {
 
 /// Which minefields an edition allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct FieldLimits {
     /// The numbers of rows and of columns.
     pub sides: RangeInclusive<usize>,
     /// The greatest number of squares.
@@ -70,7 +70,7 @@ pub struct Limits {
     pub fewest_safe: usize,
 }
 
-impl Limits {
+impl FieldLimits {
     /// The size, if it is allowed.
     #[must_use]
     pub fn size(&self, rows: usize, cols: usize) -> Option<Size> {

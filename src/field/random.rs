@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
-use super::minefield::{Limits, Minefield, Size, Square};
+use super::minefield::{FieldLimits, Minefield, Size, Square};
 use super::text;
 
 /// Why no minefield can be drawn.
@@ -37,7 +37,7 @@ pub enum RandomError {
         /// The number of columns that was asked for.
         cols: usize,
         /// What is allowed.
-        limits: Limits,
+        limits: FieldLimits,
     },
 
     /// The number of mines is not within the limits for the size.
@@ -59,7 +59,7 @@ pub enum RandomError {
 }
 
 /// The numbers of rows and of columns that are allowed, in words.
-fn sides(limits: &Limits) -> String {
+fn sides(limits: &FieldLimits) -> String {
     let (least, most) = (limits.sides.start(), limits.sides.end());
     if *most < limits.area {
         format!("{least} to {most}")
@@ -209,7 +209,11 @@ impl RandomField {
     /// # Errors
     ///
     /// [`RandomError::Size`] and [`RandomError::Mines`].
-    pub fn place(self, limits: &Limits, random: &mut Random) -> Result<Minefield, RandomError> {
+    pub fn place(
+        self,
+        limits: &FieldLimits,
+        random: &mut Random,
+    ) -> Result<Minefield, RandomError> {
         Ok(random.place(self.allowed(limits)?, self.mines))
     }
 
@@ -218,7 +222,7 @@ impl RandomField {
     /// # Errors
     ///
     /// [`RandomError::Size`] and [`RandomError::Mines`].
-    pub(crate) fn allowed(self, limits: &Limits) -> Result<Size, RandomError> {
+    pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, RandomError> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| RandomError::Size {
             rows,

@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use std::ops::{Range, RangeInclusive};
 
 use super::lines::read_some;
-use super::minefield::{Limits, Minefield, Size, Square};
-use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, Malformed, Place, SeedError};
+use super::minefield::{FieldLimits, Minefield, Size, Square};
+use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, Malformed, SeedError, SeedToken};
 use super::seed_file::SeedFile;
 use super::text;
 
@@ -19,7 +19,7 @@ const BLOCK: usize = 16 * 1024;
 ///
 /// [`SeedError::Unreadable`] if the file cannot be opened or read,
 /// [`SeedError::Malformed`] for the first token that is wrong.
-pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedError> {
+pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;
     source.finish_line()?;
@@ -34,20 +34,20 @@ pub(crate) fn load(file: &SeedFile, limits: &Limits) -> Result<Minefield, SeedEr
 ///
 /// [`SeedError::Unreadable`] if the source cannot be read,
 /// [`SeedError::Malformed`] for the first token that is wrong.
-pub(crate) fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, SeedError> {
+pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut tokens = SeedTokens::new(source);
-    let rows = tokens.integer(Place::Rows)?;
-    let cols = tokens.integer(Place::Cols)?;
+    let rows = tokens.integer(SeedToken::Rows)?;
+    let cols = tokens.integer(SeedToken::Cols)?;
     let size = match (usize::try_from(rows), usize::try_from(cols)) {
         (Ok(rows), Ok(cols)) => limits.size(rows, cols),
         _ => None,
     };
     let size = size.ok_or(Malformed::Size)?;
     let mut minefield = Minefield::new(size);
-    let mines = tokens.number(Place::Mines, limits.mines(size))?;
+    let mines = tokens.number(SeedToken::Mines, limits.mines(size))?;
     for mine in 1..=mines {
-        let row = tokens.number(Place::MineRow(mine), 0..=size.rows - 1)?;
-        let col = tokens.number(Place::MineCol(mine), 0..=size.cols - 1)?;
+        let row = tokens.number(SeedToken::MineRow(mine), 0..=size.rows - 1)?;
+        let col = tokens.number(SeedToken::MineCol(mine), 0..=size.cols - 1)?;
         minefield = minefield.with_mine(Square { row, col });
     }
     Ok(minefield)
@@ -60,7 +60,7 @@ pub(crate) fn parse(source: impl Read, limits: &Limits) -> Result<Minefield, See
 /// [`Malformed::OutOfRange`].
 pub(crate) fn in_range(
     found: i32,
-    place: Place,
+    place: SeedToken,
     range: RangeInclusive<usize>,
 ) -> Result<usize, Malformed> {
     match usize::try_from(found) {
@@ -111,12 +111,16 @@ impl<R: Read> SeedTokens<R> {
     }
 
     /// The next token as a number in `range`.
-    fn number(&mut self, place: Place, range: RangeInclusive<usize>) -> Result<usize, SeedError> {
+    fn number(
+        &mut self,
+        place: SeedToken,
+        range: RangeInclusive<usize>,
+    ) -> Result<usize, SeedError> {
         Ok(in_range(self.integer(place)?, place, range)?)
     }
 
     /// The next token as an integer.
-    pub(crate) fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+    pub(crate) fn integer(&mut self, place: SeedToken) -> Result<i32, SeedError> {
         self.read_token(place)?;
         if self.token.is_empty() {
             return Err(Malformed::Missing { place }.into());
@@ -132,7 +136,7 @@ impl<R: Read> SeedTokens<R> {
 
     /// Reads the next token: empty at the end of the file, and cut off
     /// somewhere above [`MAX_TOKEN`].
-    fn read_token(&mut self, place: Place) -> Result<(), SeedError> {
+    fn read_token(&mut self, place: SeedToken) -> Result<(), SeedError> {
         self.token.clear();
         loop {
             if self.token.is_empty() {
@@ -181,7 +185,7 @@ impl<R: Read> SeedTokens<R> {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits {
+    const LIMITS: FieldLimits = FieldLimits {
         sides: 5..=10,
         area: 100,
         fewest_mines: 1,

@@ -25,15 +25,15 @@ pub enum Malformed {
     /// A token is needed and the file has ended.
     #[error("{place}: an integer is missing")]
     Missing {
-        /// The token's place.
-        place: Place,
+        /// Which token it is.
+        place: SeedToken,
     },
 
     /// A token is not a 32-bit signed integer.
     #[error("{place}: not an integer: \"{}\"", Excerpt(found))]
     NotAnInteger {
-        /// The token's place.
-        place: Place,
+        /// Which token it is.
+        place: SeedToken,
         /// The token.
         found: Vec<u8>,
     },
@@ -41,22 +41,22 @@ pub enum Malformed {
     /// A token is longer than [`MAX_TOKEN`] bytes.
     #[error("{place}: not an integer: longer than {MAX_TOKEN} bytes")]
     TooLong {
-        /// The token's place.
-        place: Place,
+        /// Which token it is.
+        place: SeedToken,
     },
 
     /// There is more white space before a token than [`MAX_WHITE_SPACE`] bytes.
     #[error("{place}: more than {MAX_WHITE_SPACE} bytes of white space before it")]
     TooMuchWhiteSpace {
-        /// The token's place.
-        place: Place,
+        /// Which token it is.
+        place: SeedToken,
     },
 
     /// The number of mines or the place of a mine is not in its range.
     #[error("{place}: {found} is not from {} to {}", range.start(), range.end())]
     OutOfRange {
-        /// The token's place.
-        place: Place,
+        /// Which token it is.
+        place: SeedToken,
         /// The token's value.
         found: i32,
         /// What is allowed.
@@ -64,9 +64,9 @@ pub enum Malformed {
     },
 }
 
-/// The place of a token in a seed file.
+/// Which token of a seed file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SeedToken {
     /// The first token.
     Rows,
     /// The second token.
@@ -79,7 +79,7 @@ pub enum Place {
     MineCol(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SeedToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rows => write!(f, "number of rows"),

@@ -29,12 +29,12 @@ const SINGLE_BYTES: usize = 64 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedFile {
     name: OsString,
-    place: Place,
+    origin: Origin,
 }
 
 /// Where the content of a seed file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum Origin {
     Disk,
     Memory(Arc<[u8]>),
     StandardInput,
@@ -46,7 +46,7 @@ impl SeedFile {
     pub fn on_disk(path: impl Into<OsString>) -> Self {
         Self {
             name: path.into(),
-            place: Place::Disk,
+            origin: Origin::Disk,
         }
     }
 
@@ -55,7 +55,7 @@ impl SeedFile {
     pub fn in_memory(name: impl Into<OsString>, content: impl Into<Arc<[u8]>>) -> Self {
         Self {
             name: name.into(),
-            place: Place::Memory(content.into()),
+            origin: Origin::Memory(content.into()),
         }
     }
 
@@ -64,12 +64,12 @@ impl SeedFile {
     #[must_use]
     pub fn named(path: impl Into<OsString>) -> Self {
         let name = path.into();
-        let place = if name == STANDARD_INPUT {
-            Place::StandardInput
+        let origin = if name == STANDARD_INPUT {
+            Origin::StandardInput
         } else {
-            Place::Disk
+            Origin::Disk
         };
-        Self { name, place }
+        Self { name, origin }
     }
 
     /// The name, as it was given.
@@ -80,18 +80,18 @@ impl SeedFile {
 
     /// Whether it is standard input.
     pub(crate) fn is_standard_input(&self) -> bool {
-        self.place == Place::StandardInput
+        self.origin == Origin::StandardInput
     }
 
     /// Opens the file.
     pub(crate) fn open(&self) -> io::Result<SeedSource<'_>> {
-        match &self.place {
-            Place::Memory(content) => Ok(SeedSource::Memory(content)),
-            Place::StandardInput => Ok(SeedSource::StandardInput {
+        match &self.origin {
+            Origin::Memory(content) => Ok(SeedSource::Memory(content)),
+            Origin::StandardInput => Ok(SeedSource::StandardInput {
                 stream: descriptors::input()?,
                 last: None,
             }),
-            Place::Disk => {
+            Origin::Disk => {
                 let file = File::open(&self.name)?;
                 let single_bytes = if file.metadata()?.is_file() {
                     0
@@ -106,12 +106,12 @@ impl SeedFile {
     /// At most so many of its last bytes, if it is a regular file, in memory or standard
     /// input, of which nothing is left then.
     pub(crate) fn end(&self, most: usize) -> io::Result<Vec<u8>> {
-        match &self.place {
-            Place::Memory(content) => Ok(content[content.len().saturating_sub(most)..].to_vec()),
-            Place::StandardInput => end_of_stream(descriptors::input()?, most),
+        match &self.origin {
+            Origin::Memory(content) => Ok(content[content.len().saturating_sub(most)..].to_vec()),
+            Origin::StandardInput => end_of_stream(descriptors::input()?, most),
             // To open a named pipe would wait for somebody who writes to it.
-            Place::Disk if !fs::metadata(&self.name)?.is_file() => Ok(Vec::new()),
-            Place::Disk => {
+            Origin::Disk if !fs::metadata(&self.name)?.is_file() => Ok(Vec::new()),
+            Origin::Disk => {
                 let mut file = File::open(&self.name)?;
                 let length = file.metadata()?.len();
                 file.seek(SeekFrom::Start(length.saturating_sub(most as u64)))?;

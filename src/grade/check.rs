@@ -16,7 +16,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{Material, Outcome};
+use crate::explain::material::{CaseOutcome, Material};
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::report::options::Options;
@@ -135,8 +135,8 @@ fn check_cases(
                 runs,
                 outcome,
             } = tested?;
-            let failed = outcome == Outcome::Failed;
-            if failed || outcome == Outcome::Tolerated {
+            let failed = outcome == CaseOutcome::Failed;
+            if failed || outcome == CaseOutcome::Tolerated {
                 evidence.keep(outcomes.len(), &runs)?;
             }
             outcomes.push(outcome);

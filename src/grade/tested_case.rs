@@ -9,7 +9,7 @@ use crate::cases::load::Given;
 use crate::compare::place::Runs;
 use crate::compare::result::{CaseResult, Failure, Verdict};
 use crate::compare::verdict::Judge;
-use crate::explain::material::Outcome;
+use crate::explain::material::CaseOutcome;
 use crate::run::result::{Run, Streams};
 
 /// What came of a case, and the runs if it did not pass exactly.
@@ -20,7 +20,7 @@ pub(crate) struct Tested {
     /// The runs; none if it passed with exactly what is expected.
     pub(crate) runs: Runs,
     /// What came of it, as far as explanations need it.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: CaseOutcome,
 }
 
 impl Tested {
@@ -80,20 +80,20 @@ pub(crate) fn test(
                 ..CaseResult::new(case.clone(), vec![failure], duration)
             },
             runs: Runs::default(),
-            outcome: Outcome::Unknown,
+            outcome: CaseOutcome::Unknown,
         });
     }
     if failures.iter().any(|failure| failure.difference.is_some()) {
         judge.place(&mut failures, case, given, expected, &runs)?;
     }
     let outcome = if !failures.is_empty() {
-        Outcome::Failed
+        CaseOutcome::Failed
     } else if runs.are_exactly(expected) {
-        Outcome::Passed
+        CaseOutcome::Passed
     } else {
-        Outcome::Tolerated
+        CaseOutcome::Tolerated
     };
-    if outcome == Outcome::Passed {
+    if outcome == CaseOutcome::Passed {
         runs = Runs::default();
     }
     Ok(Tested {

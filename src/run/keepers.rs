@@ -8,7 +8,7 @@ use super::copies::copies_of_this_program;
 use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
-use super::limits::Limits;
+use super::limits::RunLimits;
 use super::machine;
 use super::paths::{private, resolved};
 use super::private_folder::SHARED_TMP;
@@ -138,7 +138,7 @@ fn setup(settings: Settings, program: &Program) -> Result<Setup, RunError> {
         listed: settings.listed,
         work: settings.work,
         variables,
-        limits: Limits {
+        limits: RunLimits {
             max_memory: settings
                 .limits
                 .max_memory

@@ -25,7 +25,7 @@ pub(crate) const DEFAULT_LEAK_TIMEOUT: &str = "100ms";
 
 /// What a run may use, all its processes together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Limits {
+pub(crate) struct RunLimits {
     /// Wall-clock time.
     pub(crate) timeout: Duration,
     /// The processor's time; the timeout if there is none.
@@ -75,7 +75,7 @@ impl Company {
     }
 }
 
-impl Limits {
+impl RunLimits {
     /// How many threads there may be at a time, all processes together.
     pub(super) fn max_tasks(&self) -> usize {
         self.max_processes

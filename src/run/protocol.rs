@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::interference::Shortage;
-use super::limits::{Company, Limits};
+use super::limits::{Company, RunLimits};
 use super::paths;
 use super::result::{End, Timing};
 use super::work_folder::Work;
@@ -36,7 +36,7 @@ pub(super) struct Setup {
     pub(super) listed: Vec<PathBuf>,
     pub(super) variables: Vec<(OsString, OsString)>,
     pub(super) work: Option<Work>,
-    pub(super) limits: Limits,
+    pub(super) limits: RunLimits,
     /// Whether runs get mounts of their own.
     pub(super) own_mounts: bool,
     /// Whether one of them is over `/tmp`.
@@ -121,7 +121,7 @@ mod tests {
         vec(path(), 0..3)
     }
 
-    fn limits() -> impl Strategy<Value = Limits> {
+    fn limits() -> impl Strategy<Value = RunLimits> {
         let times = (
             any::<Duration>(),
             option::of(any::<Duration>()),
@@ -133,7 +133,7 @@ mod tests {
             any::<usize>(),
             any::<u64>(),
         );
-        (times, counts).prop_map(|((timeout, cpu_time, leak_timeout), counts)| Limits {
+        (times, counts).prop_map(|((timeout, cpu_time, leak_timeout), counts)| RunLimits {
             timeout,
             cpu_time,
             max_output: counts.0,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::environment::Variable;
-use super::limits::Limits;
+use super::limits::RunLimits;
 use super::work_folder::Work;
 
 /// Whether commands are confined.
@@ -48,5 +48,5 @@ pub(crate) struct Settings {
     /// How many runs share the machine.
     pub(crate) at_once: usize,
     /// What each run may use; its share of the machine's memory if nothing is said of that.
-    pub(crate) limits: Limits,
+    pub(crate) limits: RunLimits,
 }

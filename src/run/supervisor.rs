@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 
 use super::interference::Shortage;
 use super::launcher::Launcher;
-use super::limits::{Company, Limits};
+use super::limits::{Company, RunLimits};
 use super::machine::{self, Watch};
 use super::message::receive;
 use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
@@ -80,7 +80,7 @@ pub(super) struct Supervisor<'keeper> {
     grader: &'keeper UnixStream,
     launcher: &'keeper Launcher,
     folder: &'keeper PrivateFolder,
-    limits: &'keeper Limits,
+    limits: &'keeper RunLimits,
     /// Beside what it goes on.
     company: Company,
     first: Pid,
@@ -171,7 +171,7 @@ impl<'keeper> Supervisor<'keeper> {
         grader: &'keeper UnixStream,
         launcher: &'keeper Launcher,
         folder: &'keeper PrivateFolder,
-        limits: &'keeper Limits,
+        limits: &'keeper RunLimits,
         begun: Begun,
         count: Count<'keeper>,
         watch: Watch<'keeper>,

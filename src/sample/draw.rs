@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::game::{Game, Step};
-use super::ingredients::{Act, Field, Ingredients, Kind};
+use super::ingredients::{Act, ActKind, Field, Ingredients};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Size, Square};
 use crate::field::random::Random;
@@ -172,7 +172,7 @@ fn losing(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<
     let mut steps = winning(ingredients, field, random);
     steps.truncate(pick(random, 12));
     if let Some(&Square { row, col }) = field.mines.first() {
-        steps.push(Step::Act(act(Kind::Reveal, row, col, random)));
+        steps.push(Step::Act(act(ActKind::Reveal, row, col, random)));
     }
     steps
 }
@@ -184,7 +184,7 @@ fn wandering(ingredients: &Ingredients, field: &Field, random: &mut Random) -> V
         .collect()
 }
 
-fn act(kind: Kind, row: usize, col: usize, random: &mut Random) -> Act {
+fn act(kind: ActKind, row: usize, col: usize, random: &mut Random) -> Act {
     let signed = |index| i64::try_from(index).unwrap_or(i64::MAX);
     Act {
         kind,
@@ -197,9 +197,9 @@ fn act(kind: Kind, row: usize, col: usize, random: &mut Random) -> Act {
 /// The move that a win needs on a square.
 fn right(field: &Field, square: Square, random: &mut Random) -> Step {
     let kind = if field.mines.contains(&square) {
-        Kind::Mark
+        ActKind::Mark
     } else {
-        Kind::Reveal
+        ActKind::Reveal
     };
     Step::Act(act(kind, square.row, square.col, random))
 }
@@ -209,7 +209,7 @@ fn other(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Step 
     if chance(random, 2) {
         return Step::Text(ingredients.texts[pick(random, ingredients.texts.len())].into());
     }
-    let kind = [Kind::Reveal, Kind::Mark, Kind::Guess][pick(random, 3)];
+    let kind = [ActKind::Reveal, ActKind::Mark, ActKind::Guess][pick(random, 3)];
     let size = field.size;
     let (row, col) = (pick(random, size.rows), pick(random, size.cols));
     let (row, col) = match random.below(8) {

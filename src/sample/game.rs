@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::ingredients::{Act, Field, Ingredients, Kind};
+use super::ingredients::{Act, ActKind, Field, Ingredients};
 use crate::edition::row::{Dialect, Edition};
 use crate::field::lines::{self, Line};
 
@@ -94,7 +94,7 @@ impl Step {
             }),
             _ => None,
         };
-        [Kind::Reveal, Kind::Mark, Kind::Guess]
+        [ActKind::Reveal, ActKind::Mark, ActKind::Guess]
             .into_iter()
             .flat_map(|kind| [(kind, false), (kind, true)])
             .filter_map(act)

@@ -22,7 +22,7 @@ pub(crate) struct Field {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Act {
     /// What is done.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ActKind,
     /// The row.
     pub(crate) row: i64,
     /// The column.
@@ -33,7 +33,7 @@ pub(crate) struct Act {
 
 /// What is done to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ActKind {
     /// It is said to be safe.
     Reveal,
     /// It is said to have a mine.
@@ -287,12 +287,12 @@ fn mine(square: &Square) -> String {
 
 fn uga_act(act: &Act) -> String {
     let word = match (act.kind, act.long) {
-        (Kind::Reveal, false) => "r",
-        (Kind::Reveal, true) => "reveal",
-        (Kind::Mark, false) => "m",
-        (Kind::Mark, true) => "mark",
-        (Kind::Guess, false) => "g",
-        (Kind::Guess, true) => "guess",
+        (ActKind::Reveal, false) => "r",
+        (ActKind::Reveal, true) => "reveal",
+        (ActKind::Mark, false) => "m",
+        (ActKind::Mark, true) => "mark",
+        (ActKind::Guess, false) => "g",
+        (ActKind::Guess, true) => "guess",
     };
     format!("{word} {} {}", act.row, act.col)
 }
@@ -323,17 +323,25 @@ fn board(field: &Field) -> String {
 }
 
 fn wise2021_act(act: &Act) -> String {
-    let action = if act.kind == Kind::Reveal { "R" } else { "F" };
+    let action = if act.kind == ActKind::Reveal {
+        "R"
+    } else {
+        "F"
+    };
     format!("{} {} {action}", act.row + 1, act.col + 1)
 }
 
 fn comp182_act(act: &Act) -> String {
-    let word = if act.kind == Kind::Reveal { "u" } else { "m" };
+    let word = if act.kind == ActKind::Reveal {
+        "u"
+    } else {
+        "m"
+    };
     format!("{word} {} {}", act.row, act.col)
 }
 
 fn project1_act(act: &Act) -> String {
-    let mine = if act.kind == Kind::Reveal {
+    let mine = if act.kind == ActKind::Reveal {
         "no"
     } else {
         "yes"

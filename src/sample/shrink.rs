@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::game::{Game, Step};
-use super::ingredients::{Act, Ingredients, Kind};
+use super::ingredients::{Act, ActKind, Ingredients};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Size, Square};
 
@@ -173,9 +173,9 @@ impl Game {
             if let Step::Act(act) = step
                 && moves_stay_right
                 && act.square() == Some(mine)
-                && act.kind == Kind::Mark
+                && act.kind == ActKind::Mark
             {
-                act.kind = Kind::Reveal;
+                act.kind = ActKind::Reveal;
             }
         }
         game

@@ -16,8 +16,8 @@ const MOST_SQUARES: usize = 128;
 /// What a square shows that has a mine.
 const MINE: u8 = u8::MAX;
 
-/// The place of a field in the list of those that are possible.
-type Place = u16;
+/// The number of a field in the list of those that are possible.
+type FieldNumber = u16;
 
 /// The best guess, and how often it wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ struct Endgame {
     /// What each square shows in each field, field by field.
     values: Vec<u8>,
     /// In how many of some fields a game is won that is played as well as it can be.
-    wins: HashMap<Box<[Place]>, u32>,
+    wins: HashMap<Box<[FieldNumber]>, u32>,
     work: Work,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn best_guess(reasoner: &Reasoner, most: usize, work: &mut Work) -> O
     let part = part(reasoner, work)?;
     let mut endgame = Endgame::of(reasoner, part, most, *work)?;
     let count = endgame.values.len() / endgame.squares.len();
-    let fields: Vec<Place> = (0..Place::try_from(count).ok()?).collect();
+    let fields: Vec<FieldNumber> = (0..FieldNumber::try_from(count).ok()?).collect();
     let best = endgame.best(&fields);
     *work = endgame.work;
     let (square, wins) = best?;
@@ -162,14 +162,14 @@ impl Endgame {
     }
 
     /// What the squares show in a field.
-    fn row(&self, field: Place) -> &[u8] {
+    fn row(&self, field: FieldNumber) -> &[u8] {
         let length = self.squares.len();
         let start = usize::from(field) * length;
         &self.values[start..start + length]
     }
 
     /// In how many of these fields the game is won.
-    fn wins(&mut self, fields: &[Place]) -> Option<u32> {
+    fn wins(&mut self, fields: &[FieldNumber]) -> Option<u32> {
         if fields.len() == 1 {
             return Some(1);
         }
@@ -192,7 +192,7 @@ impl Endgame {
     }
 
     /// Looks at what the squares show in these fields.
-    fn look(&mut self, fields: &[Place]) -> Option<Look> {
+    fn look(&mut self, fields: &[FieldNumber]) -> Option<Look> {
         self.work.spend(fields.len() * self.squares.len()).ok()?;
         let first = self.row(fields[0]);
         let mut safe = vec![0_u32; first.len()];
@@ -213,8 +213,8 @@ impl Endgame {
     }
 
     /// The fields in which a square is safe, by what it shows.
-    fn split(&self, fields: &[Place], square: usize) -> Vec<Vec<Place>> {
-        let mut parts: [Vec<Place>; 9] = Default::default();
+    fn split(&self, fields: &[FieldNumber], square: usize) -> Vec<Vec<FieldNumber>> {
+        let mut parts: [Vec<FieldNumber>; 9] = Default::default();
         for &field in fields {
             if let Some(part) = parts.get_mut(usize::from(self.row(field)[square])) {
                 part.push(field);
@@ -224,7 +224,7 @@ impl Endgame {
     }
 
     /// The square to reveal, and in how many of these fields the game is won then.
-    fn best(&mut self, fields: &[Place]) -> Option<(usize, u32)> {
+    fn best(&mut self, fields: &[FieldNumber]) -> Option<(usize, u32)> {
         let look = self.look(fields)?;
         match look.tells_apart {
             Some(square) => Some((square, self.wins(fields)?)),
@@ -233,7 +233,7 @@ impl Endgame {
     }
 
     /// The same if no square tells them apart without a risk.
-    fn best_of(&mut self, fields: &[Place], look: &Look) -> Option<(usize, u32)> {
+    fn best_of(&mut self, fields: &[FieldNumber], look: &Look) -> Option<(usize, u32)> {
         let mut guesses = Vec::new();
         for (square, &safe) in look.safe.iter().enumerate() {
             if safe == 0 || safe == look.all {
@@ -273,7 +273,7 @@ impl Endgame {
     }
 
     /// The most of these fields in which the game can be won.
-    fn most(&mut self, fields: &[Place]) -> Option<u32> {
+    fn most(&mut self, fields: &[FieldNumber]) -> Option<u32> {
         if let [_] = fields {
             return Some(1);
         }
@@ -330,7 +330,7 @@ struct Guess {
     /// In how many fields it is safe.
     safe: u32,
     /// These by what it shows, each with the most of them that can be won.
-    parts: Vec<(Vec<Place>, u32)>,
+    parts: Vec<(Vec<FieldNumber>, u32)>,
     /// The most of all of them that can be won.
     most: u32,
 }

@@ -115,9 +115,9 @@ impl Estimator {
         more: usize,
         outside: usize,
         mines: Option<usize>,
-    ) -> Result<Rest, SolveError> {
+    ) -> Result<Outside, SolveError> {
         let Some(mines) = mines else {
-            return Ok(Rest {
+            return Ok(Outside {
                 ways: vec![1.0; more + 1],
                 share: vec![if outside > 0 { 0.5 } else { 0.0 }; more + 1],
                 ln_scale: float(outside) * std::f64::consts::LN_2,
@@ -138,7 +138,7 @@ impl Estimator {
             0 => 0.0,
             _ => float(mines.saturating_sub(inside)) / float(outside),
         };
-        Ok(Rest {
+        Ok(Outside {
             ways: ln_ways
                 .iter()
                 .map(|ln| ln.map_or(0.0, |ln| (ln - ln_scale).exp()))
@@ -150,7 +150,7 @@ impl Estimator {
 }
 
 /// The ways of the squares outside, by the number of mines in the components.
-struct Rest {
+struct Outside {
     ways: Vec<f64>,
     /// How likely each of the squares has a mine.
     share: Vec<f64>,
@@ -170,7 +170,7 @@ struct Combined {
 }
 
 impl Combined {
-    fn of(totals: &[&[f64]], rest: &Rest) -> Self {
+    fn of(totals: &[&[f64]], rest: &Outside) -> Self {
         let mut from_end = vec![rest.ways.clone()];
         for ways in totals.iter().rev() {
             let next = &from_end[from_end.len() - 1];

@@ -18,7 +18,7 @@ use super::row::{
 };
 use super::setup::Setup;
 use super::start_error::StartError;
-use crate::field::minefield::{Limits, Minefield};
+use crate::field::minefield::{FieldLimits, Minefield};
 use crate::field::seed;
 use crate::game::session::Session;
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
@@ -177,8 +177,8 @@ pub(crate) const V2019_FA: Edition = Edition {
 };
 
 /// The fields whose seeds can be generated: one square at least has no mine.
-const fn with_a_safe_square(limits: Limits) -> Limits {
-    Limits {
+const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
+    FieldLimits {
         fewest_safe: 1,
         ..limits
     }

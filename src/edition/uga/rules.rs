@@ -6,7 +6,7 @@ use super::game::WinCondition;
 use super::invalid_command::InvalidCommand;
 use crate::edition::setup::seed_error;
 use crate::edition::start_error::StartError;
-use crate::field::minefield::{Limits, Size};
+use crate::field::minefield::{FieldLimits, Size};
 use crate::field::seed_error::{Malformed, SeedError};
 use crate::field::seed_file::SeedFile;
 use crate::game::board::Board;
@@ -19,7 +19,7 @@ pub(crate) struct Rules {
     /// The class that the assignment has students start.
     pub(crate) driver: &'static str,
     /// The minefields that can be played.
-    pub(crate) limits: Limits,
+    pub(crate) limits: FieldLimits,
     /// Printed once, before the first round.
     pub(crate) welcome: &'static str,
     /// What follows the last column number on its line.
@@ -71,7 +71,7 @@ pub(crate) enum Round {
 /// The rules of spring 2022.
 pub(crate) const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
-    limits: Limits {
+    limits: FieldLimits {
         sides: 5..=10,
         area: 100,
         fewest_mines: 1,
@@ -109,7 +109,7 @@ pub(crate) const RULES_2025_SP: Rules = Rules {
 
 /// The rules of fall 2019.
 pub(crate) const RULES_2019_FA: Rules = Rules {
-    limits: Limits {
+    limits: FieldLimits {
         sides: 5..=usize::MAX,
         area: 10_000_000,
         fewest_mines: 1,

@@ -15,7 +15,7 @@ use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{Material, Outcome};
+use crate::explain::material::{CaseOutcome, Material};
 use crate::grade::error::GradeError;
 use crate::grade::players::{Player, Setting};
 use crate::grade::tested_case::{Tested, test};
@@ -371,10 +371,10 @@ impl Grader<'_> {
                 outcome,
             } = tested;
             witness.played(&result);
-            if matches!(outcome, Outcome::Failed | Outcome::Tolerated) {
+            if matches!(outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
                 evidence.keep(number, &runs)?;
             }
-            let is_wrong = outcome == Outcome::Failed;
+            let is_wrong = outcome == CaseOutcome::Failed;
             let wrong_output = is_wrong.then(|| fingerprint_of(&runs));
             wrong.add(result.verdict.name());
             wrong.add(wrong_output.as_deref().unwrap_or_default());
@@ -400,7 +400,7 @@ impl Grader<'_> {
         for (number, case) in results.cases.iter_mut().enumerate() {
             case.explained = results.details.explanation.explains(number);
         }
-        if outcomes.contains(&Outcome::Failed) {
+        if outcomes.contains(&CaseOutcome::Failed) {
             results.wrong_output = Some(wrong.text());
         }
         if self.cases.iter().any(is_secret) {
@@ -408,7 +408,7 @@ impl Grader<'_> {
             // cause's name.
             for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
                 if is_secret(case) {
-                    *outcome = Outcome::Secret;
+                    *outcome = CaseOutcome::Secret;
                 }
             }
             results.details.told = Some(material.explain(&outcomes, tolerances)?);

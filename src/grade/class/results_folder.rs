@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// A line of the file of records.
 #[derive(Serialize, Deserialize)]
-struct Line<'text> {
+struct RecordLine<'text> {
     checksum: String,
     #[serde(borrow)]
     entry: &'text RawValue,
@@ -51,7 +51,7 @@ struct Line<'text> {
 /// What a line says.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Entry<C = Class, R = Box<Record>> {
+enum RecordEntry<C = Class, R = Box<Record>> {
     /// What all of this is about: the first line.
     Class(C),
     /// A submission is done.
@@ -61,11 +61,11 @@ enum Entry<C = Class, R = Box<Record>> {
 }
 
 /// What is to be written.
-type NewEntry<'entry> = Entry<&'entry Class, &'entry Record>;
+type NewEntry<'entry> = RecordEntry<&'entry Class, &'entry Record>;
 
 /// Where a line is.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LinePosition {
     start: u64,
     length: usize,
 }
@@ -81,7 +81,7 @@ pub(super) struct Recorded {
     pub(super) is_damaged: bool,
     file: File,
     /// Where the last line about each submission is, by the name of its files.
-    places: HashMap<String, Place>,
+    places: HashMap<String, LinePosition>,
     /// Where the next line begins.
     end: u64,
 }
@@ -107,7 +107,7 @@ impl NewEntry<'_> {
     /// The line of the file that says this.
     fn line(&self) -> io::Result<Vec<u8>> {
         let entry = RawValue::from_string(serde_json::to_string(self)?)?;
-        let mut line = serde_json::to_vec(&Line {
+        let mut line = serde_json::to_vec(&RecordLine {
             checksum: checksum(&entry),
             entry: &entry,
         })?;
@@ -116,10 +116,10 @@ impl NewEntry<'_> {
     }
 }
 
-impl Entry {
+impl RecordEntry {
     /// What a line says, if it is as it was written, and whole.
     fn read(line: &[u8]) -> Option<Self> {
-        let line: Line<'_> = serde_json::from_slice(line.strip_suffix(b"\n")?).ok()?;
+        let line: RecordLine<'_> = serde_json::from_slice(line.strip_suffix(b"\n")?).ok()?;
         if line.checksum == checksum(line.entry) {
             serde_json::from_slice(line.entry.get().as_bytes()).ok()
         } else {
@@ -153,8 +153,10 @@ impl Recorded {
         let mut reader = BufReader::new(file.try_clone()?);
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
-        let class = match Entry::read(&line) {
-            Some(Entry::Class(class)) if class.version == VERSION && class.has_plain_names() => {
+        let class = match RecordEntry::read(&line) {
+            Some(RecordEntry::Class(class))
+                if class.version == VERSION && class.has_plain_names() =>
+            {
                 class
             }
             _ => return Err(ErrorKind::InvalidData.into()),
@@ -172,10 +174,12 @@ impl Recorded {
             if reader.read_until(b'\n', &mut line)? == 0 {
                 return Ok(recorded);
             }
-            match Entry::read(&line) {
-                Some(Entry::Submission(record)) => recorded.place(record.graded.file, line.len()),
-                Some(Entry::Complete) => recorded.is_complete = true,
-                Some(Entry::Class(_)) | None => recorded.is_damaged = true,
+            match RecordEntry::read(&line) {
+                Some(RecordEntry::Submission(record)) => {
+                    recorded.place(record.graded.file, line.len());
+                }
+                Some(RecordEntry::Complete) => recorded.is_complete = true,
+                Some(RecordEntry::Class(_)) | None => recorded.is_damaged = true,
             }
             recorded.end += line.len() as u64;
         }
@@ -184,7 +188,7 @@ impl Recorded {
     /// Takes note that a line at the end is about a submission.
     fn place(&mut self, file: String, length: usize) {
         let start = self.end;
-        self.places.insert(file, Place { start, length });
+        self.places.insert(file, LinePosition { start, length });
         self.is_complete = false;
     }
 
@@ -345,7 +349,7 @@ impl Records {
     pub(super) fn add(&self, record: &Record) -> Result<(), ClassError> {
         let mut recorded = self.recorded();
         let length = recorded
-            .append(&Entry::Submission(record))
+            .append(&RecordEntry::Submission(record))
             .map_err(|error| self.error(error))?;
         recorded.place(record.graded.file.clone(), length);
         recorded.end += length as u64;
@@ -363,7 +367,7 @@ impl Records {
         if recorded.is_complete {
             return Ok(());
         }
-        let length = recorded.append(&Entry::Complete);
+        let length = recorded.append(&RecordEntry::Complete);
         length.map(drop).map_err(|error| self.error(error))
     }
 
@@ -374,8 +378,8 @@ impl Records {
     /// It is not done, or the file cannot be read or was changed since.
     pub(super) fn read(&self, file: &str) -> io::Result<Record> {
         let line = self.recorded().line(file)?;
-        match Entry::read(&line) {
-            Some(Entry::Submission(record)) => Ok(*record),
+        match RecordEntry::read(&line) {
+            Some(RecordEntry::Submission(record)) => Ok(*record),
             _ => Err(io::Error::other("changed while it was in use")),
         }
     }

@@ -25,7 +25,7 @@ const MOST_LEVELS: usize = 100;
 /// The files of a submission.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    entries: Vec<Entry>,
+    entries: Vec<FileEntry>,
     /// What cannot be copied, such as pipes: names, made visible.
     pub(crate) left_out: Vec<String>,
     /// A fingerprint of all of it.
@@ -33,14 +33,14 @@ pub(crate) struct Tree {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct FileEntry {
     /// The path within the submission.
     path: PathBuf,
-    kind: Kind,
+    kind: FileKind,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Kind {
+enum FileKind {
     Folder,
     File { is_executable: bool },
     Link(PathBuf),
@@ -110,12 +110,12 @@ impl Tree {
                 let kind = if data.is_dir() {
                     folders.push(path.clone());
                     fingerprint.add("folder");
-                    Kind::Folder
+                    FileKind::Folder
                 } else if data.is_symlink() {
                     let target = fs::read_link(&whole).map_err(TreeError::system(&path))?;
                     fingerprint.add("link");
                     fingerprint.add(target.as_os_str().as_bytes());
-                    Kind::Link(target)
+                    FileKind::Link(target)
                 } else if data.is_file() {
                     if size + data.len() > most {
                         return Err(TreeError::TooLarge { most });
@@ -129,13 +129,13 @@ impl Tree {
                     if size > most {
                         return Err(TreeError::TooLarge { most });
                     }
-                    Kind::File { is_executable }
+                    FileKind::File { is_executable }
                 } else {
                     fingerprint.add("other");
                     left_out.push(visible(path.as_os_str().as_bytes()));
                     continue;
                 };
-                entries.push(Entry { path, kind });
+                entries.push(FileEntry { path, kind });
             }
         }
         Ok(Self {
@@ -152,7 +152,7 @@ impl Tree {
 
     /// How many files there are.
     pub(crate) fn count(&self) -> usize {
-        let is_file = |entry: &&Entry| matches!(entry.kind, Kind::File { .. });
+        let is_file = |entry: &&FileEntry| matches!(entry.kind, FileKind::File { .. });
         self.entries.iter().filter(is_file).count()
     }
 
@@ -162,12 +162,12 @@ impl Tree {
     ///
     /// Something cannot be read or written.
     pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
-        for Entry { path, kind } in &self.entries {
+        for FileEntry { path, kind } in &self.entries {
             let target = to.join(path);
             let copied = match kind {
-                Kind::Folder => DirBuilder::new().mode(0o700).create(&target),
-                Kind::Link(leads_to) => symlink(leads_to, &target),
-                Kind::File { is_executable } => {
+                FileKind::Folder => DirBuilder::new().mode(0o700).create(&target),
+                FileKind::Link(leads_to) => symlink(leads_to, &target),
+                FileKind::File { is_executable } => {
                     copy_file(&from.join(path), &target, *is_executable)
                 }
             };

@@ -13,7 +13,7 @@ use crate::cases::case::Case;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
-use crate::explain::material::Outcome;
+use crate::explain::material::CaseOutcome;
 use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
@@ -174,8 +174,8 @@ struct Games {
 
 impl Games {
     /// Takes in a game that passed.
-    fn add_passed(&mut self, found: Differing, outcome: Outcome) {
-        if matches!(outcome, Outcome::Passed | Outcome::Tolerated)
+    fn add_passed(&mut self, found: Differing, outcome: CaseOutcome) {
+        if matches!(outcome, CaseOutcome::Passed | CaseOutcome::Tolerated)
             && self.others.len() < MOST_OTHERS
         {
             let number = MOST_EXPLAINED + self.others.len();
@@ -213,7 +213,7 @@ impl Running<'_> {
                 let mut so_far = self.so_far.lock();
                 so_far.played = games.played;
                 progress.show_with(games.played, &format!(", {} differ", games.differing));
-                if outcome != Outcome::Failed {
+                if outcome != CaseOutcome::Failed {
                     games.add_passed(found, outcome);
                     return Ok(ControlFlow::Continue(()));
                 }
@@ -238,7 +238,7 @@ impl Running<'_> {
         &self,
         player: &mut Player<'_>,
         number: u64,
-    ) -> Result<(Outcome, Differing), GradeError> {
+    ) -> Result<(CaseOutcome, Differing), GradeError> {
         let edition = self.check.setting.edition;
         let extent = if number < PLAIN {
             Extent::Plain

@@ -12,7 +12,7 @@ use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
 use crate::explain::failures::explain;
 use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{Outcome, as_expected};
+use crate::explain::material::{CaseOutcome, as_expected};
 use crate::explain::subject::{Draft, Material};
 use crate::grade::error::GradeError;
 use crate::grade::loaded_case::LoadedCase;
@@ -110,7 +110,7 @@ impl Duel<'_> {
         written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Draft> {
-        let (separate, merged) = if tested.outcome == Outcome::Passed {
+        let (separate, merged) = if tested.outcome == CaseOutcome::Passed {
             let expected = |merged| Some(as_expected(&written.expected, merged));
             (expected(false), expected(true))
         } else {

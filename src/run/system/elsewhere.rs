@@ -9,7 +9,7 @@ use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::Pid;
 
 use super::{Confinement, Refusals};
-use crate::run::limits::Limits;
+use crate::run::limits::RunLimits;
 use crate::run::protocol::Setup;
 
 /// How messages are sent and received.
@@ -50,7 +50,7 @@ pub(in crate::run) enum ControlGroup {}
 
 impl ControlGroup {
     /// None can be made.
-    pub(in crate::run) fn enter(_: &Limits) -> Option<Self> {
+    pub(in crate::run) fn enter(_: &RunLimits) -> Option<Self> {
         None
     }
 

@@ -3,9 +3,9 @@
 use std::io::{Cursor, Read};
 
 use crate::edition::flaw_set::{Flaw, FlawSet};
-use crate::field::minefield::{Limits, Minefield, Size, Square};
+use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
-use crate::field::seed_error::{Malformed, Place, SeedError};
+use crate::field::seed_error::{Malformed, SeedError, SeedToken};
 use crate::field::seed_file::SeedFile;
 
 /// The greatest number of rows and of columns that a flawed game accepts.
@@ -27,7 +27,11 @@ pub(super) struct Planted {
 /// # Errors
 ///
 /// The file cannot be read, or neither the rules nor the flaws accept it.
-pub(super) fn load(file: &SeedFile, limits: &Limits, flaws: FlawSet) -> Result<Planted, SeedError> {
+pub(super) fn load(
+    file: &SeedFile,
+    limits: &FieldLimits,
+    flaws: FlawSet,
+) -> Result<Planted, SeedError> {
     let mut rest = file.open()?;
     let mut start = Vec::new();
     rest.by_ref().take(LONGEST_READ).read_to_end(&mut start)?;
@@ -62,7 +66,7 @@ fn is_text(start: &[u8]) -> bool {
 /// The first line of a seed that does not hold what a game expects that reads line by
 /// line: the rows and columns, then the number of mines, then the row and the column of
 /// each mine.
-fn line_out_of_place(seed: &[u8]) -> Option<(Place, &[u8])> {
+fn line_out_of_place(seed: &[u8]) -> Option<(SeedToken, &[u8])> {
     let words = |line: &[u8]| {
         let words = line.split(u8::is_ascii_whitespace);
         words.filter(|word| !word.is_empty()).count()
@@ -77,13 +81,13 @@ fn line_out_of_place(seed: &[u8]) -> Option<(Place, &[u8])> {
         }
     };
     let mut rest = || {
-        expect(Place::Rows, 2)?;
-        let mines = expect(Place::Mines, 1)?;
+        expect(SeedToken::Rows, 2)?;
+        let mines = expect(SeedToken::Mines, 1)?;
         let mines = str::from_utf8(mines)
             .ok()
             .and_then(|text| text.trim().parse().ok());
         for mine in 1..=mines.unwrap_or(0) {
-            expect(Place::MineRow(mine), 2)?;
+            expect(SeedToken::MineRow(mine), 2)?;
         }
         Ok(())
     };
@@ -111,7 +115,7 @@ const READ_ON: [Flaw; 3] = [
 
 struct Reading<'seed, R> {
     tokens: SeedTokens<R>,
-    limits: &'seed Limits,
+    limits: &'seed FieldLimits,
     flaws: FlawSet,
     /// Whether a number of a mine was none, where all behind it count as 0.
     is_past_bad: bool,
@@ -119,7 +123,10 @@ struct Reading<'seed, R> {
 
 impl<R: Read> Reading<'_, R> {
     fn planted(mut self) -> Result<Planted, SeedError> {
-        let (rows, cols) = (self.integer(Place::Rows)?, self.integer(Place::Cols)?);
+        let (rows, cols) = (
+            self.integer(SeedToken::Rows)?,
+            self.integer(SeedToken::Cols)?,
+        );
         let size = self.size(rows, cols).ok_or(Malformed::Size)?;
         let mines = self.mines(size)?;
         let mut planted = Planted {
@@ -151,7 +158,7 @@ impl<R: Read> Reading<'_, R> {
             }
         }
         if self.flaws.has(Flaw::MORE_REFUSED) {
-            let place = Place::MineRow(mines + 1);
+            let place = SeedToken::MineRow(mines + 1);
             match self.tokens.integer(place) {
                 Err(SeedError::Malformed(Malformed::Missing { .. })) => {}
                 Err(error) => return Err(error),
@@ -169,7 +176,7 @@ impl<R: Read> Reading<'_, R> {
         }
         let flaws: &[Flaw] = match error {
             Malformed::Missing {
-                place: Place::MineCol(_),
+                place: SeedToken::MineCol(_),
             } => &[Flaw::HALF_MINE, Flaw::FIRST_LINE_NOT_READ],
             Malformed::Missing { .. } => &[
                 Flaw::MINE_MISSING,
@@ -178,7 +185,7 @@ impl<R: Read> Reading<'_, R> {
                 Flaw::MINES_READ_TO_A_WORD,
             ],
             Malformed::NotAnInteger {
-                place: Place::MineCol(_),
+                place: SeedToken::MineCol(_),
                 ..
             } => &[Flaw::BAD_COLUMN_ENDS_MINES],
             Malformed::NotAnInteger { .. } => {
@@ -205,7 +212,7 @@ impl<R: Read> Reading<'_, R> {
         } else if self.flaws.has(Flaw::LARGEST_REFUSED) {
             most -= 1;
         }
-        let limits = Limits {
+        let limits = FieldLimits {
             sides: least..=most,
             area: self.limits.area.max(LARGEST * LARGEST),
             ..self.limits.clone()
@@ -215,7 +222,7 @@ impl<R: Read> Reading<'_, R> {
 
     fn mines(&mut self, size: Size) -> Result<usize, SeedError> {
         let range = self.limits.mines(size);
-        let found = self.integer(Place::Mines)?;
+        let found = self.integer(SeedToken::Mines)?;
         let is_accepted = match usize::try_from(found) {
             _ if self.flaws.has(Flaw::MINES_NOT_CHECKED) => true,
             Ok(mines) if mines == size.area() => self
@@ -228,17 +235,17 @@ impl<R: Read> Reading<'_, R> {
         if is_accepted {
             return Ok(usize::try_from(found).unwrap_or(0));
         }
-        Ok(in_range(found, Place::Mines, range)?)
+        Ok(in_range(found, SeedToken::Mines, range)?)
     }
 
     /// The square of a mine: none if it is outside and that is accepted.
     fn mine(&mut self, mine: usize, size: Size) -> Result<Option<Square>, SeedError> {
-        let row = self.index(Place::MineRow(mine), size.rows)?;
-        let col = self.index(Place::MineCol(mine), size.cols)?;
+        let row = self.index(SeedToken::MineRow(mine), size.rows)?;
+        let col = self.index(SeedToken::MineCol(mine), size.cols)?;
         Ok(row.zip(col).map(|(row, col)| Square { row, col }))
     }
 
-    fn index(&mut self, place: Place, length: usize) -> Result<Option<usize>, SeedError> {
+    fn index(&mut self, place: SeedToken, length: usize) -> Result<Option<usize>, SeedError> {
         let index = in_range(self.integer(place)?, place, 0..=length - 1);
         if self.flaws.has(Flaw::MINE_OUTSIDE) {
             return Ok(index.ok());
@@ -249,17 +256,17 @@ impl<R: Read> Reading<'_, R> {
     /// A second mine on a square, if it is one to the flawed game.
     fn duplicate(&self, mine: usize, square: Square) -> Result<Option<Square>, SeedError> {
         if self.flaws.has(Flaw::DUPLICATE_REFUSED) {
-            return Err(not_an_integer(Place::MineCol(mine), &square.col));
+            return Err(not_an_integer(SeedToken::MineCol(mine), &square.col));
         }
         let matters = [Flaw::DUPLICATES_COUNTED_TWICE, Flaw::DUPLICATE_PREVENTS_WIN];
         Ok(Some(square).filter(|_| self.flaws.has_any(&matters)))
     }
 
-    fn integer(&mut self, place: Place) -> Result<i32, SeedError> {
+    fn integer(&mut self, place: SeedToken) -> Result<i32, SeedError> {
         if self.is_past_bad {
             return Ok(0);
         }
-        let is_of_mine = matches!(place, Place::MineRow(_) | Place::MineCol(_));
+        let is_of_mine = matches!(place, SeedToken::MineRow(_) | SeedToken::MineCol(_));
         match self.tokens.integer(place) {
             Err(SeedError::Malformed(
                 Malformed::NotAnInteger { .. } | Malformed::Missing { .. },
@@ -278,7 +285,7 @@ impl<R: Read> Reading<'_, R> {
 }
 
 /// The error about a token that a flawed game refuses.
-fn not_an_integer(place: Place, found: &impl ToString) -> SeedError {
+fn not_an_integer(place: SeedToken, found: &impl ToString) -> SeedError {
     let found = found.to_string().into_bytes();
     Malformed::NotAnInteger { place, found }.into()
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::run::limits::Limits;
+use crate::run::limits::RunLimits;
 use crate::run::own_groups;
 use crate::run::private_folder::PREFIX;
 use crate::run::system::Refusals;
@@ -27,7 +27,7 @@ pub(in crate::run) struct ControlGroup {
 impl ControlGroup {
     /// Makes one below or beside that of this process, which moves there; none if that
     /// cannot be.
-    pub(in crate::run) fn enter(limits: &Limits) -> Option<Self> {
+    pub(in crate::run) fn enter(limits: &RunLimits) -> Option<Self> {
         let around = own_groups::folders("");
         let origin = around.first()?;
         let name = format!("{PREFIX}{}", std::process::id());
@@ -44,7 +44,7 @@ impl ControlGroup {
         made.find(|group| group.set_up(limits).is_ok())
     }
 
-    fn set_up(&self, limits: &Limits) -> io::Result<()> {
+    fn set_up(&self, limits: &RunLimits) -> io::Result<()> {
         let set = |name: &str, value: String| match write(&self.path.join(name), &value) {
             // What has this limit is not in use here.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -111,12 +111,12 @@ fn show_own_processes_only() {
 }
 
 /// A place where something is mounted.
-struct Place {
+struct MountPoint {
     path: PathBuf,
     flags: MountFlags,
 }
 
-impl Place {
+impl MountPoint {
     fn make_read_only(&self, is_tmp_private: bool) -> io::Result<()> {
         let flags = MountFlags::BIND | MountFlags::RDONLY | self.flags;
         match mount_remount(&self.path, flags, "") {
@@ -129,16 +129,16 @@ impl Place {
 }
 
 /// All places where this thread has something mounted.
-fn mounts() -> io::Result<Vec<Place>> {
+fn mounts() -> io::Result<Vec<MountPoint>> {
     let table = fs::read("/proc/thread-self/mountinfo")?;
     Ok(table
         .split(|&byte| byte == b'\n')
-        .filter_map(place)
+        .filter_map(mount_point)
         .collect())
 }
 
 /// A line of `mountinfo`.
-fn place(line: &[u8]) -> Option<Place> {
+fn mount_point(line: &[u8]) -> Option<MountPoint> {
     let mut fields = line.split(|&byte| byte == b' ').skip(4);
     let path = unescaped(fields.next()?);
     let options = fields.next()?;
@@ -150,7 +150,7 @@ fn place(line: &[u8]) -> Option<Place> {
             b"noexec" => MountFlags::NOEXEC,
             _ => MountFlags::empty(),
         });
-    Some(Place {
+    Some(MountPoint {
         path,
         flags: flags.fold(MountFlags::empty(), MountFlags::union),
     })
