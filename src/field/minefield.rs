@@ -22,10 +22,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// The number of squares.
+    /// The number of squares; `usize::MAX` if there are more.
     #[must_use]
     pub fn area(self) -> usize {
-        self.rows * self.cols
+        self.rows.saturating_mul(self.cols)
     }
 
     /// Where `square`, which is on the field, stands when all squares are counted row
@@ -33,7 +33,8 @@ impl Size {
     ///
     /// # Panics
     ///
-    /// The row or the column of the square is not on the field.
+    /// The row or the column of the square is not on the field, or so many squares cannot
+    /// be counted.
     #[must_use]
     pub fn index(self, square: Square) -> usize {
         assert!(
@@ -97,6 +98,10 @@ pub struct Minefield {
 
 impl Minefield {
     /// A minefield without mines.
+    ///
+    /// # Panics
+    ///
+    /// It has more than [`isize::MAX`] squares.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self {
@@ -176,6 +181,13 @@ mod tests {
                     .collect()
             })
             .collect()
+    }
+
+    #[test]
+    fn more_squares_than_can_be_counted_are_the_greatest_number() {
+        let size = |rows, cols| Size { rows, cols };
+        assert_eq!(size(usize::MAX, 2).area(), usize::MAX);
+        assert_eq!(size(usize::MAX, 0).area(), 0);
     }
 
     #[test]

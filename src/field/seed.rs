@@ -78,7 +78,7 @@ pub(crate) fn in_range(
 ///
 /// # Errors
 ///
-/// Writing to `target` fails.
+/// The error of `target`.
 pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
     let Size { rows, cols } = minefield.size();
     writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;

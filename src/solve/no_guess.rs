@@ -1,6 +1,6 @@
 //! Fields that can be won by proofs alone, from a square on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -8,6 +8,7 @@ use super::deduce::deduce;
 use super::exchange;
 use super::proof::Difficulty;
 use super::reasoner::{Index, Reasoner, as_index};
+use super::work_limit::TimeLimit;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
@@ -115,8 +116,9 @@ impl NoGuess {
     ///
     /// # Errors
     ///
-    /// The start is not on the field, there is no room for so many mines, or no such
-    /// field was found before the deadline.
+    /// [`NoGuessError::Start`] if the start is not on the field,
+    /// [`NoGuessError::TooManyMines`] if they leave no room around the start, and
+    /// [`NoGuessError::Deadline`] if no such field was found in time.
     pub fn draw(&self, random: &mut Random) -> Result<Drawn, NoGuessError> {
         self.draw_while(random, || true)
     }
@@ -142,19 +144,18 @@ impl NoGuess {
                 start,
             });
         }
-        let began = Instant::now();
         let mut reasoner = Reasoner::new(size, Some(self.mines));
-        let end = began + self.deadline;
+        let limit = TimeLimit::after(self.deadline);
         let (mut drawn, mut easier, mut best) = (0, 0, 0);
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
-            let is_over = Instant::now() >= end || !is_wanted();
+            let is_over = limit.is_over() || !is_wanted();
             // The last one tells at least how far one can be solved.
             if !is_over && exchange::is_possible(&minefield, start) {
                 continue;
             }
-            match self.solve(&minefield, &mut reasoner, end) {
+            match self.solve(&minefield, &mut reasoner, limit) {
                 Solved::Whole(difficulty) => {
                     if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
                         return Ok(Drawn {
@@ -166,7 +167,7 @@ impl NoGuess {
                 }
                 Solved::Part(revealed) => best = best.max(revealed),
             }
-            if is_over || Instant::now() >= end {
+            if is_over || limit.is_over() {
                 let safe = size.area() - self.mines;
                 return Err(NoGuessError::Deadline {
                     deadline: self.deadline,
@@ -179,7 +180,7 @@ impl NoGuess {
     }
 
     /// Plays a field by proofs alone.
-    fn solve(&self, minefield: &Minefield, reasoner: &mut Reasoner, end: Instant) -> Solved {
+    fn solve(&self, minefield: &Minefield, reasoner: &mut Reasoner, limit: TimeLimit) -> Solved {
         let most = self.difficulty.unwrap_or(Difficulty::Hard);
         let safe = self.size.area() - self.mines;
         reasoner.reset(Some(self.mines));
@@ -200,7 +201,7 @@ impl NoGuess {
                     // Numbers of a real field contradict nothing.
                     done = reveal(reasoner, fact.square).unwrap_or(done);
                 }
-                if next.is_multiple_of(MOVES_BETWEEN_LOOKS) && Instant::now() >= end {
+                if next.is_multiple_of(MOVES_BETWEEN_LOOKS) && limit.is_over() {
                     return Solved::Part(done);
                 }
             }

@@ -77,6 +77,10 @@ pub fn play(
 }
 
 /// Plays a game to its end with the mines known, with no needless move.
+///
+/// # Panics
+///
+/// The minefield has a square that is not on the board of the game.
 #[must_use]
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);

@@ -17,11 +17,27 @@ pub(super) struct Work {
     squares: usize,
 }
 
+/// When time that was given is over; never, if that is later than the clock can tell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TimeLimit(Option<Instant>);
+
+impl TimeLimit {
+    /// So much time from now on.
+    pub(super) fn after(given: Duration) -> Self {
+        Self(Instant::now().checked_add(given))
+    }
+
+    /// Whether the time is over.
+    pub(super) fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
 /// When it has to end.
 #[derive(Clone, Copy, Debug)]
 struct Deadline {
     given: Duration,
-    end: Instant,
+    limit: TimeLimit,
     /// How many steps are done before the clock is looked at.
     steps_to_look: usize,
 }
@@ -63,11 +79,10 @@ impl Work {
 
     /// As much as there is time for.
     pub(super) fn within(given: Duration) -> Self {
-        let now = Instant::now();
         Self {
             deadline: Some(Deadline {
                 given,
-                end: now.checked_add(given).unwrap_or(now),
+                limit: TimeLimit::after(given),
                 steps_to_look: 0,
             }),
             ..Self::steps(usize::MAX)
@@ -107,7 +122,7 @@ impl Work {
             return Ok(());
         }
         deadline.steps_to_look = STEPS_BETWEEN_LOOKS;
-        if Instant::now() >= deadline.end {
+        if deadline.limit.is_over() {
             return Err(SolveError::Late {
                 deadline: deadline.given,
                 squares: self.squares,

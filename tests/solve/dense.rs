@@ -23,7 +23,7 @@ fn dense(size: Size, mines: usize, percent: u64, seed: u64) -> (Minefield, Posit
 
 #[test]
 fn dense_positions_are_counted() {
-    let deadline = Duration::from_secs(600);
+    let deadline = Duration::MAX;
     for (rows, cols, mines) in [(16, 30, 170), (20, 20, 140)] {
         let size = Size { rows, cols };
         for (percent, seed) in (0..3).flat_map(|seed| [(20, seed), (30, seed)]) {
@@ -60,7 +60,7 @@ fn what_was_not_counted_is_named() {
     };
     assert!(squares > 1_000, "{squares}");
     // Where there is time, memory is what is missing.
-    let deadline = Duration::from_secs(600);
+    let deadline = Duration::MAX;
     let Err(error) = Chances::within(&position, deadline) else {
         panic!("it was counted");
     };

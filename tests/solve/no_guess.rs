@@ -39,6 +39,15 @@ fn a_player_who_only_uses_proofs_wins_them_all() {
 }
 
 #[test]
+fn the_longest_of_all_deadlines_is_none() {
+    let wanted = NoGuess {
+        deadline: Duration::MAX,
+        ..wanted(9, 9, 10)
+    };
+    assert!(wanted.draw(&mut Random::seeded(0)).is_ok());
+}
+
+#[test]
 fn the_difficulty_is_that_of_the_hardest_proof() {
     for difficulty in Difficulty::ALL {
         let wanted = NoGuess {
