@@ -240,7 +240,7 @@ fn seed_text(drawn: &Drawn) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     seed::write(&drawn.minefield, &mut text)?;
     if let Some((start, difficulty)) = drawn.start {
-        text.extend(start_note::text(start, difficulty.name()).into_bytes());
+        text.extend(start_note::text(start, &difficulty.to_string()).into_bytes());
     }
     Ok(text)
 }

@@ -14,6 +14,9 @@ use crate::field::random::RandomField;
 use crate::generate::{self, Wanted};
 use crate::solve::proof::Difficulty;
 
+/// The heading of the options of fields without guessing.
+pub(super) const WITHOUT_GUESSING: &str = "Fields without guessing";
+
 /// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
@@ -84,7 +87,7 @@ pub(super) struct Generate {
 #[derive(Clone, Debug, Args)]
 pub(super) struct WithoutGuessing {
     /// Draw a field that can be won from the start by proofs alone
-    #[arg(long, hide_short_help = true, help_heading = "Fields without guessing")]
+    #[arg(long, hide_short_help = true, help_heading = WITHOUT_GUESSING)]
     no_guess: bool,
 
     /// The square that is revealed first; no mine is around it [default: the middle]
@@ -92,7 +95,7 @@ pub(super) struct WithoutGuessing {
         hide_short_help = true,
         long,
         value_name = "ROW,COL",
-        help_heading = "Fields without guessing",
+        help_heading = WITHOUT_GUESSING,
         value_parser = values::square,
         requires = "no_guess"
     )]
@@ -104,8 +107,8 @@ pub(super) struct WithoutGuessing {
         hide_short_help = true,
         long,
         value_name = "KIND",
-        help_heading = "Fields without guessing",
-        value_parser = values::difficulty(),
+        help_heading = WITHOUT_GUESSING,
+        value_parser = values::named::<Difficulty>(),
         requires = "no_guess"
     )]
     difficulty: Option<Difficulty>,
@@ -115,7 +118,7 @@ pub(super) struct WithoutGuessing {
         hide_short_help = true,
         long,
         value_name = "TIME",
-        help_heading = "Fields without guessing",
+        help_heading = WITHOUT_GUESSING,
         value_parser = values::duration,
         default_value = "10s",
         requires = "no_guess"

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
 
-use super::generate::WithoutGuessing;
+use super::generate::{WITHOUT_GUESSING, WithoutGuessing};
 use super::request::Request;
 use super::usage_error::UsageError;
 use super::values;
@@ -41,6 +41,9 @@ Exit status:
   With --outcome-status: 0 won, 10 lost, 11 quit, 12 the input ended, 4 nobody
   read the output to its end. Editions other than 2022.sp and 2025.sp refuse
   seeds with statuses of their own.";
+
+/// The heading of the options of a game on the full screen.
+const FULL_SCREEN: &str = "Full screen";
 
 /// The files of an edition whose boards have names.
 const OF_BOARDS: &str = "
@@ -120,12 +123,6 @@ fn seed(edition: &Edition) -> &'static str {
     }
 }
 
-/// The options of a game on the full screen.
-const OF_SCREEN: [&str; 5] = ["screen", "no_records", "script", "replay", "at"];
-
-/// The options of fields without guessing.
-const OF_NO_GUESS: [&str; 4] = ["no_guess", "start", "difficulty", "deadline"];
-
 /// The subcommand as the help shows it for the edition that the arguments name: with the
 /// options that this edition has, and if none is named, without those of one edition
 /// alone.
@@ -149,12 +146,12 @@ pub(super) fn of_edition(play: Command, arguments: &[OsString]) -> Command {
             .mut_arg("seed", |argument| argument.help(seed(edition))),
     };
     play.mut_args(|argument| {
-        let id = argument.get_id().as_str();
+        let heading = argument.get_help_heading();
         let long = argument.get_long().unwrap_or_default();
         let option = PlayOption::ALL.into_iter().find(|one| one.name() == long);
         let is_lacking = option.is_some_and(|option| !has(option))
-            || (OF_NO_GUESS.contains(&id) && !has(PlayOption::Random))
-            || (OF_SCREEN.contains(&id) && lacks_moves);
+            || (heading == Some(WITHOUT_GUESSING) && !has(PlayOption::Random))
+            || (heading == Some(FULL_SCREEN) && lacks_moves);
         argument.hide(is_lacking)
     })
 }
@@ -261,14 +258,14 @@ struct FullScreen {
     /// Play on the whole screen, with keys and mouse
     ///
     /// Without a field, a menu asks for one.
-    #[arg(long, help_heading = "Full screen")]
+    #[arg(long, help_heading = FULL_SCREEN)]
     screen: bool,
 
     /// Keep no results, and no game that is left before its end
     #[arg(
         hide_short_help = true,
         long,
-        help_heading = "Full screen",
+        help_heading = FULL_SCREEN,
         requires = "screen"
     )]
     no_records: bool,
@@ -279,7 +276,7 @@ struct FullScreen {
         hide_short_help = true,
         long,
         value_name = "FILE",
-        help_heading = "Full screen",
+        help_heading = FULL_SCREEN,
         value_parser = values::written_path(),
         requires = "screen",
         conflicts_with = "replay"
@@ -291,7 +288,7 @@ struct FullScreen {
         hide_short_help = true,
         long,
         value_name = "INPUT",
-        help_heading = "Full screen",
+        help_heading = FULL_SCREEN,
         requires = "screen"
     )]
     replay: Option<OsString>,
@@ -301,7 +298,7 @@ struct FullScreen {
         hide_short_help = true,
         long,
         value_name = "N",
-        help_heading = "Full screen",
+        help_heading = FULL_SCREEN,
         value_parser = values::number::<usize>,
         requires = "replay"
     )]

@@ -22,7 +22,6 @@ use crate::edition::table::{self, EDITIONS};
 use crate::field::minefield::{FieldLimits, Square};
 use crate::field::text;
 use crate::manual::PAGES;
-use crate::solve::proof::Difficulty;
 
 /// One of an enum's values, by its name. What each of them means is said in the
 /// help of the option, if at all.
@@ -87,11 +86,6 @@ pub(super) fn edition_that_generates() -> impl TypedValueParser<Value = &'static
             .iter()
             .filter_map(|edition| Some((edition.name, edition.generates.as_ref()?))),
     )
-}
-
-/// A kind of proof, by its name.
-pub(super) fn difficulty() -> impl TypedValueParser<Value = Difficulty> {
-    one_of(Difficulty::ALL.map(|difficulty| (difficulty.name(), difficulty)))
 }
 
 /// What an option of some editions does, and which they are.

@@ -1,5 +1,7 @@
 //! Finding out more, by the simplest kind of reasoning that finds anything.
 
+use clap::ValueEnum;
+
 use super::SolveError;
 use super::arrangements::Arrangements;
 use super::frontier::Frontier;
@@ -17,7 +19,7 @@ pub(super) fn deduce(
     most: Difficulty,
 ) -> Result<Option<Difficulty>, SolveError> {
     let known = reasoner.facts().len();
-    for difficulty in Difficulty::ALL {
+    for &difficulty in Difficulty::value_variants() {
         if difficulty > most {
             break;
         }

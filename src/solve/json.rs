@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::findings::Guess;
 use super::odds::{Chances, Odds};
 use super::player::{Played, PlayedMove};
-use super::proof::{Proof, Reason, Step};
+use super::proof::{Difficulty, Proof, Reason, Step};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Outcome;
 
@@ -76,7 +76,7 @@ struct Move {
     /// Whether the square has a mine; null if that is not proved.
     mined: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<&'static str>,
+    difficulty: Option<Difficulty>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<ProofStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,7 +164,7 @@ impl Hint {
             line,
             square: self.at(proof.square),
             mined: Some(proof.mined),
-            difficulty: Some(proof.difficulty().name()),
+            difficulty: Some(proof.difficulty()),
             steps: proof.steps.iter().map(step).collect(),
             ..Move::default()
         });

@@ -1,11 +1,18 @@
 //! Proofs: steps that each follow from numbers that are seen, and from the steps
 //! before.
 
+use std::fmt;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use serde::Serialize;
+
 use crate::field::minefield::Square;
 
 /// The kinds of reasoning, from the simplest on; a field is as difficult as the
-/// hardest kind that it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// hardest kind that it needs. The names of its variants are those on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// One number.
     Trivial,
@@ -17,19 +24,10 @@ pub enum Difficulty {
     Hard,
 }
 
-impl Difficulty {
-    /// All of them, the simplest first.
-    pub const ALL: [Self; 4] = [Self::Trivial, Self::Easy, Self::Medium, Self::Hard];
-
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Trivial => "trivial",
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-        }
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.as_ref().map_or("", PossibleValue::get_name))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use minesweeper_alpha::{Difficulty, NoGuess, NoGuessError, Random, Size, Square};
 
 use super::simple_player::wins;
@@ -49,7 +50,7 @@ fn the_longest_of_all_deadlines_is_none() {
 
 #[test]
 fn the_difficulty_is_that_of_the_hardest_proof() {
-    for difficulty in Difficulty::ALL {
+    for &difficulty in Difficulty::value_variants() {
         let wanted = NoGuess {
             difficulty: Some(difficulty),
             start: Square { row: 0, col: 8 },
