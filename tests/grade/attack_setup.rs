@@ -227,36 +227,6 @@ pub fn python() -> Option<String> {
     }
 }
 
-/// The processes that have this text in their command line.
-pub fn processes_with(text: &str) -> Vec<String> {
-    fs::read_dir("/proc")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
-        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
-        .filter(|line| line.contains(text))
-        .collect()
-}
-
-/// A time to sleep that no other test sleeps.
-pub fn unique_sleep(number: u32) -> String {
-    format!("2000.{}{number}", std::process::id())
-}
-
-/// Waits until something holds, and gives up after a while that is long enough
-/// for any machine.
-pub fn comes_true(mut holds: impl FnMut() -> bool) -> bool {
-    let until = std::time::Instant::now() + crate::support::LONGEST_RUN / 2;
-    while std::time::Instant::now() < until {
-        if holds() {
-            return true;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    false
-}
-
 /// The names in a folder.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");

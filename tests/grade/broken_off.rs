@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::checked::Folder;
+use super::check_setup::Folder;
 use crate::support::{Test, visible};
 
 const MESSAGE: &str = "/nowhere/at/all could not be started: No such file or directory";

@@ -1,7 +1,7 @@
 //! What the paths on the command line lead to, as a pattern of the shell gives
 //! them.
 
-use super::checked::check;
+use super::check_setup::check;
 use crate::support::{Test, package_file};
 
 /// All endings of the files of a case.

@@ -1,6 +1,6 @@
 //! Which cases are run, and in which order their results come.
 
-use super::checked::{Folder, play};
+use super::check_setup::{Folder, play};
 use crate::support::refused;
 
 #[test]

@@ -1,6 +1,6 @@
 //! `cases.toml`: titles, groups, points and visibility of cases.
 
-use crate::grade::checked::{Folder, play};
+use crate::grade::check_setup::{Folder, play};
 use crate::support::Test;
 
 /// A check of one case, `tc`, with this `cases.toml`.

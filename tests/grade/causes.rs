@@ -3,8 +3,8 @@
 
 use minesweeper_alpha::{Kind, Stream};
 
-use super::checked::{names, one_cause, told};
-use super::edited_games::{Files, Piece, Scene};
+use super::check_setup::{names, one_cause, told};
+use super::edited_output::{Files, Piece, Scene};
 use crate::support::{Test, flawed, package_file};
 
 const SEED: &str = "5 5 1 4 4\n";

@@ -2,8 +2,8 @@
 
 use minesweeper_alpha::{Kind, Stream};
 
-use super::checked::{one_cause, play, told};
-use super::edited_games::{Files, Piece, Scene};
+use super::check_setup::{one_cause, play, told};
+use super::edited_output::{Files, Piece, Scene};
 use crate::support::{Test, flawed, package_file};
 
 const SEED: &str = "5 5 1 4 4\n";

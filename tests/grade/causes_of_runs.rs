@@ -1,6 +1,6 @@
 //! Causes that are outside of what a game prints.
 
-use super::checked::{Folder, one_cause, play, told};
+use super::check_setup::{Folder, one_cause, play, told};
 use crate::support::{Test, package_file};
 
 /// Asserts that a script has one cause, of this name and with this sentence.

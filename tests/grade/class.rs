@@ -4,7 +4,7 @@ use std::fs;
 
 use minesweeper_alpha::{EDITIONS, Flaw};
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{Test, flawed, snapshot};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{PROGRAM, Test, can_run_below};
 

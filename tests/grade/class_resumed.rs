@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::class::{GRADED, class};
 use crate::grade::classroom::Classroom;
 

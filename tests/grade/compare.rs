@@ -1,6 +1,6 @@
 //! What is compared, and what may be tolerated.
 
-use super::checked::{Folder, play};
+use super::check_setup::{Folder, play};
 use crate::support::PROGRAM;
 
 #[test]

@@ -1,6 +1,6 @@
 //! How a difference is explained.
 
-use super::checked::{Folder, play};
+use super::check_setup::{Folder, play};
 
 #[test]
 fn one_wrong_byte_is_explained() {

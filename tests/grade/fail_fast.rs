@@ -5,7 +5,7 @@ use std::process::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 
-use super::checked::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
+use super::check_setup::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
 use crate::support::{Test, skipped};
 
 /// A check whose second and fourth case fail, up to the first that does.

@@ -2,12 +2,11 @@
 //! something behind are ended in time, and nothing of them stays.
 
 use std::os::unix::process::ExitStatusExt;
-use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::checked::{Folder, play};
-use crate::support::{LONGEST_RUN, Test, flawed, skipped};
+use super::check_setup::{Folder, play};
+use crate::support::{Test, comes_true, flawed, processes_with, skipped, unique_sleep};
 
 /// Whether `/proc` tells about processes; if not, it is said that what needs
 /// that is skipped.
@@ -20,22 +19,6 @@ fn has_proc() -> bool {
     has_proc
 }
 
-/// The processes that have this text in their command line.
-fn processes_with(text: &str) -> usize {
-    std::fs::read_dir("/proc")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok())
-        .filter(|line| String::from_utf8_lossy(line).contains(text))
-        .count()
-}
-
-/// A time to sleep that no other test sleeps.
-fn unique_sleep(number: u32) -> String {
-    format!("1000.{}{number}", std::process::id())
-}
-
 /// The limit for a program that is known to reach it. One that is started has
 /// printed its first line by then.
 const SHORT: [&str; 2] = ["--timeout", "1s"];
@@ -43,7 +26,7 @@ const SHORT: [&str; 2] = ["--timeout", "1s"];
 #[test]
 fn a_program_that_does_not_end_is_ended() {
     let folder = Folder::new();
-    let sleep = unique_sleep(1);
+    let sleep = unique_sleep();
     let report = folder.verdict(&SHORT, &format!("echo before; sleep {sleep}"), "timed out");
     assert!(
         report.contains("it was still running at the time limit\n"),
@@ -59,14 +42,14 @@ fn a_program_that_does_not_end_is_ended() {
         "timed out",
     );
     if has_proc() {
-        assert_eq!(processes_with(&sleep), 0);
+        assert_eq!(processes_with(&sleep), Vec::<String>::new());
     }
 }
 
 #[test]
 fn processes_that_outlive_a_program_are_ended() {
     let folder = Folder::new();
-    let sleep = unique_sleep(2);
+    let sleep = unique_sleep();
     // One holds the pipes, one does not.
     folder.verdict(
         &[],
@@ -79,7 +62,7 @@ fn processes_that_outlive_a_program_are_ended() {
         "left processes behind",
     );
     if has_proc() {
-        assert_eq!(processes_with(&sleep), 0);
+        assert_eq!(processes_with(&sleep), Vec::<String>::new());
     }
 }
 
@@ -139,11 +122,10 @@ fn memory_is_limited_for_the_whole_tree() {
 /// to come; a test that waits in vain fails.
 #[track_caller]
 fn wait_for_sleepers(count: usize, sleep: &str) {
-    let until = Instant::now() + LONGEST_RUN;
-    while processes_with(&format!("sleep\0{sleep}")) != count {
-        assert!(Instant::now() < until, "there are not {count} of them");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let is_sleep = |line: &String| line.starts_with("sleep ");
+    let sleepers = || processes_with(sleep).into_iter().filter(is_sleep);
+    let are_there = comes_true(|| sleepers().count() == count);
+    assert!(are_there, "there are not {count} of them");
 }
 
 /// Whether the tests were started with this signal ignored, as by `nohup`:
@@ -163,17 +145,12 @@ fn a_check_that_is_ended_leaves_nothing_behind() {
         return;
     }
     let folder = Folder::new();
-    for (number, signal) in [
-        (3, Signal::INT),
-        (4, Signal::TERM),
-        (5, Signal::HUP),
-        (6, Signal::QUIT),
-    ] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
         if is_ignored(signal) {
             skipped(&format!("{signal:?} was ignored when the tests started"));
             continue;
         }
-        let sleep = unique_sleep(number);
+        let sleep = unique_sleep();
         let script = format!("sleep {sleep} & sleep {sleep}");
         let (mut check, _watchdog, _folder) = Test::new()
             .args(["check", "--timeout", "50s"])

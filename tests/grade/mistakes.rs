@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{Test, flawed};
 

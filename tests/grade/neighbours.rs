@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::attack_setup::{comes_true, processes_with, unique_sleep};
-use super::checked::play;
+use super::check_setup::play;
 use super::classroom::Classroom;
-use crate::support::{Test, can_run_below, skipped};
+use crate::support::{Test, can_run_below, comes_true, processes_with, skipped, unique_sleep};
 
 /// One case alone: two runs of each program.
 const ONE_CASE: [&str; 4] = ["--filter", "nofog", "--jobs", "2"];
@@ -140,9 +139,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
         return;
     }
     let class = Classroom::new();
-    let sleep = unique_sleep(61)
-        .replacen("2000", "0.5", 1)
-        .replacen("0.5.", "0.5", 1);
+    let sleep = unique_sleep().replacen("1000.", "0.5", 1);
     class
         .submit("adams", &format!("sleep {sleep}; {}", play()))
         .submit("baker", &play());
@@ -208,7 +205,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
 #[test]
 fn a_keeper_that_is_killed_takes_its_run_with_it() {
     let class = Classroom::new();
-    let sleep = unique_sleep(62);
+    let sleep = unique_sleep();
     let script = format!("setsid sleep {sleep} & sleep {sleep}");
     let (mut check, _watchdog, _folder) = Test::new()
         .args(["check", "cases", "--jobs", "1", "--timeout", "50s"])

@@ -1,6 +1,6 @@
 //! The options of `check`, and what ends a whole run.
 
-use super::checked::Folder;
+use super::check_setup::Folder;
 use crate::support::{Test, refused};
 
 #[test]

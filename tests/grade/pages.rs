@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 
 use scraper::{Html, Selector};
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{flawed, snapshot, without};
 

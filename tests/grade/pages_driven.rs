@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{Browser, flawed};
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::checked::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
+use super::check_setup::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
 use crate::support::{PROGRAM, Test, skipped};
 
 #[test]

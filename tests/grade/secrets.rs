@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use super::attack_setup::Ground;
-use super::checked::play;
+use super::check_setup::play;
 use super::classroom::Classroom;
 use crate::support::{PROGRAM, Test, can_run_below};
 

@@ -1,6 +1,6 @@
 //! Which of the cases are run: `--filter` and `--partition`.
 
-use super::checked::check;
+use super::check_setup::check;
 use crate::support::{Test, package_file, refused};
 
 /// A check of four cases in two folders, whose names are printed one in a line.

@@ -2,7 +2,7 @@
 
 use minesweeper_alpha::{Kind, Random, Stream};
 
-use super::edited_games::{
+use super::edited_output::{
     ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
 };
 

@@ -5,6 +5,8 @@ mod browser;
 #[cfg(unix)]
 mod flawed;
 pub mod memory;
+#[cfg(unix)]
+mod other_processes;
 mod process;
 mod schema;
 #[cfg(unix)]
@@ -20,6 +22,8 @@ use std::sync::OnceLock;
 pub use browser::Browser;
 #[cfg(unix)]
 pub use flawed::flawed;
+#[cfg(unix)]
+pub use other_processes::{comes_true, processes_with, unique_sleep};
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};
 pub use schema::json;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 
 #[test]

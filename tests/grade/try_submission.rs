@@ -1,6 +1,6 @@
 //! `grade --try`: one submission, with all that happens.
 
-use crate::grade::checked::play;
+use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::Test;
 

@@ -1,0 +1,38 @@
+//! Processes that a test has not started itself, looked for by what they are called with.
+
+use std::fs;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The processes that have this text in their command line.
+pub fn processes_with(text: &str) -> Vec<String> {
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
+        .filter(|line| line.contains(text))
+        .collect()
+}
+
+/// A time to sleep that no other test sleeps.
+pub fn unique_sleep() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("1000.{}{number:06}", std::process::id())
+}
+
+/// Waits until something holds, and gives up after a while that is long enough
+/// for any machine.
+pub fn comes_true(mut holds: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + super::LONGEST_RUN / 2;
+    while Instant::now() < until {
+        if holds() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
