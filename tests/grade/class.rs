@@ -6,6 +6,7 @@ use minesweeper_alpha::{EDITIONS, Flaw};
 
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
+use crate::grade::suite;
 use crate::support::{Test, flawed, snapshot};
 
 const FLAWS: &[Flaw] = EDITIONS[0].flaws;
@@ -112,9 +113,12 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
 #[track_caller]
 fn found_and_named(flaws: Vec<&Flaw>) {
     let class = Classroom::new();
-    let write = Test::new().args(["suite", "--write", "suite"]);
-    let written = write.current_dir(class.path("")).found();
+    let (written, suite) = suite::written();
     assert_eq!(written.status, Some(0), "{written:?}");
+    fs::create_dir(class.path("suite")).expect("a folder");
+    for (name, content) in suite {
+        fs::write(class.path("suite").join(name), content).expect("a file");
+    }
     for flaw in &flaws {
         let folder = class.path("submissions").join(flaw.name);
         fs::create_dir(&folder).expect("a folder");

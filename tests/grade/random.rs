@@ -99,10 +99,10 @@ fn the_program_does_not_differ_from_itself() {
         "2022.sp", "2025.sp", "2019.fa", "wise2021", "comp182", "project1",
     ] {
         Test::new()
-            .args(["check", "--random", "100", "--rng-seed", "9"])
+            .args(["check", "--random", "40", "--rng-seed", "9"])
             .args(["--edition", edition])
             .args(["--", PROGRAM, "play", "--edition", edition])
-            .stdout("100 random games (--rng-seed 9): no difference\n")
+            .stdout("40 random games (--rng-seed 9): no difference\n")
             .run();
     }
 }

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use minesweeper_alpha::{EDITIONS, Flaw};
 use serde_json::Value;
@@ -67,6 +68,16 @@ fn suite(folder: &Path) -> Test {
 fn write(folder: &Path, arguments: &[&str]) -> Run {
     let write = Test::new().args(["suite", "--write", "suite"]);
     write.args(arguments).current_dir(folder).found()
+}
+
+/// What `suite --write` tells and the files that it writes, made once for all tests.
+pub fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
+    static WRITTEN: OnceLock<(Run, BTreeMap<String, Vec<u8>>)> = OnceLock::new();
+    WRITTEN.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let run = write(folder.path(), &[]);
+        (run, files(&folder.path().join("suite")))
+    })
 }
 
 /// The files of a folder.
@@ -211,17 +222,16 @@ fn what_is_tolerated_catches_nothing() {
 
 #[test]
 fn a_suite_is_small_the_same_each_time_and_catches_all() {
-    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    let [written, again] = folders.each_ref().map(|folder| write(folder.path(), &[]));
+    let (written, suite) = written();
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let again = write(folder, &[]);
     assert_eq!(
         (written.err.as_slice(), written.status),
         (&b""[..], Some(0))
     );
     assert_eq!(written.out, again.out);
-    let [suite, other] = folders
-        .each_ref()
-        .map(|folder| files(&folder.path().join("suite")));
-    assert!(suite == other);
+    assert!(*suite == files(&folder.join("suite")));
     let cases = suite.len() / 6;
     assert!((5..=25).contains(&cases), "{cases} cases");
     for ending in ["seed", "in", "out", "err", "combined", "status"] {
@@ -232,9 +242,8 @@ fn a_suite_is_small_the_same_each_time_and_catches_all() {
     let count = FLAWS.len();
     let text = format!("{count} of {count} flaws are caught by {cases} cases\n");
     assert_eq!(String::from_utf8_lossy(&written.out), text);
-    let folder = folders[0].path();
     let measured = |path: &str| Test::new().args(["suite", path]).current_dir(folder);
-    measured("suite").like(&written).run();
+    measured("suite").like(written).run();
     // Nothing else was left there.
     assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
     let json = measured("suite").args(["--format", "json"]).found();

@@ -68,11 +68,20 @@ fn named_otherwise(
     edition: &'static Edition,
 ) -> (Option<String>, bool) {
     let flaws = FlawSet::default().with(flaw);
-    let numbers = || 0..games.len();
-    let shows = |number: &usize| games[*number].shows(flaw, edition);
-    let failed: Vec<usize> = numbers().filter(shows).take(EXPLAINED).collect();
-    let passed = numbers().filter(|number| !shows(number));
-    let passed: Vec<usize> = passed.take(EXPLAINED).collect();
+    let (mut failed, mut passed) = (Vec::new(), Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        if failed.len() == EXPLAINED && passed.len() == EXPLAINED {
+            break;
+        }
+        let those = if game.shows(flaw, edition) {
+            &mut failed
+        } else {
+            &mut passed
+        };
+        if those.len() < EXPLAINED {
+            those.push(number);
+        }
+    }
     let load = |number: usize| Ok(subject(number, &games[number], edition, flaws));
     let tolerances = Tolerances::default();
     let explanation = explain(edition, idle, &failed, &passed, &tolerances, load);
