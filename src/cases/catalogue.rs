@@ -99,8 +99,8 @@ fn line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     Ok(Some(text))
 }
 
-/// Tells cases what the `cases.toml` of their folders say about them. Where none
-/// says what a case is worth, it is worth `points`.
+/// Adds to cases what the `cases.toml` of their folders say about them. A case that has no
+/// points there is worth `points`.
 ///
 /// # Errors
 ///

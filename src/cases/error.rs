@@ -10,7 +10,7 @@ use crate::io::visible::visible_path;
 /// Why cases cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum CaseError {
-    /// A path is neither there, nor is it that of a seed without its ending.
+    /// A path does not exist, and is not that of a seed without its ending.
     #[error(
         "{path} does not exist, and neither does {path}{ending}",
         path = visible_path(path)
@@ -69,7 +69,7 @@ pub(crate) enum CaseError {
         message: String,
     },
 
-    /// Two files say that a mistake costs something else.
+    /// Two files give a mistake different prices.
     #[error(
         "{}: [mistakes]: {name:?} has another price in another cases.toml",
         visible_path(path)

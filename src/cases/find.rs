@@ -12,16 +12,14 @@ use crate::io::console;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
-/// The name of the file about the cases of a folder, which is none of theirs.
+/// The name of the file about the cases of a folder, which belongs to none of them.
 pub(super) const CATALOGUE: &str = "cases.toml";
 
-/// Finds cases: all in a folder, or the one that a file belongs to, or whose
-/// seed without its ending a path is. Each is found once, and they are in the
-/// order of their names.
+/// Finds cases. A path is a folder with cases, a file of a case, or a case's seed without its
+/// ending. Each is found once, and they are in the order of their names.
 ///
-/// A pattern of the shell such as `cases/*` also names files that belong to no
-/// case. They are passed over, which standard error tells, if there is a case
-/// besides.
+/// A pattern of the shell such as `cases/*` also names files that belong to no case. If there
+/// is at least one case, they are passed over, and standard error says so.
 ///
 /// # Errors
 ///
@@ -124,8 +122,8 @@ fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path>
     (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }
 
-/// Whether something has this name, be it a link that leads nowhere: whoever
-/// reads it then says what is wrong.
+/// Whether something has this name, even a link that leads nowhere: reading it then tells what
+/// is wrong.
 fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

@@ -6,7 +6,7 @@ use std::ops::Add;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// How many of the units in which points are counted make one point.
+/// Points are counted in units, of which this many make one point.
 const UNITS: u32 = 1_000_000;
 
 /// The most points that a case, or a part of one, can be worth.
@@ -48,7 +48,7 @@ impl Points {
         self.0
     }
 
-    /// What is left without some of them, at least nothing.
+    /// What is left without some of them; never less than nothing.
     pub(crate) fn without(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
@@ -144,7 +144,7 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// All that can be had.
+    /// The most that can be had.
     pub(crate) fn most(&self) -> Points {
         match self {
             Self::Whole(points) => *points,

@@ -18,7 +18,7 @@ const OPEN_SHOWN: usize = 5;
 /// The most causes that are told in full: nobody reads more.
 pub(super) const MOST_CAUSES: usize = 12;
 
-/// The causes in full, and what they leave.
+/// The causes in full, and what they do not explain.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let mut lines = details(checked, |number, _| number <= MOST_CAUSES, legend);
     lines.extend(rarer(checked));
@@ -169,7 +169,7 @@ fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
 pub(crate) fn to_paste(example: &Example) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let print = |lines: &str| {
-        // What begins as an option does would be one.
+        // A word that begins with a hyphen would be taken for an option.
         let options = if lines.starts_with('-') { "-- " } else { "" };
         format!("printf {options}{}", quoted(lines))
     };

@@ -76,8 +76,8 @@ impl Form {
     }
 }
 
-/// The summary: what is wrong, and then what to do next. Without a list, only what it
-/// comes to is told: the details have been.
+/// The summary: what is wrong, and then what to do next. Without a list, only the totals are
+/// told, since the details have been printed already.
 pub(super) fn lines(
     checked: Checked<'_>,
     has_list: bool,
@@ -229,8 +229,8 @@ struct Difference {
     place: String,
 }
 
-/// What no cause explains, what is in most cases first; of cases that were not looked at,
-/// what their failures say.
+/// What no cause explains, most cases first. Of cases that were not looked at, it is what their
+/// failures say.
 fn differences(checked: Checked<'_>) -> Vec<Difference> {
     let reveal = checked.options.reveal;
     if reveal == Reveal::None {

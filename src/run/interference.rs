@@ -1,5 +1,5 @@
-//! What keeps a run from showing what its program can, although nothing need be wrong with
-//! the program: others had the processors, or used up what the machine has.
+//! Reasons why a run may have failed although nothing is wrong with the program: others had the
+//! processors, or used up what the machine has.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::limits::Company;
 use super::result::{End, Timing};
 
-/// What may have kept a run from showing what its program can.
+/// A reason why a run may have failed that is not its program's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interference {
     /// It ran out of time while it had to wait for a processor.
@@ -19,7 +19,7 @@ pub(crate) enum Interference {
     Memory,
     /// The disk was full.
     Disk,
-    /// There could hardly be any more processes.
+    /// There was hardly any room for more processes.
     Processes,
 }
 
@@ -65,17 +65,17 @@ pub(super) struct Shortage {
     pub(super) processes: Option<Since>,
 }
 
-/// When something was found to be short for the first time.
+/// When a shortage was first seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Since {
-    /// Before the run began: it is not the run that has used it up.
+    /// Before the run began, so the run did not cause it.
     Before,
     /// While it went on.
     During,
 }
 
-/// What may have kept a run that ended like this from showing what its program can. What a
-/// run uses up that is alone, it has used up itself.
+/// Why a run that ended like this may have failed through no fault of its program. A run that
+/// was alone has caused every shortage itself.
 pub(super) fn interference(
     end: End,
     timing: Timing,
@@ -90,7 +90,7 @@ pub(super) fn interference(
             return Some(Interference::Killed);
         }
         End::Exited(_) | End::Killed(_) | End::TimedOut | End::LeftProcesses => {}
-        // It has reached a limit of its own.
+        // It has exceeded a limit that no other run has a part in.
         _ => return None,
     }
     let counts = |since: Option<Since>| match since {
@@ -143,7 +143,8 @@ mod tests {
             (End::TimedOut, idle, none, Company::Others, None),
             (End::TimedOut, busy, none, Company::Others, None),
             (End::TimedOut, starved, none, Company::Others, processors),
-            // Given seven eighths of the time back, it has had all that it may use.
+            // With seven eighths of the waiting added to its timeout, it has had all the time
+            // that it may use.
             (
                 End::TimedOut,
                 timing(1, 8),

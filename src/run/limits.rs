@@ -43,24 +43,24 @@ pub(crate) struct RunLimits {
     pub(crate) leak_timeout: Duration,
 }
 
-/// How many threads there may be beside one for each process: the run time of a single
-/// program has some for each processor. Many more, and a fork bomb would keep the processors
-/// from those who have to end it.
+/// How many threads there may be besides one for each process. A runtime, such as Java's,
+/// starts some for each processor. If there could be many more, a fork bomb would keep the
+/// processors from the keeper that has to end it.
 const MORE_THREADS: usize = 256;
 const MORE_THREADS_FOR_EACH_PROCESSOR: usize = 8;
 
 static PROCESSORS: LazyLock<usize> =
     LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
 
-/// Beside what a run goes on, and with it, how much of the time in which it waits for a
-/// processor it is given back.
+/// What runs beside a run, and how much of the time that it waits for a processor is added to
+/// its timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Company {
-    /// Other runs, and no time.
+    /// Other runs do; nothing is added.
     Others,
-    /// Other runs, and up to seven timeouts: nobody waits for it.
+    /// Other runs do; up to seven timeouts are added, since nobody waits for it.
     OthersWithTime,
-    /// No other run, and up to one timeout.
+    /// No other run does; up to one timeout is added.
     Nobody,
 }
 
@@ -82,7 +82,7 @@ impl RunLimits {
             .saturating_add(MORE_THREADS + MORE_THREADS_FOR_EACH_PROCESSOR * *PROCESSORS)
     }
 
-    /// How long a run may take however long it waits for a processor.
+    /// How long a run may take at most, however long it waits for a processor.
     pub(super) fn longest_run(&self, company: Company) -> Duration {
         self.timeout.saturating_mul(company.longest())
     }

@@ -14,13 +14,13 @@ use super::own_groups;
 use super::process_tree;
 use super::system;
 
-/// Less memory is no run's share, unless the machine has less.
+/// The least share of memory that a run gets, unless the machine has less.
 const LEAST_SHARE: u64 = 512 << 20;
 
 /// With less room, in bytes, a disk is full.
 const LEAST_ROOM: u64 = 1 << 20;
 
-/// With fewer free numbers there is no room for processes.
+/// With fewer processes left until a limit, there is no room for more.
 const LEAST_PROCESSES: u64 = 32;
 
 /// How likely the system is to kill something that it needs least.
@@ -64,7 +64,7 @@ fn number_in(path: &Path) -> Option<u64> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// Something that is counted, and from which number on nothing is left of it.
+/// Something that is counted, and the count at which nothing of it is left.
 #[derive(Debug)]
 struct Gauge {
     source: Source,
@@ -203,8 +203,8 @@ pub(super) struct Watch<'machine> {
 }
 
 impl Watch<'_> {
-    /// Looks at what there is now. Of what the run has used up itself, with so many processes
-    /// and so many bytes in files, more than half of what there was, it has no shortage.
+    /// Looks at what there is now. It is no shortage where the run itself, with this many
+    /// processes and bytes in files, has used more than half of what there was.
     pub(super) fn look(&mut self, processes: impl FnOnce() -> usize, size: impl FnOnce() -> u64) {
         if self.shortage.disk.is_none() && self.machine.room() == 0 && size() < self.room / 2 {
             self.shortage.disk = Some(Since::During);
@@ -245,7 +245,7 @@ impl KillScore {
     pub(super) fn expendable<T>(&mut self, start: impl FnOnce() -> T) -> T {
         let mut set = |value: Option<&str>| {
             if let Some((file, usual)) = &mut self.0 {
-                // It is of use where it can be set, and nothing depends on that.
+                // Where it cannot be set, the run goes on without it.
                 let _ = file.seek(SeekFrom::Start(0));
                 let _ = file.write_all(value.unwrap_or(usual).as_bytes());
             }

@@ -52,7 +52,7 @@ pub(super) fn look(most: usize) -> Usage {
         ..Usage::default()
     };
     if usage.processes.len() >= most {
-        // That is enough to know, and every look at one takes time.
+        // No more has to be known, and each look at a process takes time.
         return usage;
     }
     for id in usage.processes.iter().map(|id| id_of(*id)) {
@@ -69,7 +69,7 @@ pub(super) fn look(most: usize) -> Usage {
     usage
 }
 
-/// The time of processors that each process was seen to use, beyond its end: children that
+/// The processor time that each process was seen to use, kept after its end: children that
 /// nobody waits for leave no other trace.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
@@ -139,7 +139,7 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
             None => format!("/proc/{id}/smaps_rollup"),
         };
         let text = fs::read_to_string(path).unwrap_or_default();
-        // If it may not be looked at: what it has resident is more.
+        // Where it may not be read, the resident size is taken, which is larger.
         let pages = thread
             .map(|(_, status)| status)
             .or(status)
@@ -261,8 +261,8 @@ fn by_children(this: i32, most: usize) -> Vec<i32> {
     found
 }
 
-/// The children of a process, about so many of them; none if the kernel does
-/// not list them. It takes the longer for each the more there are.
+/// The children of a process, about so many of them; none if the kernel does not list them. The
+/// more there are, the longer it takes for each.
 fn children(process: i32, most: usize) -> Option<Vec<i32>> {
     /// What the longest id takes, with the space behind it.
     const LONGEST_ID: usize = 8;
@@ -325,7 +325,7 @@ fn by_parents(this: i32) -> Vec<i32> {
     found
 }
 
-/// A short file of `/proc`, read at once: what its size is, is not told.
+/// A short file of `/proc`, read at once, since its size is not told.
 fn read(path: &str) -> Option<Vec<u8>> {
     let mut text = vec![0; 1024];
     let length = fs::File::open(path).ok()?.read(&mut text).ok()?;
@@ -335,7 +335,7 @@ fn read(path: &str) -> Option<Vec<u8>> {
 
 fn status(process: fmt::Arguments<'_>) -> Option<Status> {
     let text = read(&format!("/proc/{process}/stat"))?;
-    // The name comes before, with anything in it.
+    // The name comes first and may contain anything, even parentheses.
     let name_ends = memrchr(b')', &text)?;
     let fields: Vec<&str> = str::from_utf8(text.get(name_ends + 2..)?)
         .ok()?

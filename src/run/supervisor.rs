@@ -20,35 +20,34 @@ use super::protocol::Request;
 use super::result::{End, Timing};
 use super::system::{self, ControlGroup, Refusals};
 
-/// How often processes are looked at, if that does not take long.
+/// The time between two looks at the processes, if a look is quick.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How many times as long as a look takes the keeper pauses after it.
+/// After a look the keeper pauses for this many times as long as the look took.
 const PAUSE_FACTOR: u32 = 8;
 
-/// How often they are looked at in the beginning, and how long that is: a fork
-/// bomb has to be found out before it takes the processors from the keeper.
+/// The time between two looks in the beginning, and how long the beginning lasts: a fork bomb
+/// has to be found before it takes the processors from the keeper.
 const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
 const BEGINNING: Duration = Duration::from_millis(200);
 
-/// A keeper that is so late has to wait for a processor.
+/// A keeper that wakes up this late has had to wait for a processor.
 const LATE: Duration = Duration::from_millis(20);
 
-/// How often they are looked at however long that takes.
+/// The longest time between two looks, however long a look takes.
 const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How often the private folder is looked at.
+/// The time between two looks at the private folder.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long processes that are killed may take to go: where hundreds of them want the
-/// processors, each has to wait for one to end, and so has the keeper.
+/// How long killed processes may take to end. Where hundreds of them want the processors, each
+/// waits for another one to end, and so does the keeper.
 const LONGEST_KILL: Duration = Duration::from_secs(30);
 
-/// How many times the leak timeout may be granted to processes that wait for a
-/// processor.
+/// Processes that wait for a processor may get the leak timeout this many times.
 const MOST_EXTENSIONS: u32 = 10;
 
-/// How many ended processes are taken note of before anything else is done.
+/// How many ended processes are noted before anything else is done.
 const MOST_REAPED: usize = 256;
 
 /// The shortest and the longest pause while ended processes are waited for.
@@ -68,7 +67,7 @@ pub(super) enum Parting {
 pub(super) struct Begun {
     /// Its first process.
     pub(super) first: Pid,
-    /// When that was.
+    /// When it was started.
     pub(super) start: Instant,
     /// Beside what it goes on.
     pub(super) company: Company,
@@ -93,8 +92,8 @@ pub(super) struct Supervisor<'keeper> {
     next_folder_poll: Instant,
     waiting: Waiting,
     count: Count<'keeper>,
-    /// How many threads all processes of the machine had before the run, or when they had
-    /// become many more.
+    /// How many threads all processes of the machine had before the run. It is counted anew
+    /// when they have become many more.
     threads: Option<u64>,
     /// How much room there was for files.
     room: u64,
@@ -103,7 +102,7 @@ pub(super) struct Supervisor<'keeper> {
     watch: Watch<'keeper>,
 }
 
-/// What a run has used so far of what stays used: time, and refusals of the kernel.
+/// What a run has used that it cannot give back: processor time, and refusals of the kernel.
 #[derive(Debug)]
 pub(super) struct Count<'keeper> {
     group: Option<&'keeper ControlGroup>,
@@ -149,13 +148,13 @@ impl<'keeper> Count<'keeper> {
     }
 }
 
-/// Why the loop ends.
+/// Why the keeper stops watching.
 enum Stop {
     /// Everything has ended by itself.
     Gone(End),
     /// It has to be killed.
     Kill(End),
-    /// The same, and nobody wants to hear of it.
+    /// It has to be killed, and nobody asks for its result.
     Hangup(Parting),
 }
 
@@ -228,7 +227,7 @@ impl<'keeper> Supervisor<'keeper> {
         Ok((end, timing, self.watch.end()))
     }
 
-    /// The limit that a run has passed of which nothing is left but files.
+    /// The limit that a run has exceeded whose processes have all ended.
     fn passed_unseen(&self) -> Option<End> {
         let most = self.limits.max_files_size;
         let has_too_many_files = self.folder.size(&[], most).on_disk > most;
@@ -242,7 +241,7 @@ impl<'keeper> Supervisor<'keeper> {
         let mut cpu_at_end = None;
         let mut extensions = 0;
         loop {
-            // First: what has ended by itself is not killed, however late it is.
+            // This comes first: what has ended by itself is not killed, however late it was.
             match (self.reap(), self.ended) {
                 (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
                 // Somebody else has waited for it: that cannot be.
@@ -281,14 +280,14 @@ impl<'keeper> Supervisor<'keeper> {
         }
     }
 
-    /// When time is up by the clock.
+    /// When the time limit is reached by the clock.
     fn deadline(&self) -> Instant {
         let time = self.limits.timeout.saturating_add(self.waiting.total());
         self.start + time.min(self.limits.longest_run(self.company))
     }
 
-    /// Takes note of the processes that have ended, of some at a time: there
-    /// may be new ones for ever.
+    /// Takes note of the processes that have ended, but only of some at a time, since new ones
+    /// may come without end.
     fn reap(&mut self) -> Left {
         for _ in 0..MOST_REAPED {
             match wait(WaitOptions::NOHANG) {
@@ -389,7 +388,8 @@ impl<'keeper> Supervisor<'keeper> {
         }
         let most = self.limits.max_files_size;
         let mut on_disk = size.on_disk;
-        // It takes long to look for those that only mappings hold: only if so much is missing.
+        // Looking for files that only mappings hold takes long. It is done only if much is
+        // missing.
         if on_disk <= most && self.room.saturating_sub(self.folder.room()) > most {
             on_disk += mapped_after_removal(&usage.processes);
         }
@@ -407,8 +407,7 @@ impl<'keeper> Supervisor<'keeper> {
         !has_had_its_time && (usage.runnable || waited * 10 >= self.limits.leak_timeout)
     }
 
-    /// Waits until a process or the grader has something to tell, or it is
-    /// that late.
+    /// Waits until a process or the grader has something to tell, at most until this time.
     fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
         let mut pause = until.saturating_duration_since(Instant::now());
         let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
@@ -462,7 +461,7 @@ impl<'keeper> Supervisor<'keeper> {
 fn kill_one_by_one() {
     for signal in [Signal::STOP, Signal::KILL] {
         for process in process_tree::descendants(usize::MAX) {
-            // It may have gone, or belong to somebody else.
+            // It may have ended, or belong to somebody else.
             let _ = kill_process(process, signal);
         }
     }

@@ -1,5 +1,5 @@
-//! Who runs beside whom: most runs go on at the same time, and one that could not show
-//! what it can beside the others has the machine for itself.
+//! Which runs go on at the same time: most do, but one that may have failed because of others
+//! is repeated with the machine for itself.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

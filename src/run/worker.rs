@@ -26,12 +26,12 @@ use super::work_folder::Work;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 
-/// How much longer than a run may take a keeper may be silent: it has to wait
-/// for leaks, to kill and to remove files.
+/// A keeper may be silent for this much longer than its run may take: it waits for leaks, kills
+/// processes and removes files.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// How often a command is started again that could not be started because there were too
-/// many processes, and the pause before that.
+/// How often a command that could not be started for want of processes is started again, and
+/// the pause before that.
 const START_ATTEMPTS: u32 = 50;
 const START_PAUSE: Duration = Duration::from_millis(100);
 
@@ -71,22 +71,22 @@ pub(crate) struct Settled {
     pub(crate) run: Run,
     /// How often it was repeated alone.
     pub(crate) repeats: u32,
-    /// Why it tells nothing about the program, if it fails.
+    /// If it fails: why that may not be the program's fault.
     pub(crate) doubt: Option<Doubt>,
 }
 
 /// How a run is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// While everything else waits.
+    /// Alone, while all other runs wait.
     Alone,
-    /// Beside others, with the time given back in which it waits for a processor.
+    /// Beside others. The time that it waits for a processor is added to its timeout.
     WithTimeBack,
 }
 
-/// How a run is repeated that perhaps failed because of others, if it is. Where so many were
-/// repeated alone in vain that there is no patience left, the machine is not held again; but a
-/// program that never ends must not keep its submission from being graded on a slow machine.
+/// How a run that may have failed because of others is repeated, if at all. After too many
+/// repeats in vain, no run gets the machine alone any more. One that timed out is then repeated
+/// beside others: otherwise a program that never ends could not be graded on a slow machine.
 fn again(why: Interference, patience: u32) -> Option<Again> {
     match (patience, why) {
         (1.., _) => Some(Again::Alone),
@@ -136,8 +136,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The same, beside all other runs. A run that fails and perhaps only because of others
-    /// is repeated alone, so often at most.
+    /// The same, beside all other runs. A run that may have failed because of others is
+    /// repeated alone, at most this many times.
     ///
     /// # Errors
     ///
@@ -196,8 +196,8 @@ impl Worker<'_> {
         })
     }
 
-    /// So many runs at most are repeated from here on without being any better for it: whoever
-    /// has the machine alone keeps everybody else waiting.
+    /// From here on, at most this many runs are repeated in vain: a run that has the machine
+    /// alone keeps all others waiting.
     pub(crate) fn set_patience(&mut self, patience: u32) {
         self.patience = patience;
     }
@@ -399,7 +399,7 @@ impl<'runner> Started<'runner> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(left).unwrap_or_default();
         let mut watched = vec![PollFd::new(keeper.socket()?, PollFlags::IN)];
-        // After too much, nobody listens any more.
+        // Once it has printed too much, the rest is not read.
         if amount == Amount::WithinLimit {
             watched.extend(self.outputs.iter().flatten().filter_map(Output::watched));
         }
@@ -432,7 +432,8 @@ fn not_started(program: &Program, source: io::Error, setup: &Setup) -> RunError 
 
 /// Writes a new file in the private folder.
 fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
-    // Made anew, lest something else be written to where nothing protects it.
+    // What is there is removed and not overwritten: without a sandbox it may be a link that
+    // a run has left, to any other file.
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::SolveError;
 
-/// How much may still be done: a number of steps, of the graph of ways or of what is
-/// counted with it, or as much as there is time for.
+/// How much may still be done: a number of steps, or as much as there is time for. A step is
+/// one of the graph of ways, or of what is counted along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
     left: usize,
     deadline: Option<Deadline>,
-    /// How many bytes may be held at once, and how many of them are.
+    /// How many bytes may be held at once, and how many are held.
     memory: usize,
     held: usize,
     /// How many squares are being looked at.
@@ -42,7 +42,7 @@ struct Deadline {
     steps_to_look: usize,
 }
 
-/// How many steps are done before the clock is looked at: milliseconds.
+/// How many steps are done before the clock is looked at; they take milliseconds.
 const STEPS_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// How many bytes may be held at once. The program with all of them takes less than
@@ -89,7 +89,7 @@ impl Work {
         }
     }
 
-    /// Does a part with at most so much of it.
+    /// Does a part of the work, with at most as much as `most` allows.
     pub(super) fn part<T>(&mut self, most: Self, part: impl FnOnce(&mut Self) -> T) -> T {
         let given = self.left.min(most.left);
         let mut work = Self {
@@ -155,7 +155,7 @@ impl Work {
     ///
     /// # Errors
     ///
-    /// It is too large if that is more than may be held; nothing is held then.
+    /// [`Self::too_large`] if that is more than may be held; nothing more is held then.
     pub(super) fn hold(&mut self, bytes: usize, passing: usize) -> Result<(), SolveError> {
         let held = self.held.saturating_add(bytes);
         if held.saturating_add(passing) > self.memory {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::record::{Cause, Graded, Standing};
 use crate::explain::explanation::Matter;
 
-/// Of the cases that one of two submissions fails, so many tenths have to have the same output
-/// for the two to be nearly equal.
+/// Two submissions are nearly equal if this many tenths of the cases that either fails have the
+/// same output in both.
 const NEARLY: usize = 8;
 
 /// Submissions with something in common.
@@ -200,8 +200,8 @@ impl Same {
     }
 }
 
-/// The submissions whose wrong output is nearly equal, each to that of all others of its group,
-/// with what two of them have in common at least; the largest group first.
+/// The groups of submissions whose wrong output is nearly equal, for any two of a group, with
+/// the least that two of them have in common; the largest group first.
 pub(super) fn by_near_output(all: &[Graded]) -> Vec<Group<'_, Same>> {
     let mut groups: Vec<Group<'_, Same>> = Vec::new();
     for graded in all.iter().filter(|graded| graded.wrong_output.is_some()) {
@@ -242,8 +242,8 @@ pub(super) struct Obstacle<'all> {
     pub(super) sentence: Option<&'all str>,
 }
 
-/// The submissions that do not come to play a game, if these are most of those in which there
-/// is something, several, and all of them for the same reason: most likely it is not theirs.
+/// The submissions that play no game, all for the same reason, if they are several and most of
+/// those that are not empty: the reason is then most likely not theirs.
 pub(super) fn same_obstacle(all: &[Graded]) -> Option<Group<'_, Obstacle<'_>>> {
     let keys: Vec<Option<String>> = all.iter().map(obstacle_key).collect();
     let submitted = all

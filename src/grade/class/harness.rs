@@ -13,8 +13,8 @@ use crate::io::regular_file;
 /// The search paths whose contents count.
 const SEARCH_PATHS: [&str; 3] = ["CLASSPATH", "PYTHONPATH", "NODE_PATH"];
 
-/// How many files count, and how much of them together, in bytes. Of more than that, only the
-/// names do.
+/// How many files count with their contents, and how many bytes of them together. Of all others
+/// only the names count.
 const MOST_FILES: usize = 10_000;
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -24,9 +24,9 @@ pub(super) const OF_THE_SYSTEM: [&str; 10] = [
     "/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr",
 ];
 
-/// Adds the search paths that commands get, and the contents of all files and folders whose
-/// absolute paths stand in them or in these words, to a fingerprint, without some that change
-/// while a class is graded.
+/// Adds to a fingerprint the search paths that commands get, and the contents of all files and
+/// folders whose absolute paths stand in these or in the words. Some that change while a class
+/// is graded are left out.
 pub(super) fn add(fingerprint: &mut Fingerprint, words: &[&OsStr], without: &[&Path]) {
     let mut paths = BTreeSet::new();
     for name in SEARCH_PATHS {

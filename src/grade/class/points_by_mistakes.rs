@@ -11,8 +11,8 @@ use crate::cases::points::Points;
 pub(super) struct Bill<'class> {
     /// The mistakes.
     pub(super) items: Vec<Item<'class>>,
-    /// How many failed cases cost what they are worth, since a price for all that is wrong
-    /// with them is not known.
+    /// How many failed cases cost what they are worth, since not all that is wrong with them
+    /// has a price.
     pub(super) cases: usize,
     /// What those cost.
     pub(super) of_cases: Points,
@@ -43,27 +43,27 @@ struct Failed {
 /// The bill of a submission; none if no mistake has a price, or if it could not be graded.
 pub(super) fn of<'class>(class: &'class Class, graded: &Graded) -> Option<Bill<'class>> {
     graded.points().filter(|_| !class.mistakes.is_empty())?;
-    let cases = graded.cases.iter().zip(&class.cases).enumerate();
-    let failed = cases.filter(|(_, (grade, _))| !grade.passed());
-    let failed = failed.map(|(number, (grade, case))| {
-        let one = Failed {
-            lost: case.about.worth.most().without(grade.points),
-            is_explained: grade.explained,
-        };
-        (number, one)
-    });
+    let failed = graded
+        .cases
+        .iter()
+        .zip(&class.cases)
+        .enumerate()
+        .filter(|(_, (grade, _))| !grade.passed())
+        .map(|(number, (grade, case))| {
+            let one = Failed {
+                lost: case.about.worth.most().without(grade.points),
+                is_explained: grade.explained,
+            };
+            (number, one)
+        })
+        .collect();
     // What was not played has earned nothing.
     let most = if graded.cases.is_empty() {
         Points::default()
     } else {
         class.max_points()
     };
-    Some(bill(
-        &class.mistakes,
-        &graded.causes,
-        &failed.collect(),
-        most,
-    ))
+    Some(bill(&class.mistakes, &graded.causes, &failed, most))
 }
 
 /// The bill for these causes of failed cases, by the numbers of the cases. A case costs what
@@ -74,8 +74,11 @@ fn bill<'class>(
     failed: &BTreeMap<usize, Failed>,
     most: Points,
 ) -> Bill<'class> {
-    let open = failed.iter().filter(|(_, one)| !one.is_explained);
-    let mut whole: BTreeSet<usize> = open.map(|(number, _)| *number).collect();
+    let mut whole: BTreeSet<usize> = failed
+        .iter()
+        .filter(|(_, one)| !one.is_explained)
+        .map(|(number, _)| *number)
+        .collect();
     let failed_of = |cause: &Cause| -> Vec<usize> {
         let shown = cause.cases.iter().copied();
         shown.filter(|number| failed.contains_key(number)).collect()
