@@ -91,7 +91,7 @@ pub(crate) fn lines(
     let gaps = Gaps {
         missing: |_| GAP,
         extra: GAP,
-        free: FreeBehind::default(),
+        extra_behind: GAP,
     };
     pairs.extend(cheapest(old_part, new_part, &gaps, cost));
     pairs.extend(old[old_end..].iter().zip(&new[new_end..]).map(both));
@@ -104,15 +104,8 @@ struct Gaps<Missing> {
     missing: Missing,
     /// What it costs that one of the second is too much.
     extra: u32,
-    /// What costs nothing.
-    free: FreeBehind,
-}
-
-/// What costs nothing behind the end of the other sequence.
-#[derive(Clone, Copy, Default)]
-struct FreeBehind {
-    missing: bool,
-    extra: bool,
+    /// The same behind the end of the first.
+    extra_behind: u32,
 }
 
 /// The alignment of two sequences that costs least, where something costs that one stands
@@ -124,13 +117,12 @@ fn cheapest(
     cost: impl Fn(usize, usize) -> Option<u32>,
 ) -> Vec<Pair> {
     let width = new.len() + 1;
-    let missing = |i: usize, j: usize| {
-        let is_free = gaps.free.missing && j == new.len();
-        if is_free { 0 } else { (gaps.missing)(old[i]) }
-    };
     let extra = |i: usize| {
-        let is_free = gaps.free.extra && i == old.len();
-        if is_free { 0 } else { gaps.extra }
+        if i == old.len() {
+            gaps.extra_behind
+        } else {
+            gaps.extra
+        }
     };
     let mut costs = vec![0_u32; (old.len() + 1) * width];
     for i in (0..=old.len()).rev() {
@@ -144,7 +136,7 @@ fn cheapest(
                 least = cost + at(i + 1, j + 1);
             }
             if i < old.len() {
-                least = least.min(missing(i, j) + at(i + 1, j));
+                least = least.min((gaps.missing)(old[i]) + at(i + 1, j));
             }
             if j < new.len() {
                 least = least.min(extra(i) + at(i, j + 1));
@@ -162,7 +154,7 @@ fn cheapest(
         if paired.is_some_and(|cost| at(i, j) == cost + at(i + 1, j + 1)) {
             pairs.push(Pair::Both(old[i], new[j]));
             (i, j) = (i + 1, j + 1);
-        } else if i < old.len() && at(i, j) == missing(i, j) + at(i + 1, j) {
+        } else if i < old.len() && at(i, j) == (gaps.missing)(old[i]) + at(i + 1, j) {
             pairs.push(Pair::Expected(old[i]));
             i += 1;
         } else {
@@ -315,20 +307,60 @@ fn answers_for_prompts(
     while new > lines + 1 && output.has_same_answer(new - 1, output, new - 2) {
         new -= 1;
     }
-    let one_for_each = |numbers: Range<usize>| numbers.map(|number| number..number + 1);
+    let in_step = || {
+        let mut matched: Vec<Range<usize>> = one_for_each(0..new).collect();
+        matched.resize(new.max(old), new..new);
+        matched
+    };
     if old == new {
-        return one_for_each(0..old).collect();
+        return in_step();
     }
     let final_one = new.saturating_sub(1);
-    let end_words: Vec<Kind> = output.ends(final_one).collect();
-    // A program that has ended says nothing of the lines behind.
-    let has_ended = end_words
-        .iter()
-        .any(|&end| input.may_lead_to(final_one, end));
-    // One that goes on where the game has ended answers one line after the other, unless it
-    // has asked too often before.
-    let has_asked_too_often = !has_ended && end_words.iter().any(|&end| end != Kind::Quit);
+    let ends: Vec<Kind> = output.ends(final_one).collect();
+    let has_ended = ends.iter().any(|&end| input.may_lead_to(final_one, end));
+    // A program that goes on where the game has ended answers one line after the other,
+    // unless it has asked too often before.
+    let has_asked_too_often = !has_ended && ends.iter().any(|&end| end != Kind::Quit);
     let goes_on = script.status.is_some() && new <= input.count() && !has_asked_too_often;
+    let resembling = answers_by_news(script, output, new, goes_on);
+    if !has_ended {
+        return resembling;
+    }
+    // A program that has ended at its line says nothing of those behind; but it may also have
+    // passed over some, if the answers before resemble those of the lines behind these.
+    let expected = script.find_news(0..old.min(new) - 1);
+    let unlike = |matched: &[Range<usize>]| -> u32 {
+        let pairs = expected.iter().zip(matched);
+        let differing = pairs.filter_map(|(news, found)| {
+            let found = output
+                .news()
+                .get(found.start)
+                .filter(|_| !found.is_empty())?;
+            Some(differing(news, found))
+        });
+        differing.sum()
+    };
+    let in_step = in_step();
+    if unlike(&in_step) <= unlike(&resembling) {
+        in_step
+    } else {
+        resembling
+    }
+}
+
+fn one_for_each(numbers: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    numbers.map(|number| number..number + 1)
+}
+
+/// The answers that resemble those of the game most, of so many. Those behind the game's end
+/// may be as many as there are.
+fn answers_by_news(
+    script: &Printed,
+    output: &Printed,
+    new: usize,
+    goes_on: bool,
+) -> Vec<Range<usize>> {
+    let old = script.answer_count();
     // Where nothing is said, nothing tells which line it answers.
     let same = |one: usize, other: usize| {
         !script.answer(one).is_empty() && script.has_same_answer(one, output, other)
@@ -336,7 +368,7 @@ fn answers_for_prompts(
     let least = old.min(new);
     let start = (0..least).take_while(|&at| same(at, at)).count();
     let ends = (1..=least - start).take_while(|&at| same(old - at, new - at));
-    let end = if has_ended { 0 } else { ends.count() };
+    let end = ends.count();
     let (old_end, new_end) = (old - end, new - end);
     let (expected, found) = (script.find_news(start..old_end), output.news());
     let pair = |one: usize, other: usize| {
@@ -351,15 +383,10 @@ fn answers_for_prompts(
         } else {
             differing(&expected[one - start], &found[other])
         };
-        // Of two lines that may have ended it, the one that should have.
-        let is_odd = has_ended
-            && other == final_one
-            && !end_words.iter().any(|&end| input.leads_to(one, end));
-        Some(cost + u32::from(is_odd))
+        Some(cost)
     };
     let missing = |number: usize| {
-        // Many programs ask for another line if one is blank.
-        if script.answer(number).is_empty() || has_ended && input.is_blank(number) {
+        if script.answer(number).is_empty() {
             0
         } else {
             ANSWER_GAP
@@ -370,15 +397,15 @@ fn answers_for_prompts(
     while matched.len() < old_end && next < new_end {
         let old_part: Vec<usize> = (matched.len()..old_end).take(WINDOW).collect();
         let new_part: Vec<usize> = (next..new_end).take(WINDOW).collect();
-        let has_last_old = old_part.last() == Some(&(old_end - 1));
-        let has_last_new = new_part.last() == Some(&(new_end - 1));
-        let is_whole = has_last_old && has_last_new;
+        let has_last = old_part.last() == Some(&(old_end - 1));
+        let is_whole = has_last && new_part.last() == Some(&(new_end - 1));
         let gaps = Gaps {
             missing,
             extra: ANSWER_GAP,
-            free: FreeBehind {
-                missing: has_ended && has_last_new,
-                extra: goes_on && end == 0 && has_last_old,
+            extra_behind: if goes_on && end == 0 && has_last {
+                0
+            } else {
+                ANSWER_GAP
             },
         };
         let pairs = cheapest(&old_part, &new_part, &gaps, pair);

@@ -339,6 +339,11 @@ impl PrintedLine {
         matches!(self.what, What::Piece(piece) if piece.kind == Kind::Error)
     }
 
+    /// Whether it tells the number of rounds.
+    pub(crate) fn is_round_line(&self) -> bool {
+        matches!(self.what, What::Piece(piece) if piece.kind == Kind::RoundLine)
+    }
+
     /// Whether the game does not print it.
     pub(crate) fn is_own(&self) -> bool {
         matches!(self.what, What::Other | What::Remark)

@@ -171,7 +171,7 @@ impl<'printed> Reader<'printed> {
     pub(super) fn skip(&mut self, answers: std::ops::Range<usize>) {
         let lines = answers.flat_map(|number| self.printed.answer(number));
         for line in lines {
-            if matches!(line.what, What::Piece(piece) if piece.kind == Kind::RoundLine) {
+            if line.is_round_line() {
                 self.rounds = number_in(self.printed.text(line)).unwrap_or(self.rounds);
             }
         }

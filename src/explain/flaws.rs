@@ -253,15 +253,15 @@ impl<'cases> Search<'cases> {
         trial.is_inexact() || self.differing.len() > 1 && trial.is_weak()
     }
 
-    /// Whether all that a flaw predicts is that a game ends in one place, and in another the
-    /// program prints the words of that end where the game does not end: then more is wrong
-    /// with that end than the flaw tells.
+    /// Whether the program prints the words of an end that a flaw predicts in as many places
+    /// where the game does not end as the flaw is right in: then more is wrong with that end
+    /// than the flaw tells.
     fn leaves_end_open(&self, trial: &Trial) -> bool {
-        let leaves_open = |end: Kind| {
-            let mut models = self.subjects.iter().map(|subject| &subject.model);
-            models.any(|model| model.leaves_end_open(end))
-        };
-        trial.places().len() == 1 && trial.ends().any(leaves_open)
+        let models = || self.subjects.iter().map(|subject| &subject.model);
+        let open = |end: Kind| models().filter(|model| model.leaves_end_open(end)).count();
+        let places = trial.places().len();
+        let ends: BTreeSet<Kind> = trial.ends().collect();
+        ends.into_iter().any(|end| open(end) >= places)
     }
 
     /// Whether one of several flaws would do nothing any more beside another: two that break

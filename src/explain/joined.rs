@@ -4,8 +4,31 @@ use super::change::{Change, Class, Found, FoundText, Instance};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::game::sink::{Kind, Stream};
 
+/// Joins what is one mistake in an answer of a game, beside that of the right one.
+pub(super) fn join(instances: &mut Vec<Instance>, games: [&Printed; 2], answer: usize) {
+    score_of_win(instances);
+    forget_own_errors(instances, games, answer);
+    missing_round(instances);
+    blank_line_of_round(instances, games[1], answer);
+    blank_line_of_error(instances);
+    stream_of_error(instances);
+}
+
+/// Where a program shows no round, the blank line before the prompt may be missing with it.
+fn blank_line_of_round(instances: &mut [Instance], game: &Printed, answer: usize) {
+    let has_round = game.answer(answer).iter().any(PrintedLine::is_round_line);
+    let Some(at) = place_of(Class::Before(Some(Kind::Prompt)), instances) else {
+        return;
+    };
+    let is_gone =
+        matches!(&instances[at].change, Some(Change::Lines { found, .. }) if found.is_empty());
+    if !has_round && is_gone {
+        instances[at].change = None;
+    }
+}
+
 /// Takes it for one thing if nothing of a round is shown.
-pub(super) fn missing_round(instances: &mut Vec<Instance>) {
+fn missing_round(instances: &mut Vec<Instance>) {
     let is_of_round = |instance: &Instance| {
         matches!(
             instance.class,
@@ -29,7 +52,7 @@ pub(super) fn missing_round(instances: &mut Vec<Instance>) {
 
 /// Takes it for one thing if the blank line before an error is missing, and there is one more
 /// behind it.
-pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
+fn blank_line_of_error(instances: &mut [Instance]) {
     let Some(at) = place_of(Class::Before(Some(Kind::Error)), instances) else {
         return;
     };
@@ -80,7 +103,7 @@ pub(super) fn blank_line_of_error(instances: &mut [Instance]) {
 }
 
 /// Takes it for one thing if an error and the blank line before it are on the other stream.
-pub(super) fn stream_of_error(instances: &mut [Instance]) {
+fn stream_of_error(instances: &mut [Instance]) {
     let (Some(before), Some(error)) = (
         place_of(Class::Before(Some(Kind::Error)), instances),
         place_of(Class::Piece(Kind::Error), instances),
@@ -144,7 +167,7 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
 
 /// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the
 /// line with the score as well.
-pub(super) fn score_of_win(instances: &mut [Instance]) {
+fn score_of_win(instances: &mut [Instance]) {
     let (Some(win), Some(score)) = (
         place_of(Class::Piece(Kind::Win), instances),
         place_of(Class::Piece(Kind::Score), instances),
@@ -189,11 +212,7 @@ fn place_of(class: Class, instances: &[Instance]) -> Option<usize> {
 
 /// Where the program refuses what the game does not, nobody says which of the game's errors
 /// its own is: that it is written as they are says nothing of them.
-pub(super) fn forget_own_errors(
-    instances: &mut [Instance],
-    [right, script]: [&Printed; 2],
-    answer: usize,
-) {
+fn forget_own_errors(instances: &mut [Instance], [right, script]: [&Printed; 2], answer: usize) {
     let has_error = |game: &Printed| game.answer(answer).iter().any(PrintedLine::is_error);
     if answer == 0 || has_error(right) || !has_error(script) {
         return;

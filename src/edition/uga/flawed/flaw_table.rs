@@ -296,6 +296,7 @@ flaws! {
     WIN_WITH_GUESSES, "win-with-guesses-as-marks", WIN, "A guessed mine counts as a marked one for the win.";
     WIN_WITH_WRONG_MARKS, "win-with-wrong-marks", WIN, "The game is won when every square is marked or revealed, rightly or not.";
     WIN_WITHOUT_BLANKS, "win-without-blank-squares", WIN, "The game is won when no square is blank, whatever is on it.";
+    WIN_WITHOUT_FREE_BLANKS, "win-without-blank-safe-squares", WIN, "The game is won when no square without a mine is blank, whatever is on it.";
     WIN_WITH_FREE_GUESSES, "win-with-guesses-as-reveals", WIN, "A guessed square without a mine counts as revealed for the win.";
     WIN_ONE_EARLY, "win-one-square-early", WIN, "The game is won when one safe square is still to be revealed.";
     WIN_NOT_AFTER_MARK, "win-not-seen-after-mark", WIN, "A win is not seen when the last command is a mark.";

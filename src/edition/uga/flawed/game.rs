@@ -393,6 +393,10 @@ impl FlawedGame {
             tally.revealed + tally.marked == area
         } else if flaws.has(Flaw::WIN_WITHOUT_BLANKS) {
             tally.revealed + tally.marked + tally.guessed == area
+        } else if flaws.has(Flaw::WIN_WITHOUT_FREE_BLANKS) {
+            let guessed_mines = minefield.mines().filter(is_guessed).count();
+            let on_mines = tally.marked_mines + guessed_mines;
+            tally.revealed + tally.marked + tally.guessed - on_mines + mines == area
         } else if flaws.has(Flaw::WIN_WITHOUT_MARKS) {
             self.board.is_cleared()
         } else if flaws.has(Flaw::WIN_BY_MARKS_ALONE) {

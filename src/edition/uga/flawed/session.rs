@@ -62,14 +62,14 @@ impl FlawedSession {
             return self.win(None, out);
         }
         if self.flaws.has_any(&BLANK_LINE) && is_blank(line) {
+            if self.flaws.has(Flaw::BLANK_LINE_QUITS) {
+                return self.carry_out(Command::Quit, out);
+            }
             if self.flaws.has(Flaw::BLANK_LINE_IGNORED) {
                 return Flow::Continue;
             }
             if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
                 return self.end(Outcome::Left, 1);
-            }
-            if self.flaws.has(Flaw::BLANK_LINE_QUITS) {
-                return self.carry_out(Command::Quit, out);
             }
             if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, line, out) {
                 return ended;
