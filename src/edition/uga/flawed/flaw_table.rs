@@ -336,7 +336,7 @@ flaws! {
     END_SILENT, "end-of-input-silent", END_OF_INPUT, "When the input ends, nothing is printed.";
     END_BLANK, "end-of-input-only-blank-line", END_OF_INPUT, "When the input ends, only a blank line is printed.";
     END_ERROR, "end-of-input-is-an-error", END_OF_INPUT, "When the input ends, the program fails with the exit status 1.";
-    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, an error message and the round are printed again and again, and the program never ends.";
+    END_NOT_RECOGNIZED, "end-of-input-not-recognized", END_OF_INPUT, "When the input ends, an error message is printed again and again, and the program never ends.";
     END_ROUNDS, "end-of-input-shows-rounds", END_OF_INPUT, "When the input ends, the round is printed again and again, and the program never ends.";
     END_REPEATS, "end-of-input-repeats-last-line", END_OF_INPUT, "When the input ends, its last line is carried out again and again, and the program never ends.";
 
