@@ -107,7 +107,7 @@ fn guessed(guess: &Guess, words: &Words<'_>) -> String {
     match &guess.safest {
         None => format!("{square} has the lowest risk, {risk}. Nothing can be proved."),
         Some((safest, least)) => format!(
-            "{square} is the best guess, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
+            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
             words::percent(least),
             words.square(*safest)
         ),

@@ -131,7 +131,7 @@ impl MenuQuestion {
     fn text(&self) -> &'static str {
         match self {
             Self::Begin(_) => {
-                "The game you left is lost if you leave the new one, too. Begin? y, Enter: yes, other keys: no"
+                "The game you left is lost if you leave the new one, too. Begin? y, Enter, space: yes, other keys: no"
             }
             Self::Leave => "Quit? y, Enter, Esc: yes, other keys: no",
         }

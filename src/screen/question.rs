@@ -23,7 +23,7 @@ impl Question {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Quit => "Quit? y, Enter, Q: yes, other keys: no",
-            Self::New => "Leave this game for a new one? y, Enter: yes, other keys: no",
+            Self::New => "Give up this game for a new one? y, Enter: yes, other keys: no",
             Self::Again => "Begin this game again? y, Enter, R: yes, other keys: no",
             Self::Menu => "Leave this game for the menu? y, Enter, M: yes, other keys: no",
             Self::ShowMines => {

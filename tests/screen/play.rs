@@ -219,7 +219,7 @@ fn every_key_does_what_the_help_says() {
         ("?", "sent: nofog"),
         ("s", "Saved: game-1.in.txt"),
         ("s", "Saved: game-2.in.txt"),
-        ("n", "Leave this game for a new one? y, Enter: yes"),
+        ("n", "Give up this game for a new one? y, Enter: yes"),
         ("n", "sent: nofog"),
         ("R", "Begin this game again? y, Enter, R: yes"),
         ("n", "sent: nofog"),
