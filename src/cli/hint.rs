@@ -18,7 +18,7 @@ The move goes to standard output as a line that the game takes, its proof to
 standard error. Marks are not believed; those that are wrong are named.
 
 Exit status:
-  0  there is a hint
+  0  there is a hint; with --all, also if nothing can be proved
   2  there is none, or anything else
   4  nothing can be printed
   A seed that the game refuses has the game's own status, in 2019.fa also 0.
