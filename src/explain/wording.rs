@@ -205,6 +205,13 @@ fn rule(
             },
         ) => output_format.stream_rule,
         (_, Change::NumbersOfRows) => "Each column of the grid has its number.",
+        (Class::Before(_), Change::Lines { found, .. })
+            if found
+                .iter()
+                .any(|line| !matches!(line.text, FoundText::Blank(_))) =>
+        {
+            "Nothing is printed but the texts of the game, each in its place."
+        }
         (Class::Piece(kind), _) => (output_format.text_rule)(kind, None),
         (Class::Before(None), _)
             if !matches!(situation, Situation::GameOver | Situation::Over(_)) =>
