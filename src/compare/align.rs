@@ -307,13 +307,10 @@ fn answers_for_prompts(
     while new > lines + 1 && output.has_same_answer(new - 1, output, new - 2) {
         new -= 1;
     }
-    let in_step = || {
-        let mut matched: Vec<Range<usize>> = one_for_each(0..new).collect();
-        matched.resize(new.max(old), new..new);
-        matched
-    };
+    let mut in_step: Vec<Range<usize>> = one_for_each(0..new).collect();
+    in_step.resize(new.max(old), new..new);
     if old == new {
-        return in_step();
+        return in_step;
     }
     let final_one = new.saturating_sub(1);
     let ends: Vec<Kind> = output.ends(final_one).collect();
@@ -340,7 +337,6 @@ fn answers_for_prompts(
         });
         differing.sum()
     };
-    let in_step = in_step();
     if unlike(&in_step) <= unlike(&resembling) {
         in_step
     } else {
@@ -352,8 +348,8 @@ fn one_for_each(numbers: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     numbers.map(|number| number..number + 1)
 }
 
-/// The answers that resemble those of the game most, of so many. Those behind the game's end
-/// may be as many as there are.
+/// Which of so many answers of a program resemble those of the game most. A program that goes
+/// on behind the game's end may give any number of answers there.
 fn answers_by_news(
     script: &Printed,
     output: &Printed,

@@ -253,9 +253,9 @@ impl<'cases> Search<'cases> {
         trial.is_inexact() || self.differing.len() > 1 && trial.is_weak()
     }
 
-    /// Whether the program prints the words of an end that a flaw predicts in as many places
-    /// where the game does not end as the flaw is right in: then more is wrong with that end
-    /// than the flaw tells.
+    /// Whether the cases in which the program prints the words of an end where the game does
+    /// not end are as many as the places in which a flaw predicts that end rightly, or more:
+    /// then more is wrong with it than the flaw tells.
     fn leaves_end_open(&self, trial: &Trial) -> bool {
         let models = || self.subjects.iter().map(|subject| &subject.model);
         let open = |end: Kind| models().filter(|model| model.leaves_end_open(end)).count();

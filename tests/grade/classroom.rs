@@ -65,6 +65,14 @@ impl Classroom {
             .current_dir(self.folder.path())
     }
 
+    /// The grading of one submission by itself, without a command.
+    pub fn try_submission(&self, name: &str) -> Test {
+        Test::new()
+            .args(["grade", "cases", "--submissions", "submissions", "--try"])
+            .arg(name)
+            .current_dir(self.folder.path())
+    }
+
     /// The grading of the class into `out`, by a shell script in which `"$@"` does that, below
     /// another program.
     pub fn grade_below(&self, wrapper: &[&str], script: &str, options: &[&str]) -> Test {

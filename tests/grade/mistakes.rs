@@ -143,17 +143,7 @@ fn a_price_is_for_a_mistake_that_there_can_be() {
                    with \"colum-line\"\n";
     class.grade("out", &[]).status(2).stderr(message).run();
     assert!(!class.path("out").exists());
-    let tried = Test::new()
-        .args([
-            "grade",
-            "cases",
-            "--submissions",
-            "submissions",
-            "--try",
-            "adams",
-        ])
-        .args(["--", "sh", "play"])
-        .current_dir(class.path(""));
+    let tried = class.try_submission("adams").args(["--", "sh", "play"]);
     tried.status(2).stderr(message).run();
 }
 

@@ -13,17 +13,9 @@ fn class() -> Classroom {
 }
 
 fn tried(class: &Classroom, name: &str, prepare: &str) -> Test {
-    Test::new()
-        .args([
-            "grade",
-            "cases",
-            "--submissions",
-            "submissions",
-            "--try",
-            name,
-        ])
+    class
+        .try_submission(name)
         .args(["--prepare", prepare, "--", "sh", "run.sh"])
-        .current_dir(class.path(""))
 }
 
 #[test]
