@@ -16,7 +16,7 @@ use crate::support::{PROGRAM, Run, Test, flawed, package_file, refused};
 const FLAWS: &[Flaw] = EDITIONS[0].flaws;
 
 /// What a case with one mine, one reveal and an end can catch.
-const CAUGHT_BY_A_REVEAL: [&str; 19] = [
+const CAUGHT_BY_A_REVEAL: [&str; 22] = [
     "reveal-uses-no-round",
     "rounds-from-one",
     "short-forms-unknown",
@@ -36,6 +36,9 @@ const CAUGHT_BY_A_REVEAL: [&str; 19] = [
     "smallest-size-refused",
     "rounds-counted-again-when-shown",
     "mines-on-the-first-line-not-read",
+    "squares-at-the-edge-show-zero",
+    "count-stops-outside-the-grid",
+    "mines-counted-from-one",
 ];
 
 /// A folder with the case `tc01`, and what the built-in game prints for it.
@@ -129,8 +132,12 @@ fn a_single_case_catches_what_shows_in_it() {
     }
     suite(folder.path())
         .stdout(format!(
-            "{}2 of {} flaws are caught by 1 case\n",
-            not_caught(&["smallest-size-refused", "seed-read-by-lines"]),
+            "{}3 of {} flaws are caught by 1 case\n",
+            not_caught(&[
+                "smallest-size-refused",
+                "seed-read-by-lines",
+                "mines-counted-from-one"
+            ]),
             FLAWS.len()
         ))
         .status(1)

@@ -91,9 +91,19 @@ pub(super) fn next_in(words: &[Vec<u8>], flaws: FlawSet, size: Size) -> Option<(
     Some((line, if is_bad { after_bad(2) } else { 3 }))
 }
 
-/// Whether the first word of a line is the command that reveals a square.
-pub(super) fn is_reveal(line: &[u8], flaws: FlawSet) -> bool {
-    matches!(first_word(line, flaws), Some(b"reveal" | b"r"))
+/// The flaws with which a line uses up a round if its square is outside the grid.
+pub(super) fn outside_uses_round(line: &[u8], flaws: FlawSet) -> &'static [Flaw] {
+    match first_word(line, flaws) {
+        Some(b"reveal" | b"r") => &[Flaw::REVEAL_OUTSIDE_USES_ROUND],
+        Some(b"mark" | b"m") => &[
+            Flaw::MARK_OUTSIDE_USES_ROUND,
+            Flaw::ONLY_MARK_OUTSIDE_USES_ROUND,
+        ],
+        _ => &[
+            Flaw::MARK_OUTSIDE_USES_ROUND,
+            Flaw::GUESS_OUTSIDE_USES_ROUND,
+        ],
+    }
 }
 
 /// Whether a line has a command and more words than that takes.

@@ -137,6 +137,7 @@ flaws! {
     NOFOG_USES_NO_ROUND, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
     HELP_USES_NO_ROUND, "help-uses-no-round", HELP, "`help` uses up no round.";
     REPEAT_USES_NO_ROUND, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
+    REVEAL_AGAIN_USES_NO_ROUND, "reveal-again-uses-no-round", ROUNDS, "`reveal` uses up no round on a square that is revealed.";
     ROUNDS_FROM_ONE, "rounds-from-one", COUNT, "The first round is counted as round 1.";
     ROUNDS_WRAP, "rounds-start-again-after-nine", COUNT, "The number of rounds goes from 9 back to 0.";
     ROUNDS_COUNTED_AS_SHOWN, "rounds-counted-again-when-shown", COUNT, "A round is counted once more when it is shown, unless `nofog` shows it: the first is round 1, and a command uses up two.";
@@ -148,6 +149,8 @@ flaws! {
     OUT_OF_BOUNDS_USES_ROUND, "out-of-bounds-uses-a-round", INVALID, "A square outside the grid uses up a round.";
     REVEAL_OUTSIDE_USES_ROUND, "reveal-outside-uses-a-round", INVALID, "A `reveal` of a square outside the grid uses up a round.";
     MARK_OUTSIDE_USES_ROUND, "mark-outside-uses-a-round", INVALID, "A `mark` or `guess` of a square outside the grid uses up a round.";
+    ONLY_MARK_OUTSIDE_USES_ROUND, "only-mark-outside-uses-a-round", INVALID, "A `mark` of a square outside the grid uses up a round.";
+    GUESS_OUTSIDE_USES_ROUND, "guess-outside-uses-a-round", INVALID, "A `guess` of a square outside the grid uses up a round.";
     SQUARE_COMMAND_USES_ROUND, "invalid-square-command-uses-a-round", INVALID, "An invalid `reveal`, `mark` or `guess` uses up a round.";
 
     INVALID_ROUND_NOT_SHOWN, "round-not-shown-after-invalid-command", INVALID, "After an invalid command only the prompt is printed, not the round.";
@@ -252,6 +255,8 @@ flaws! {
     GUESSED_NOT_MARKED, "guessed-square-not-marked", ANY_SQUARE, "A guessed square cannot be marked; the round is used up.";
     SHOWN_NOT_MARKED, "shown-square-not-marked", ANY_SQUARE, "A square that is revealed or guessed cannot be marked; the round is used up.";
     SHOWN_NOT_GUESSED, "shown-square-not-guessed", ANY_SQUARE, "A square that is revealed or marked cannot be guessed; the round is used up.";
+    REVEAL_AGAIN_INVALID, "reveal-again-invalid", ANY_SQUARE, "A revealed square cannot be revealed again: that is an invalid command.";
+    MARKS_LIMITED, "no-more-marks-than-mines", ANY_SQUARE, "No more squares can be marked than there are mines; the round is used up.";
     MARK_TOGGLES, "mark-toggles", ANY_SQUARE, "Marking a marked square lifts the mark.";
     GUESS_TOGGLES, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
     GUESS_MARKS, "guess-marks", SIGNS, "A guess marks its square, as `mark` does.";
@@ -282,6 +287,8 @@ flaws! {
     COLUMNS_TO_ROWS, "columns-up-to-number-of-rows-counted", ADJACENT, "Mines are counted only in as many columns as there are rows.";
     NEIGHBOURS_WRAP, "neighbours-wrap-around", ADJACENT, "The squares before the first row and column are taken from the other end of the grid.";
     NEIGHBOURS_WRAP_ALL, "neighbours-wrap-around-all-edges", ADJACENT, "The squares beyond each edge of the grid are taken from its other end.";
+    EDGE_SHOWS_0, "squares-at-the-edge-show-zero", ADJACENT, "A square at the edge of the grid shows 0 when it is revealed.";
+    COUNT_STOPS_OUTSIDE, "count-stops-outside-the-grid", ADJACENT, "The squares around a square are looked at row by row, and only up to the first that is outside the grid.";
     MARKED_MINES_NOT_COUNTED, "marked-mines-not-counted", ADJACENT, "Mines on marked or guessed squares are not counted.";
     MINES_UNDER_MARKS, "mines-under-marks-not-counted", ADJACENT, "Mines on marked squares are not counted, those on guessed squares are.";
     COUNT_STOPS_AT_1, "counts-stop-at-one", ADJACENT, "A square with more than one mine around it shows 1.";
@@ -318,6 +325,7 @@ flaws! {
     GRID_AFTER_LOSS, "round-shown-after-loss", ENDING, "The last round is shown after the words of a loss.";
     WIN_DOES_NOT_END, "win-does-not-end-game", ENDING, "The game goes on after a win.";
     LOSS_DOES_NOT_END, "loss-does-not-end-game", ENDING, "The game goes on after a loss.";
+    LOSS_NEVER, "loss-never-seen", ENDING, "A mine can be revealed: its square shows a number, and the game goes on.";
 
     SCORE_HALF_EVEN, "score-half-rounded-to-even", SCORE, "A score halfway between two is rounded to the even one: 15.62 for 15.625.";
     SCORE_TRUNCATED, "score-truncated", SCORE, "The score is cut after two decimals, not rounded.";
@@ -346,6 +354,7 @@ flaws! {
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
     SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
     LARGEST_REFUSED, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
+    SIZE_SWAPPED, "seed-rows-and-columns-swapped", SIZE, "The first number of a seed is taken for the number of columns, and the second for the number of rows.";
     TOO_FEW_MINES, "too-few-mines-accepted", MINES, "A seed with no mines, or with a negative number of them, is accepted.";
     FULL_ACCEPTED, "all-squares-mined-accepted", MINES, "A seed with as many mines as squares is accepted.";
     TOO_MANY_MINES, "too-many-mines-accepted", MINES, "A seed with as many mines as squares, or more, is accepted.";
@@ -354,6 +363,8 @@ flaws! {
     MINE_MISSING, "missing-mine-accepted", MINE, "A seed with fewer mines than it says is accepted.";
     HALF_MINE, "half-mine-accepted", MINE, "A seed that ends after the row of a mine is accepted without that mine.";
     DUPLICATE_REFUSED, "duplicate-mine-refused", MINE, "A seed with two mines on one square is refused.";
+    MINE_SWAPPED, "mine-row-and-column-swapped", MINE, "The first number of a mine is taken for its column, and the second for its row.";
+    MINES_FROM_ONE, "mines-counted-from-one", MINE, "The rows and columns of mines are counted from 1.";
     BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is not an integer counts as 0.";
     BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A mine's row that is not an integer ends the seed: only the mines before it count.";
     BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A mine's column that is not an integer ends the seed: only the mines before it count.";
@@ -374,7 +385,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 24] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 26] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -385,6 +396,8 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 24] = [
     Flaw::OUT_OF_BOUNDS_USES_ROUND,
     Flaw::REVEAL_OUTSIDE_USES_ROUND,
     Flaw::MARK_OUTSIDE_USES_ROUND,
+    Flaw::ONLY_MARK_OUTSIDE_USES_ROUND,
+    Flaw::GUESS_OUTSIDE_USES_ROUND,
     Flaw::SCORE_COUNTS_INVALID,
     Flaw::SQUARE_COMMAND_USES_ROUND,
     Flaw::INVALID_ROUND_NOT_SHOWN,

@@ -134,6 +134,9 @@ impl FlawedGame {
         let is_ignored = self.flaws.has(uses_no_round)
             || shown == before && self.flaws.has(Flaw::REPEAT_USES_NO_ROUND)
             || command == Command::Reveal(square)
+                && matches!(before, Shown::Revealed(_))
+                && self.flaws.has(Flaw::REVEAL_AGAIN_USES_NO_ROUND)
+            || command == Command::Reveal(square)
                 && before == Shown::Marked
                 && self.flaws.has(Flaw::MARKED_REVEAL_IGNORED);
         self.rounds += u64::from(!is_ignored);
@@ -174,7 +177,7 @@ impl FlawedGame {
         };
         if is_refused {
             before
-        } else if self.board.minefield().is_mine(square) {
+        } else if self.board.minefield().is_mine(square) && !self.flaws.has(Flaw::LOSS_NEVER) {
             Shown::Mine
         } else {
             Shown::Revealed(self.adjacent(square))
@@ -190,8 +193,15 @@ impl FlawedGame {
             Shown::Revealed(_) if has(Flaw::REVEALED_NOT_MARKED) || stays => before,
             Shown::Guessed if has(Flaw::GUESSED_NOT_MARKED) => before,
             Shown::Marked if self.flaws.has(Flaw::MARK_TOGGLES) => Shown::Covered,
+            Shown::Marked => Shown::Marked,
+            _ if self.flaws.has(Flaw::MARKS_LIMITED) && self.has_all_marks() => before,
             _ => Shown::Marked,
         }
+    }
+
+    /// Whether as many squares are marked as there are mines.
+    fn has_all_marks(&self) -> bool {
+        self.board.tally().marked >= self.board.minefield().mine_count()
     }
 
     /// What a square shows when it is guessed.
@@ -239,18 +249,28 @@ impl FlawedGame {
     /// twice.
     fn adjacent(&self, square: Square) -> u8 {
         let size = self.board.minefield().size();
+        let is_at_edge = |index: usize, length: usize| index == 0 || index + 1 == length;
+        if self.flaws.has(Flaw::EDGE_SHOWS_0)
+            && (is_at_edge(square.row, size.rows) || is_at_edge(square.col, size.cols))
+        {
+            return 0;
+        }
         let most = COUNT_STOPS
             .iter()
             .find_map(|&(flaw, most)| self.flaws.has(flaw).then_some(most));
-        let count = DIRECTIONS
-            .iter()
-            .filter_map(|(rows, cols, not_counted)| {
-                let row = self.step(square.row, *rows, size.rows)?;
-                let col = self.step(square.col, *cols, size.cols)?;
-                let mines = self.mines_on(Square { row, col });
-                // Most squares have none.
-                (mines > 0 && !self.flaws.has_any(not_counted)).then_some(mines)
-            })
+        let stops_outside = self.flaws.has(Flaw::COUNT_STOPS_OUTSIDE);
+        let around = DIRECTIONS.iter().map(|(rows, cols, not_counted)| {
+            let row = self.step(square.row, *rows, size.rows)?;
+            let col = self.step(square.col, *cols, size.cols)?;
+            Some((Square { row, col }, not_counted))
+        });
+        let count = around
+            .take_while(|around| around.is_some() || !stops_outside)
+            .flatten()
+            .map(|(around, not_counted)| (self.mines_on(around), not_counted))
+            // Most squares have none.
+            .filter(|(mines, not_counted)| *mines > 0 && !self.flaws.has_any(*not_counted))
+            .map(|(mines, _)| mines)
             .sum();
         most.map_or(count, |most| most.min(count))
     }

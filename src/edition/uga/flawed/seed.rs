@@ -123,10 +123,13 @@ struct Reading<'seed, R> {
 
 impl<R: Read> Reading<'_, R> {
     fn planted(mut self) -> Result<Planted, SeedError> {
-        let (rows, cols) = (
-            self.integer(SeedToken::Rows)?,
-            self.integer(SeedToken::Cols)?,
-        );
+        let first = self.integer(SeedToken::Rows)?;
+        let second = self.integer(SeedToken::Cols)?;
+        let (rows, cols) = if self.flaws.has(Flaw::SIZE_SWAPPED) {
+            (second, first)
+        } else {
+            (first, second)
+        };
         let size = self.size(rows, cols).ok_or(Malformed::Size)?;
         let mines = self.mines(size)?;
         let mut planted = Planted {
@@ -240,13 +243,28 @@ impl<R: Read> Reading<'_, R> {
 
     /// The square of a mine: none if it is outside and that is accepted.
     fn mine(&mut self, mine: usize, size: Size) -> Result<Option<Square>, SeedError> {
-        let row = self.index(SeedToken::MineRow(mine), size.rows)?;
-        let col = self.index(SeedToken::MineCol(mine), size.cols)?;
-        Ok(row.zip(col).map(|(row, col)| Square { row, col }))
+        let is_swapped = self.flaws.has(Flaw::MINE_SWAPPED);
+        let (first_length, second_length) = if is_swapped {
+            (size.cols, size.rows)
+        } else {
+            (size.rows, size.cols)
+        };
+        let first = self.index(SeedToken::MineRow(mine), first_length)?;
+        let second = self.index(SeedToken::MineCol(mine), second_length)?;
+        Ok(first.zip(second).map(|(first, second)| {
+            let (row, col) = if is_swapped {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            Square { row, col }
+        }))
     }
 
     fn index(&mut self, place: SeedToken, length: usize) -> Result<Option<usize>, SeedError> {
-        let index = in_range(self.integer(place)?, place, 0..=length - 1);
+        let counted_from = i32::from(self.flaws.has(Flaw::MINES_FROM_ONE));
+        let number = self.integer(place)?.saturating_sub(counted_from);
+        let index = in_range(number, place, 0..=length - 1);
         if self.flaws.has(Flaw::MINE_OUTSIDE) {
             return Ok(index.ok());
         }

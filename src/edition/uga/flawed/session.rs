@@ -78,8 +78,7 @@ impl FlawedSession {
         let board = self.game.board();
         match command::parse(self.flaws, line, board.minefield().size()) {
             Ok(Some(Command::Reveal(square)))
-                if self.flaws.has(Flaw::MARKED_REVEAL_INVALID)
-                    && board.shown(square) == Shown::Marked =>
+                if self.is_not_to_be_revealed(board.shown(square)) =>
             {
                 self.refuse(&InvalidCommand::NotRecognized, line, out)
             }
@@ -95,6 +94,15 @@ impl FlawedSession {
                 self.end(Outcome::Left, 1)
             }
             Err(invalid) => self.refuse(&invalid, line, out),
+        }
+    }
+
+    /// Whether a `reveal` of a square that shows this is invalid.
+    fn is_not_to_be_revealed(&self, shown: Shown) -> bool {
+        match shown {
+            Shown::Marked => self.flaws.has(Flaw::MARKED_REVEAL_INVALID),
+            Shown::Revealed(_) => self.flaws.has(Flaw::REVEAL_AGAIN_INVALID),
+            _ => false,
         }
     }
 
@@ -184,12 +192,8 @@ impl FlawedSession {
                     Flaw::UNKNOWN_WORD_USES_ROUND
                 })
             || flaws.has(Flaw::SQUARE_COMMAND_USES_ROUND) && command::is_for_square(line, flaws)
-            || flaws.has(Flaw::REVEAL_OUTSIDE_USES_ROUND)
-                && matches!(invalid, InvalidCommand::OutOfBounds { .. })
-                && command::is_reveal(line, flaws)
-            || flaws.has(Flaw::MARK_OUTSIDE_USES_ROUND)
-                && matches!(invalid, InvalidCommand::OutOfBounds { .. })
-                && !command::is_reveal(line, flaws)
+            || matches!(invalid, InvalidCommand::OutOfBounds { .. })
+                && flaws.has_any(command::outside_uses_round(line, flaws))
         {
             self.game.pass();
             return self.next_round(false, out);
