@@ -324,24 +324,57 @@ fn answers_for_prompts(
         return resembling;
     }
     // A program that has ended at its line says nothing of those behind; but it may also have
-    // passed over some, if the answers before resemble those of the lines behind these.
-    let expected = script.find_news(0..old.min(new) - 1);
-    let unlike = |matched: &[Range<usize>]| -> u32 {
-        let pairs = expected.iter().zip(matched);
-        let differing = pairs.filter_map(|(news, found)| {
-            let found = output
-                .news()
-                .get(found.start)
-                .filter(|_| !found.is_empty())?;
-            Some(differing(news, found))
-        });
-        differing.sum()
+    // passed over some, if it is in step with those behind these.
+    let steps = |matched: &[Range<usize>]| {
+        let matched = &matched[..old];
+        let is_last = |found: &Range<usize>| !found.is_empty() && found.end == new;
+        let last = matched.iter().position(is_last).unwrap_or(old);
+        // Nothing is the answer to a line of which the answer is part of the next.
+        let is_part = last < old && script.answer(last).is_empty();
+        usize::from(is_part) + steps_out(script, output, &matched[..last], input)
     };
-    if unlike(&in_step) <= unlike(&resembling) {
+    if steps(&in_step) <= steps(&resembling) {
         in_step
     } else {
         resembling
     }
+}
+
+/// How often a program falls out of step with the game: it passes over lines, it prints other
+/// messages for one, or the number of rounds that it tells is no longer as far from the game's.
+/// What the squares show says nothing of that.
+fn steps_out(
+    script: &Printed,
+    output: &Printed,
+    matched: &[Range<usize>],
+    input: &InputLines,
+) -> usize {
+    let mut count = 0;
+    let mut distance = None;
+    let (mut passed_over, mut is_behind_blank) = (0, false);
+    for (answer, found) in matched.iter().enumerate() {
+        let own = answer..answer + 1;
+        if found.is_empty() {
+            // What passes over blank lines passes over all in a row.
+            let is_told = is_behind_blank && input.is_blank(answer);
+            passed_over += usize::from(!script.answer(answer).is_empty() && !is_told);
+            is_behind_blank = input.is_blank(answer);
+            continue;
+        }
+        is_behind_blank = false;
+        // Where no prompt follows an error, it stands before the next one.
+        let more = output
+            .error_count(found.clone())
+            .saturating_sub(script.error_count(own.clone()));
+        count += std::mem::take(&mut passed_over).saturating_sub(more);
+        count += usize::from(script.messages(own.clone()) != output.messages(found.clone()));
+        if let (Some(round), Some(found)) = (script.round_in(own), output.round_in(found.clone())) {
+            let now = found - round;
+            count += usize::from(distance.is_some_and(|before| before != now));
+            distance = Some(now);
+        }
+    }
+    count + passed_over
 }
 
 fn one_for_each(numbers: Range<usize>) -> impl Iterator<Item = Range<usize>> {
@@ -501,9 +534,36 @@ impl Printed {
         all
     }
 
+    /// How many errors are told in some answers, by words of the program's own as well.
+    fn error_count(&self, answers: Range<usize>) -> usize {
+        let lines = self.lines[self.line_range(answers)].iter();
+        let errors = lines.filter(|line| line.is_error() || line.what == What::Other);
+        errors.count()
+    }
+
+    /// The kinds of the messages in some answers: what is neither of the round nor blank.
+    fn messages(&self, answers: Range<usize>) -> Vec<Kind> {
+        let lines = self.lines[self.line_range(answers)].iter();
+        let kinds = lines.filter_map(|line| match line.what {
+            What::Piece(piece) => Some(piece.kind),
+            // It may be an error in other words.
+            What::Other => Some(Kind::Error),
+            What::Blank | What::Remark => None,
+        });
+        let of_round = [Kind::RoundLine, Kind::Grid, Kind::ColumnLine, Kind::Prompt];
+        let mut kinds: Vec<Kind> = kinds.filter(|kind| !of_round.contains(kind)).collect();
+        kinds.dedup();
+        kinds
+    }
+
     /// The number of rounds that is told last before an answer.
     pub(crate) fn round_before(&self, answer: usize) -> Option<i64> {
-        let mut before = (0..answer)
+        self.round_in(0..answer)
+    }
+
+    /// The number of rounds that is told last in some answers.
+    fn round_in(&self, answers: Range<usize>) -> Option<i64> {
+        let mut before = answers
             .rev()
             .flat_map(|number| self.answer(number).iter().rev());
         before.find_map(|line| match line.what {

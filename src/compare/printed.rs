@@ -140,6 +140,15 @@ impl Printed {
         Some((cut, counts))
     }
 
+    /// How many parts of an answer end with a prompt, or with the answer itself: one, where
+    /// the game asks once for each line.
+    pub(crate) fn part_count(&self, answer: usize) -> usize {
+        let lines = self.answer(answer);
+        let prompts = lines.iter().filter(|line| line.is_prompt()).count();
+        let ends_behind_prompt = lines.last().is_some_and(|line| !line.is_prompt());
+        (prompts + usize::from(ends_behind_prompt)).max(1)
+    }
+
     /// Adds a stretch of bytes of one kind, to the line that is open if there is one.
     fn extend(&mut self, range: Range<usize>, is_ended: bool, stream: Stream, kind: Kind) {
         let first = self.answers.last().map_or(0, |answer| answer.start);

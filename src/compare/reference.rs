@@ -8,6 +8,7 @@ use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::row::OutputFormat;
 use crate::edition::setup::Setup;
+use crate::field::lines::joined_at_next_line;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
@@ -40,13 +41,18 @@ pub(crate) fn play_other(
     (game, most): (&Transcript, usize),
 ) -> Option<Transcript> {
     let setup = Setup::of_file(seed);
+    let input = if flaws.reads_words() {
+        joined_at_next_line(input)
+    } else {
+        Cow::Borrowed(input)
+    };
     let started = if flaws.is_empty() {
         edition.start(&setup)
     } else {
         edition.start_flawed(&setup, flaws)
     };
     match started {
-        Ok(mut session) => game.other(most, session.as_mut(), input),
+        Ok(mut session) => game.other(most, session.as_mut(), &input),
         Err(error) => {
             let refusal = Transcript::of_refusal(error.stream(), &error.message(), error.status());
             (refusal != *game).then_some(refusal)

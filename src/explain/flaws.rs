@@ -161,6 +161,15 @@ impl<'cases> Search<'cases> {
         }
         self.take_one_for_several();
         self.settle_alternatives();
+        // Where one was taken in the place of another, a third may have nothing left to say.
+        while let Some(number) = self
+            .chosen
+            .iter()
+            .position(|flaw| self.without(flaw).places().is_empty())
+        {
+            self.chosen.remove(number);
+            self.replay();
+        }
         let flaws = self.chosen.clone();
         flaws
             .into_iter()

@@ -39,6 +39,8 @@ struct AnswerReader<'case> {
     case: usize,
     answer: usize,
     situations: Vec<Situation>,
+    /// How many prompts the game has printed for a line that had one.
+    asked_twice: usize,
     /// How many rows and columns the grid has.
     shape: Option<(usize, usize)>,
     /// Whether the program tells of an error here.
@@ -59,11 +61,15 @@ pub(crate) fn instances(
     let (fields, output_format) = (&edition.fields, &edition.output_format);
     let mut instances = Vec::new();
     let model = &subject.model;
-    let shape = situation::shape(&model.script);
+    let script = &model.script;
+    let shape = situation::shape(script);
     let lines = subject.lines_as_taken();
     let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
+    let mut asked_twice = 0;
     for answer in 0..model.evidence.len() {
-        let script = &model.script;
+        if answer < script.answer_count() {
+            asked_twice += script.part_count(answer) - 1;
+        }
         let mut reader = AnswerReader {
             subject,
             script,
@@ -73,6 +79,7 @@ pub(crate) fn instances(
             case,
             answer,
             situations: situation::in_game(lines.get(answer), script, answer, shape),
+            asked_twice,
             shape,
             shows_error: false,
             ending: if model.evidence[answer].is_partial || model.evidence[answer].has_ended {
@@ -87,7 +94,7 @@ pub(crate) fn instances(
         joined::join(&mut reader.instances, [&subject.right, script], answer);
         instances.append(&mut reader.instances);
     }
-    joined::errors_elsewhere(&mut instances, &model.script, &subject.output.printed);
+    joined::errors_elsewhere(&mut instances, script, &subject.output.printed);
     instances
 }
 
@@ -316,7 +323,7 @@ impl AnswerReader<'_> {
         let has_ended =
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
-        let has_asked_for_all = found.end >= self.subject.input_lines.count();
+        let has_asked_for_all = found.end >= self.subject.input_lines.count() + self.asked_twice;
         // Of several lines that are not answered, the first tells why.
         let is_behind_silence = self.answer > 0
             && model.matched[self.answer - 1].is_empty()
@@ -353,7 +360,7 @@ impl AnswerReader<'_> {
                 let is_wrong = self.subject.expects_status
                     && self.script.status != Some(found)
                     && self.subject.right.status != Some(found);
-                let expected = self.subject.right.status.filter(|_| is_wrong);
+                let expected = self.script.status.filter(|_| is_wrong);
                 expected.map(|expected| Change::Status { expected, found })
             }
             _ => Some(Change::Cut(Cut::Limit)),
@@ -386,16 +393,13 @@ impl AnswerReader<'_> {
         !stops
     }
 
-    /// Whether there is more than one answer where one is expected, with more in them than a
-    /// prompt.
+    /// Whether there are more answers than are expected, with more in them than a prompt.
     fn is_several(&self, found: std::ops::Range<usize>) -> bool {
-        let prompts = self.script.answer(self.answer).iter();
-        let expected = prompts.filter(|line| line.is_prompt()).count().max(1);
         let says_more = |number: &usize| {
             let mut lines = self.output.answer(*number).iter();
             lines.any(|line| !line.is_prompt() && !line.is_blank())
         };
-        found.filter(says_more).count() > expected
+        found.filter(says_more).count() > self.script.part_count(self.answer)
     }
 
     /// How the lines of an answer end, those of each kind together.
@@ -495,12 +499,8 @@ impl AnswerReader<'_> {
             expected,
             found: found_lines,
         });
-        self.add(
-            class,
-            change,
-            before,
-            [Some((start, line)), Some((found.start, found.end))],
-        );
+        let lines = [Some((start, line)), Some((found.start, found.end))];
+        self.add(class, change, before, lines);
     }
 
     /// The stream of a line that was found; where streams are not known, the one that is

@@ -9,6 +9,7 @@ pub(super) fn join(instances: &mut Vec<Instance>, games: [&Printed; 2], answer: 
     score_of_win(instances);
     forget_own_errors(instances, games, answer);
     missing_round(instances);
+    blank_line_of_round_line(instances);
     blank_line_of_round(instances, games[1], answer);
     blank_line_of_error(instances);
     stream_of_error(instances);
@@ -102,27 +103,48 @@ fn blank_line_of_error(instances: &mut [Instance]) {
     instances[next].change = None;
 }
 
-/// Takes it for one thing if an error and the blank line before it are on the other stream.
+/// Takes it for one thing if an error and the blank line before it are on the other stream. An
+/// answer has several errors where the program has not asked for each line.
 fn stream_of_error(instances: &mut [Instance]) {
-    let (Some(before), Some(error)) = (
-        place_of(Class::Before(Some(Kind::Error)), instances),
-        place_of(Class::Piece(Kind::Error), instances),
-    ) else {
+    let before_error = Class::Before(Some(Kind::Error));
+    for before in 0..instances.len() {
+        let (gap, behind) = instances[before..].split_at_mut(1);
+        let mut errors = behind
+            .iter()
+            .take_while(|instance| instance.class != before_error)
+            .filter(|instance| instance.class == Class::Piece(Kind::Error));
+        let Some(Change::Text {
+            stream: Some(stream),
+            ..
+        }) = errors.next().and_then(|error| error.change.as_ref())
+        else {
+            continue;
+        };
+        let Some(Change::Lines { expected, found }) = &gap[0].change else {
+            continue;
+        };
+        let is_moved =
+            |line: &Found| line.stream == *stream && line.text == FoundText::Blank(Vec::new());
+        if gap[0].class == before_error
+            && expected.len() == found.len()
+            && found.iter().all(is_moved)
+        {
+            gap[0].change = None;
+        }
+    }
+}
+
+/// Where the round line is missing, the blank line behind it may be missing with it.
+fn blank_line_of_round_line(instances: &mut [Instance]) {
+    let round_line = place_of(Class::Piece(Kind::RoundLine), instances);
+    let is_missing = round_line.is_some_and(|at| instances[at].change == Some(Change::Missing));
+    let Some(at) = place_of(Class::Before(Some(Kind::Grid)), instances) else {
         return;
     };
-    let Some(Change::Text {
-        stream: Some(stream),
-        ..
-    }) = instances[error].change
-    else {
-        return;
-    };
-    let Some(Change::Lines { expected, found }) = &instances[before].change else {
-        return;
-    };
-    let blank = |line: &Found| line.stream == stream && line.text == FoundText::Blank(Vec::new());
-    if expected.len() == found.len() && found.iter().all(blank) {
-        instances[before].change = None;
+    let is_gone =
+        matches!(&instances[at].change, Some(Change::Lines { found, .. }) if found.is_empty());
+    if is_missing && is_gone {
+        instances[at].change = None;
     }
 }
 

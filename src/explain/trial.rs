@@ -88,6 +88,10 @@ impl CaseTrial {
             }
         }
         trial.add_shifted(before, after, &shifted);
+        // A game that is right does not leave lines without the answers that they had.
+        trial
+            .refuted
+            .extend(after.unanswered().nth(before.unanswered().count()));
         trial.is_whole = !trial.is_empty() && trial.to_the_byte >= 0 && after.says_all();
         if trial.is_whole {
             // Answers may stand for each other in more than one way.
@@ -328,6 +332,16 @@ impl Trial {
 }
 
 impl Model {
+    /// The lines to which the game says something, and the program does not, before it says
+    /// more.
+    fn unanswered(&self) -> impl Iterator<Item = usize> {
+        let answers = self.evidence.iter().zip(&self.facts).enumerate();
+        let silent = answers.filter(|(_, (evidence, facts))| {
+            evidence.is_empty && !evidence.is_partial && !facts.is_empty()
+        });
+        silent.map(|(answer, _)| answer)
+    }
+
     /// Whether another game says the same in an answer.
     fn says_as(&self, other: &Self, answer: usize) -> bool {
         self.facts.get(answer) == other.facts.get(answer)

@@ -1,5 +1,6 @@
 //! Standard input, or any other source, to lines.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
@@ -178,6 +179,38 @@ pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
+/// A text as `java.util.Scanner` sees it that reads words, not lines: U+0085 is no white
+/// space, so the line before it goes on behind it. There are as many lines, of which those
+/// before it are blank, and U+0084 stands in its place, which ends no line.
+pub(crate) fn joined_at_next_line(text: &[u8]) -> Cow<'_, [u8]> {
+    const NEXT_LINE: &[u8] = "\u{85}".as_bytes();
+    const NO_LINE_END: &[u8] = "\u{84}".as_bytes();
+    if memchr::memmem::find(text, NEXT_LINE).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut joined = Vec::with_capacity(2 * text.len());
+    let (mut line, mut before) = (Vec::new(), 0);
+    let mut rest = text;
+    loop {
+        let (end, length) = find_line_end(rest).unwrap_or((rest.len(), 0));
+        line.extend_from_slice(&rest[..end]);
+        let line_end = &rest[end..end + length];
+        rest = &rest[end + length..];
+        if line_end == NEXT_LINE {
+            line.extend_from_slice(NO_LINE_END);
+            before += 1;
+            continue;
+        }
+        joined.extend(std::iter::repeat_n(b'\n', before));
+        joined.append(&mut line);
+        joined.extend_from_slice(line_end);
+        before = 0;
+        if line_end.is_empty() {
+            return Cow::Owned(joined);
+        }
+    }
+}
+
 /// Where the first line end is and how many bytes it has; `\r` counts alone.
 fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut from = 0;
@@ -237,6 +270,17 @@ mod tests {
                 None => lines.fill().expect("reading from memory"),
             }
         }
+    }
+
+    #[test]
+    fn next_line_ends_a_line_and_no_word() {
+        let joined = |text: &str| {
+            let joined = joined_at_next_line(text.as_bytes()).into_owned();
+            String::from_utf8(joined).expect("UTF-8")
+        };
+        assert_eq!(joined("a b\r\nc\n"), "a b\r\nc\n");
+        assert_eq!(joined("a\nb\u{85}c\u{85}d\ne"), "a\n\n\nb\u{84}c\u{84}d\ne");
+        assert_eq!(joined("a\u{85}"), "\na\u{84}");
     }
 
     #[test]

@@ -217,6 +217,138 @@ fn a_status_that_is_right_is_no_cause() {
     assert_eq!(names(&report), ["invalid-command-ends-game"], "{report}");
 }
 
+/// The sentences of the report on a game with flaws, played with some of the project's cases
+/// by a script in which the game stands as `$game`.
+fn flawed_in(flaws: &str, cases: &[&str], script: &str) -> String {
+    let game = format!("'{}' {flaws} \"$1\"", flawed().display());
+    let script = script.replace("$game", &game);
+    let cases = cases.iter();
+    Test::new()
+        .args(["check", "--tolerate", "message"])
+        .args(cases.map(|name| package_file(format!("tests/cases/{name}"))))
+        .args(["--", "sh", "-c", &script, "sh"])
+        .found()
+        .text()
+}
+
+/// Asserts that a report ends with these causes, and that they explain all.
+#[track_caller]
+fn explained_by(report: &str, sentences: &[&str]) {
+    let is_said = |sentence: &&str| report.contains(*sentence);
+    assert!(sentences.iter().all(is_said), "{report}");
+    let count = sentences.len();
+    let conclusion = format!("{count} cause{}: ", if count == 1 { "" } else { "s" });
+    let mut lines = report.lines();
+    let line = lines.find(|line| line.starts_with(&conclusion));
+    let is_whole = line.is_some_and(|line| line.ends_with(" explained to the byte:"));
+    assert!(is_whole, "{report}");
+}
+
+#[test]
+fn a_prompt_before_the_words_of_a_win_is_no_game_that_goes_on() {
+    let report = flawed_in(
+        "prompt-shown-before-win,score-unformatted",
+        &["win-78.13", "win-last-move-marks"],
+        "$game",
+    );
+    explained_by(
+        &report,
+        &[
+            "The last round and its prompt are shown before the words of a win.",
+            "The score is not rounded: all its decimals are printed.",
+        ],
+    );
+}
+
+#[test]
+fn a_line_without_a_prompt_behind_it_is_answered_before_the_next_one() {
+    // The last of these errors stands before a win.
+    let report = flawed_in(
+        "nothing-shown-after-out-of-bounds",
+        &["column-out-of-bounds", "size-5-by-5", "win-66.67"],
+        "$game",
+    );
+    explained_by(
+        &report,
+        &[
+            "After the error about a square outside the grid neither the round nor the prompt is shown.",
+        ],
+    );
+}
+
+/// Several errors may stand in one answer, each with its blank line.
+#[test]
+fn all_errors_of_an_answer_are_on_the_same_stream() {
+    let report = flawed_in(
+        "nothing-shown-after-out-of-bounds",
+        &["column-out-of-bounds", "row-out-of-bounds", "invalid-words"],
+        "$game 2>&1",
+    );
+    explained_by(
+        &report,
+        &[
+            "The error message is printed on standard output.",
+            "After the error about a square outside the grid neither the round nor the prompt is shown.",
+        ],
+    );
+}
+
+#[test]
+fn a_round_line_is_missing_with_its_blank_line() {
+    let names = whole(&scenes()[0], |pieces| {
+        let is_round_line = |piece: &Piece| piece.kind == Kind::RoundLine;
+        let mut lines = pieces
+            .iter()
+            .map(is_round_line)
+            .collect::<Vec<_>>()
+            .into_iter();
+        let mut is_behind = false;
+        pieces.retain(|piece| {
+            let is_line = lines.next() == Some(true) && piece.line > 0;
+            let is_gone = is_line || is_behind && piece.kind == Kind::Blank;
+            is_behind = is_line;
+            !is_gone
+        });
+    });
+    assert_eq!(names, "round-line-missing-not-at-start");
+}
+
+#[test]
+fn a_seed_that_should_not_be_refused_has_the_status_of_those_that_are() {
+    let report = flawed_in(
+        "duplicate-mine-refused",
+        &[
+            "mines-on-one-square",
+            "mines-29",
+            "seed-of-1-tokens",
+            "seed-token-word",
+        ],
+        "$game; status=$?; test $status != 3 || exit 2; exit $status",
+    );
+    explained_by(
+        &report,
+        &[
+            "The exit status is 2, not 3.",
+            "A seed with two mines on one square is refused.",
+        ],
+    );
+}
+
+/// A program that has ended says nothing of the lines behind, whatever its squares show.
+#[test]
+fn a_game_that_ends_too_early_is_answered_line_by_line() {
+    let report = flawed_in(
+        "win-one-square-early,diagonals-not-counted,case-ignored",
+        &["win-100", "win-78.13", "invalid-words", "numbers-up-to-8"],
+        "$game",
+    );
+    assert!(!report.contains("is not answered"), "{report}");
+    assert!(
+        report.contains("Mines on the diagonal are not counted."),
+        "{report}"
+    );
+}
+
 /// Lines that only begin like a command are none, whatever the program does after the
 /// command itself.
 #[test]

@@ -106,6 +106,11 @@ pub(super) fn outside_uses_round(line: &[u8], flaws: FlawSet) -> &'static [Flaw]
     }
 }
 
+/// Whether a line has a command for a square and fewer words than that takes.
+pub(super) fn has_missing_words(line: &[u8], flaws: FlawSet) -> bool {
+    is_for_square(line, flaws) && Words::of(line, flaws).count() < 3
+}
+
 /// Whether a line has a command and more words than that takes.
 pub(super) fn has_extra_words(line: &[u8], flaws: FlawSet) -> bool {
     let most = match first_word(line, flaws).and_then(command::verb) {
@@ -151,6 +156,13 @@ struct Side {
 
 impl Reader {
     fn command(self, line: &[u8]) -> Result<Option<Command>, InvalidCommand<'_>> {
+        if self.flaws.has(Flaw::FIRST_LETTER_HELPS_AND_QUITS) {
+            match line.trim_ascii_start().first() {
+                Some(b'h') => return Ok(Some(Command::Help)),
+                Some(b'q') => return Ok(Some(Command::Quit)),
+                _ => {}
+            }
+        }
         let mut words = Words::of(line, self.flaws);
         if self.flaws.has_any(&LEADING_SPACE) && white_space_length(line) > 0
             || self.flaws.has_any(&WIDE_SPACE) && words.are_wide_apart()
@@ -178,7 +190,7 @@ impl Reader {
                     let extra = [Flaw::EXTRA_WORDS, Flaw::EXTRA_WORDS_AFTER_SQUARE];
                     self.expect_end(words, &extra)?;
                 }
-                let square = self.square(row, col)?;
+                let square = self.square(command, row, col)?;
                 let square = square.map(|square| self.swapped_after_check(command, square));
                 Ok(square.transpose()?.map(command))
             }
@@ -236,6 +248,7 @@ impl Reader {
     /// The square of two words; none if it is outside and that is accepted.
     fn square<'line>(
         self,
+        command: fn(Square) -> Command,
         row: &'line [u8],
         col: &'line [u8],
     ) -> Result<Option<Square>, InvalidCommand<'line>> {
@@ -243,7 +256,17 @@ impl Reader {
         let (row, col) = self.swapped_by(Flaw::SQUARE_SWAPPED, row, col);
         let (row, col) = self.in_order(|| self.integer(row), || self.integer(col))?;
         let (row, col) = self.in_next_row(row, col);
-        let (rows_checked, cols_checked) = self.swapped_by(Flaw::BOUNDS_SWAPPED, rows, cols);
+        let of_command = match command(Square { row: 0, col: 0 }) {
+            Command::Reveal(_) => Flaw::REVEAL_BOUNDS_SWAPPED,
+            Command::Mark(_) => Flaw::MARK_BOUNDS_SWAPPED,
+            _ => Flaw::GUESS_BOUNDS_SWAPPED,
+        };
+        let (rows_checked, cols_checked) =
+            if self.flaws.has_any(&[Flaw::BOUNDS_SWAPPED, of_command]) {
+                (cols, rows)
+            } else {
+                (rows, cols)
+            };
         let (rows_told, cols_told) =
             self.swapped_by(Flaw::LENGTHS_SWAPPED, rows_checked, cols_checked);
         let one_less = usize::from(self.flaws.has(Flaw::LAST_INDEX_TOLD));

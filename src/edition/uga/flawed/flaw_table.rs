@@ -163,14 +163,19 @@ flaws! {
     BLANK_LINE_NOT_ANSWERED, "blank-line-not-answered", INVALID, "A blank line is answered with no error, only with the round.";
     BLANK_LINE_ANSWERED_TWICE, "blank-line-answered-twice", INVALID, "A blank line is answered twice, each time with an error and the round.";
     BLANK_LINE_QUITS, "blank-line-quits", INVALID, "A blank line ends the game, as `quit` does.";
+    BAD_NUMBER_QUITS, "bad-number-quits", INVALID, "A row or column that is not an integer ends the game, as `quit` does.";
+    MISSING_WORDS_QUIT, "missing-words-quit", INVALID, "A `reveal`, `mark` or `guess` with too few words ends the game, as `quit` does.";
     BLANK_LINE_ENDS_GAME, "blank-line-ends-game", INVALID, "A blank line ends the program, which fails with the exit status 1.";
     EXTRA_WORDS_NOT_ANSWERED, "extra-words-not-answered", INVALID, "A command with too many words is answered with no error, only with the round.";
     OUT_OF_BOUNDS_ROUND_NOT_SHOWN, "nothing-shown-after-out-of-bounds", INVALID, "After the error about a square outside the grid neither the round nor the prompt is shown.";
+    BAD_NUMBER_ROUND_NOT_SHOWN, "nothing-shown-after-bad-number", INVALID, "After the error about a row or column that is not an integer neither the round nor the prompt is shown.";
+    INVALID_NOTHING_SHOWN, "nothing-shown-after-invalid-command", INVALID, "After the error about an invalid command neither the round nor the prompt is shown.";
 
     NOFOG_SHOWS_NOTHING, "nofog-shows-nothing", NOFOG, "`nofog` shows no mines.";
     NOFOG_UNKNOWN, "nofog-unknown", NOFOG, "`nofog` is taken for an invalid command.";
     NOFOG_STAYS, "nofog-stays", NOFOG, "After `nofog` the mines are shown for the rest of the game.";
     NOFOG_STAYS_OVER_HELP, "nofog-stays-until-a-square-changes", NOFOG, "After `nofog` the mines are shown until a square is revealed, marked or guessed.";
+    NOFOG_STAYS_UNTIL_REVEAL, "nofog-stays-until-reveal", NOFOG, "After `nofog` the mines are shown until the next `reveal`.";
     NOFOG_TOGGLES, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
     NOFOG_ENDS_EARLY, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
     NOFOG_ENDS_AT_UNKNOWN, "nofog-ends-at-unknown-command", NOFOG, "A command that is not recognized after `nofog` shows its round again without the mines.";
@@ -195,6 +200,7 @@ flaws! {
 
     CASE_IGNORED, "case-ignored", WORDS, "Commands are recognized in upper case too.";
     FIRST_LETTER_DECIDES, "first-letter-decides", WORDS, "Only the first letter of a command is looked at.";
+    FIRST_LETTER_HELPS_AND_QUITS, "first-letter-helps-and-quits", WORDS, "Every line that begins with `h` is taken for `help`, and every one that begins with `q` for `quit`.";
     ONLY_SHORT_FORMS, "long-forms-unknown", WORDS, "The long forms of the commands are not recognized.";
     ONLY_LONG_FORMS, "short-forms-unknown", WORDS, "The short forms of the commands are not recognized.";
     REVEAL_LONG_UNKNOWN, "reveal-long-form-unknown", WORDS, "`reveal` is not recognized, only `r`.";
@@ -230,6 +236,9 @@ flaws! {
     MARK_SWAPPED, "row-and-column-swapped-by-mark", BOUNDS, "`mark` checks row and column as it should, and swaps them afterwards.";
     GUESS_SWAPPED, "row-and-column-swapped-by-guess", BOUNDS, "`guess` checks row and column as it should, and swaps them afterwards.";
     BOUNDS_SWAPPED, "bounds-swapped", BOUNDS, "The row is compared with the number of columns, and the column with the number of rows.";
+    REVEAL_BOUNDS_SWAPPED, "bounds-swapped-by-reveal", BOUNDS, "`reveal` compares the row with the number of columns, and the column with the number of rows.";
+    MARK_BOUNDS_SWAPPED, "bounds-swapped-by-mark", BOUNDS, "`mark` compares the row with the number of columns, and the column with the number of rows.";
+    GUESS_BOUNDS_SWAPPED, "bounds-swapped-by-guess", BOUNDS, "`guess` compares the row with the number of columns, and the column with the number of rows.";
     LAST_ROW_REFUSED, "last-row-refused", BOUNDS, "The last row counts as outside the grid.";
     LAST_COL_REFUSED, "last-column-refused", BOUNDS, "The last column counts as outside the grid.";
     ROW_TOO_LARGE, "row-just-outside-accepted", BOUNDS, "A row just below the grid is taken for the last row.";
@@ -352,6 +361,7 @@ flaws! {
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
     SIZE_TOO_SMALL_ONCE, "one-small-side-accepted", SIZE, "A seed with fewer than 5 rows, or with fewer than 5 columns, is accepted unless both are fewer.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
+    SIZE_WRONG_ONCE, "one-wrong-side-accepted", SIZE, "A seed is refused for its size only if both its rows and its columns are too few or too many.";
     SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
     LARGEST_REFUSED, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
     SIZE_SWAPPED, "seed-rows-and-columns-swapped", SIZE, "The first number of a seed is taken for the number of columns, and the second for the number of rows.";
@@ -368,13 +378,27 @@ flaws! {
     BAD_NUMBER_IS_0, "bad-seed-number-is-zero", TOKENS, "A word in a seed that is not an integer counts as 0.";
     BAD_NUMBER_ENDS_MINES, "bad-seed-number-ends-mines", TOKENS, "A mine's row that is not an integer ends the seed: only the mines before it count.";
     BAD_COLUMN_ENDS_MINES, "bad-mine-column-ends-mines", TOKENS, "A mine's column that is not an integer ends the seed: only the mines before it count.";
+    MINE_ROW_ENDS_MINES, "mines-end-at-bad-row", TOKENS, "A mine's row that is missing or not an integer ends the seed: only the mines before it count.";
     MINES_END_EARLY, "mines-end-at-bad-number", TOKENS, "The mines of a seed end at the first number that is missing or not an integer: only those before it count.";
     MINES_ZERO_FROM_BAD, "mines-zero-from-bad-number", TOKENS, "Of the mines of a seed, the first number that is missing or not an integer counts as 0, and so does every number after it.";
     FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, after their number, are ignored.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers after the last mine of a seed are read as mines too.";
     ALL_MINES_READ, "mines-read-to-the-end", TOKENS, "Mines are read to the end of the seed, whatever number of mines it gives.";
+    MORE_INTEGERS_READ, "all-behind-the-last-mine-read", TOKENS, "All that follows the last mine of a seed is read as mines too: a word there is refused.";
     MINES_READ_TO_A_WORD, "mines-read-to-a-word", TOKENS, "Mines are read as long as integers follow, whatever number of mines the seed gives.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with anything after its last mine is refused.";
+}
+
+impl FlawSet {
+    /// Whether the game with these flaws reads words, not lines.
+    pub(crate) fn reads_words(self) -> bool {
+        let by_words = [
+            Flaw::BY_WORDS,
+            Flaw::BY_WORDS_KEEPING,
+            Flaw::BY_WORDS_SKIPPING,
+        ];
+        self.has_any(&by_words)
+    }
 }
 
 /// Whether some of these flaws are of the score.
@@ -385,7 +409,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 26] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 29] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -406,10 +430,13 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 26] = [
     Flaw::NOFOG_ENDS_EARLY,
     Flaw::NOFOG_ENDS_AT_UNKNOWN,
     Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN,
+    Flaw::BAD_NUMBER_ROUND_NOT_SHOWN,
+    Flaw::INVALID_NOTHING_SHOWN,
     Flaw::COLUMN_FIRST,
     Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED,
     Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED,
     Flaw::SIZE_TOO_LARGE,
+    Flaw::SIZE_WRONG_ONCE,
     Flaw::LARGEST_REFUSED,
     Flaw::FULL_ACCEPTED,
 ];

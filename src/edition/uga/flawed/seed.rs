@@ -107,8 +107,9 @@ fn drop_mines_on_first_line(seed: &mut Vec<u8>) {
 }
 
 /// The flaws of games that read mines behind the last one.
-const READ_ON: [Flaw; 3] = [
+const READ_ON: [Flaw; 4] = [
     Flaw::MORE_MINES_READ,
+    Flaw::MORE_INTEGERS_READ,
     Flaw::ALL_MINES_READ,
     Flaw::MINES_READ_TO_A_WORD,
 ];
@@ -177,12 +178,16 @@ impl<R: Read> Reading<'_, R> {
         if is_behind && self.flaws.has(Flaw::MORE_MINES_READ) {
             return true;
         }
+        if is_behind && self.flaws.has(Flaw::MORE_INTEGERS_READ) {
+            return matches!(error, Malformed::Missing { .. });
+        }
         let flaws: &[Flaw] = match error {
             Malformed::Missing {
                 place: SeedToken::MineCol(_),
             } => &[Flaw::HALF_MINE, Flaw::FIRST_LINE_NOT_READ],
             Malformed::Missing { .. } => &[
                 Flaw::MINE_MISSING,
+                Flaw::MINE_ROW_ENDS_MINES,
                 Flaw::FIRST_LINE_NOT_READ,
                 Flaw::ALL_MINES_READ,
                 Flaw::MINES_READ_TO_A_WORD,
@@ -191,9 +196,11 @@ impl<R: Read> Reading<'_, R> {
                 place: SeedToken::MineCol(_),
                 ..
             } => &[Flaw::BAD_COLUMN_ENDS_MINES],
-            Malformed::NotAnInteger { .. } => {
-                &[Flaw::BAD_NUMBER_ENDS_MINES, Flaw::MINES_READ_TO_A_WORD]
-            }
+            Malformed::NotAnInteger { .. } => &[
+                Flaw::BAD_NUMBER_ENDS_MINES,
+                Flaw::MINE_ROW_ENDS_MINES,
+                Flaw::MINES_READ_TO_A_WORD,
+            ],
             _ => &[],
         };
         self.flaws.has_any(flaws) || !flaws.is_empty() && self.flaws.has(Flaw::MINES_END_EARLY)
@@ -203,14 +210,19 @@ impl<R: Read> Reading<'_, R> {
         let (mut least, mut most) = self.limits.sides.clone().into_inner();
         let is_small = |side: i32| usize::try_from(side).is_ok_and(|side| side < least);
         let is_small_once = is_small(rows) != is_small(cols);
+        let is_wrong =
+            |side: i32| usize::try_from(side).is_ok_and(|side| side < least || side > most);
+        let is_wrong_once =
+            is_wrong(rows) != is_wrong(cols) && self.flaws.has(Flaw::SIZE_WRONG_ONCE);
         if self.flaws.has(Flaw::SIZE_TOO_SMALL)
             || is_small_once && self.flaws.has(Flaw::SIZE_TOO_SMALL_ONCE)
+            || is_wrong_once
         {
             least = 1;
         } else if self.flaws.has(Flaw::SMALLEST_REFUSED) {
             least += 1;
         }
-        if self.flaws.has(Flaw::SIZE_TOO_LARGE) {
+        if self.flaws.has(Flaw::SIZE_TOO_LARGE) || is_wrong_once {
             most = most.max(LARGEST);
         } else if self.flaws.has(Flaw::LARGEST_REFUSED) {
             most -= 1;

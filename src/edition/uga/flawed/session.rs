@@ -93,6 +93,15 @@ impl FlawedSession {
             {
                 self.end(Outcome::Left, 1)
             }
+            Err(InvalidCommand::NotAnInteger(_)) if self.flaws.has(Flaw::BAD_NUMBER_QUITS) => {
+                self.carry_out(Command::Quit, out)
+            }
+            Err(_)
+                if self.flaws.has(Flaw::MISSING_WORDS_QUIT)
+                    && command::has_missing_words(line, self.flaws) =>
+            {
+                self.carry_out(Command::Quit, out)
+            }
             Err(invalid) => self.refuse(&invalid, line, out),
         }
     }
@@ -132,14 +141,19 @@ impl FlawedSession {
             return self.end(Outcome::Left, 1);
         };
         match effect {
-            Effect::Changed { .. } | Effect::Passed => self.next_round(false, out),
+            Effect::Changed { .. } | Effect::Passed => {
+                let is_reveal = matches!(command, Command::Reveal(_));
+                let keeps_fog = !is_reveal && self.flaws.has(Flaw::NOFOG_STAYS_UNTIL_REVEAL);
+                self.next_round(keeps_fog, out)
+            }
             Effect::Helped => {
                 self.printer.help(out);
                 if self.flaws.has(Flaw::HELP_ROUND_NOT_SHOWN) {
                     self.print_pieces(PROMPT, out);
                     return Flow::Continue;
                 }
-                self.next_round(self.flaws.has(Flaw::NOFOG_STAYS_OVER_HELP), out)
+                let stays = [Flaw::NOFOG_STAYS_OVER_HELP, Flaw::NOFOG_STAYS_UNTIL_REVEAL];
+                self.next_round(self.flaws.has_any(&stays), out)
             }
             Effect::FogLifted => self.lift_fog(out),
             Effect::Won if self.flaws.has(Flaw::WIN_LATE) => {
@@ -159,18 +173,21 @@ impl FlawedSession {
     fn refuse(&mut self, invalid: &InvalidCommand<'_>, line: &[u8], out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
         self.game.note_invalid();
-        let (uses_round, ends_game) = match invalid {
+        let (uses_round, ends_game, shows_nothing) = match invalid {
             InvalidCommand::NotRecognized => (
                 Flaw::NOT_RECOGNIZED_USES_ROUND,
                 Flaw::NOT_RECOGNIZED_ENDS_GAME,
+                None,
             ),
             InvalidCommand::NotAnInteger(_) => (
                 Flaw::NOT_AN_INTEGER_USES_ROUND,
                 Flaw::NOT_AN_INTEGER_ENDS_GAME,
+                Some(Flaw::BAD_NUMBER_ROUND_NOT_SHOWN),
             ),
             InvalidCommand::OutOfBounds { .. } => (
                 Flaw::OUT_OF_BOUNDS_USES_ROUND,
                 Flaw::OUT_OF_BOUNDS_ENDS_GAME,
+                Some(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN),
             ),
         };
         let is_silent = flaws.has(Flaw::INVALID_NOT_ANSWERED)
@@ -203,8 +220,8 @@ impl FlawedSession {
         {
             self.show_mines(false);
         }
-        if flaws.has(Flaw::OUT_OF_BOUNDS_ROUND_NOT_SHOWN)
-            && matches!(invalid, InvalidCommand::OutOfBounds { .. })
+        if flaws.has(Flaw::INVALID_NOTHING_SHOWN)
+            || shows_nothing.is_some_and(|flaw| flaws.has(flaw))
         {
             return Flow::Continue;
         }
@@ -400,13 +417,6 @@ const BLANK_LINE: [Flaw; 4] = [
     Flaw::BLANK_LINE_ANSWERED_TWICE,
 ];
 
-/// The flaws by which the input is read word by word.
-const BY_WORDS: [Flaw; 3] = [
-    Flaw::BY_WORDS,
-    Flaw::BY_WORDS_KEEPING,
-    Flaw::BY_WORDS_SKIPPING,
-];
-
 /// Whether a line has no words.
 fn is_blank(line: &[u8]) -> bool {
     Tokens::new(line).next().is_none()
@@ -448,7 +458,7 @@ impl Session for FlawedSession {
         if self.flaws.has(Flaw::END_REPEATS) {
             self.last_line = text.to_vec();
         }
-        if self.flaws.has_any(&BY_WORDS) {
+        if self.flaws.reads_words() {
             self.answer_words(text, out)
         } else {
             self.answer(text, out)
