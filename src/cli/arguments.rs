@@ -13,6 +13,8 @@ use super::generate::Generate;
 #[cfg(unix)]
 use super::grade::{Grade, jobs_are_submissions, merge_stands_alone};
 use super::hint::Hint;
+#[cfg(unix)]
+use super::misplaced_program;
 use super::play::{self, Play};
 #[cfg(unix)]
 use super::record::Record;
@@ -177,10 +179,16 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
     if announces_nothing(&command, &arguments) {
         return Err(UsageError::NoCommand);
     }
-    let name = OsString::from(command.get_name());
-    let matches = match command.try_get_matches_from([name].into_iter().chain(arguments)) {
+    let words = [OsString::from(command.get_name())];
+    let words = words.iter().chain(&arguments);
+    let matches = match command.try_get_matches_from_mut(words) {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             return Ok(Request::Tell(error.render().to_string()));
+        }
+        #[cfg(unix)]
+        Err(error) => {
+            let misplaced = misplaced_program::of_refused(command, &arguments, &error);
+            return Err(misplaced.unwrap_or_else(|| error.into()));
         }
         matches => matches?,
     };
@@ -195,7 +203,7 @@ fn subcommand(mut arguments: Vec<OsString>) -> Result<Request, UsageError> {
         #[cfg(unix)]
         Subcommand::Grade(grade) => grade.request(given),
         #[cfg(unix)]
-        Subcommand::Record(record) => Ok(record.request()),
+        Subcommand::Record(record) => record.request(given),
         #[cfg(unix)]
         Subcommand::Suite(suite) => Ok(suite.request()),
         Subcommand::Docs(docs) => docs.request(),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Args, Command, Id};
 use glob::Pattern;
 
+use super::misplaced_program;
 use super::request::Request;
 use super::running::{Folder, Judging, OF_ALL_CASES, Running};
 use super::usage_error::UsageError;
@@ -215,8 +216,9 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// Random games have no report of this format.
+    /// Random games have no report of this format, or a program stands among the cases.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
+        misplaced_program::forbid(given)?;
         let setting = self.running.setting(self.place.dir);
         let tolerances = Tolerances::new(self.judging.tolerate);
         if let Some(count) = self.random {

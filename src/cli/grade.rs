@@ -8,6 +8,7 @@ use clap::{ArgMatches, Args, Command, Id};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::check::command_line;
+use super::misplaced_program;
 use super::request::Request;
 use super::running::{Judging, Running};
 use super::usage_error::UsageError;
@@ -198,7 +199,7 @@ impl Grade {
     ///
     /// # Errors
     ///
-    /// There is no command that plays a submission.
+    /// There is no command that plays a submission, or it stands among the cases.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
         let output = self.output.unwrap_or_default();
         let Some(submissions) = self.submissions else {
@@ -219,6 +220,7 @@ impl Grade {
             setting.program = name.map(|name| Program::new(name, words.collect()));
         }
         if setting.program.is_none() {
+            misplaced_program::forbid(given)?;
             let recipes: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
             return Err(self.prepare.map_or(UsageError::NothingToGrade, |given| {
                 UsageError::NoRecipe {

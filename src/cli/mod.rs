@@ -10,6 +10,8 @@ mod generate;
 #[cfg(unix)]
 mod grade;
 mod hint;
+#[cfg(unix)]
+mod misplaced_program;
 mod play;
 #[cfg(unix)]
 mod record;

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgMatches, Args};
 
+use super::misplaced_program;
 use super::request::Request;
 use super::running::{Folder, Running};
+use super::usage_error::UsageError;
 use crate::grade::record;
 
 /// How it is used.
@@ -58,12 +60,17 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// What is asked for.
-    pub(super) fn request(self) -> Request {
-        Request::Record(Box::new(record::Record {
+    /// What is asked for, by a command line on which this was given.
+    ///
+    /// # Errors
+    ///
+    /// A program stands among the cases.
+    pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
+        misplaced_program::forbid(given)?;
+        Ok(Request::Record(Box::new(record::Record {
             cases: self.cases,
             setting: self.running.setting(self.place.dir),
             update: self.update,
-        }))
+        })))
     }
 }

@@ -1,7 +1,13 @@
 //! Wrong use of a subcommand: one line and the exit status 2.
 
+#[cfg(unix)]
+use std::path::PathBuf;
+
 use clap::error::{ContextKind, ContextValue};
 use thiserror::Error;
+
+#[cfg(unix)]
+use crate::io::visible::visible_path;
 
 /// Wrong use of a subcommand.
 #[derive(Debug, Error)]
@@ -30,6 +36,17 @@ pub enum UsageError {
     /// Nothing stands after `--`.
     #[error("there is no command after --")]
     NoCommand,
+
+    /// A program stands among the cases.
+    #[cfg(unix)]
+    #[error(
+        "{}: a program, and no case: a command comes after --",
+        visible_path(program)
+    )]
+    NoSeparator {
+        /// The program.
+        program: PathBuf,
+    },
 
     /// `grade` was given no command.
     #[error("there is no -- COMMAND that plays a submission")]

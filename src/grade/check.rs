@@ -1,15 +1,13 @@
 //! `check`: any program against test cases.
 
 use std::ops::ControlFlow;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::FAILED;
 use super::error::GradeError;
 use super::interrupt::Watch;
 use super::players::{Player, Setting};
 use super::tested_case::{Tested, test};
-use crate::cases::find::find;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
 use crate::compare::tolerance::Tolerances;
@@ -74,30 +72,12 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
     }
 }
 
-/// Looks whether a program is among the paths of the cases, without a command: then
-/// the built-in game would be checked in its place.
-fn forbid_programs(paths: &[PathBuf], ending: &'static str) -> Result<(), GradeError> {
-    let is_program = |path: &Path| {
-        path.metadata()
-            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-    };
-    for path in paths.iter().filter(|path| is_program(path)) {
-        if find(std::slice::from_ref(path), ending).is_err() {
-            return Err(GradeError::NoCommand { path: path.clone() });
-        }
-    }
-    Ok(())
-}
-
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
     console: &mut Console,
 ) -> Result<(), GradeError> {
     let edition = check.setting.edition;
-    if check.setting.program.is_none() {
-        forbid_programs(&check.cases, edition.case_ending)?;
-    }
     let mut store = Store::new()?;
     let cases = load(
         &check.cases,

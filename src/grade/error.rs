@@ -16,16 +16,6 @@ use crate::run::error::RunError;
 /// What keeps cases from being checked, recorded or measured.
 #[derive(Debug, Error)]
 pub(crate) enum GradeError {
-    /// A program was given in the place of a case.
-    #[error(
-        "{}: a program, and no case: a command comes after --",
-        visible_path(path)
-    )]
-    NoCommand {
-        /// The program.
-        path: PathBuf,
-    },
-
     /// An edition has no table of flaws to measure cases with.
     #[error("the edition {edition} has no table of flaws to measure cases with")]
     NoFlaws {

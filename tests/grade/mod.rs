@@ -21,6 +21,7 @@ mod explain;
 mod fail_fast;
 mod hostile;
 mod limits;
+mod misplaced_program;
 mod mistakes;
 mod neighbours;
 mod options;

@@ -1,7 +1,7 @@
 //! Which of the cases are run: `--filter` and `--partition`.
 
 use super::check_setup::check;
-use crate::support::{Test, package_file, refused};
+use crate::support::{Test, refused};
 
 /// A check of four cases in two folders, whose names are printed one in a line.
 fn selected(options: &[&str]) -> Test {
@@ -104,18 +104,4 @@ fn no_random_game_is_an_error() {
         &["check", "--random", "1", "--fail-fast", "--", "true"],
         "the argument '--random <N>' cannot be used with '--fail-fast'",
     );
-}
-
-#[test]
-fn a_program_in_the_place_of_a_case_is_no_check_of_the_built_in_game() {
-    let program = package_file("examples/class/ben/player.sh");
-    let program = program.to_str().expect("UTF-8");
-    let cases = package_file("tests/cases/nofog");
-    let cases = cases.to_str().expect("UTF-8");
-    let message =
-        format!("minesweeper-alpha: {program}: a program, and no case: a command comes after --\n");
-    let test = || Test::new().args(["check", cases, program]);
-    test().status(2).stderr(message).run();
-    // With a command it may have come from a pattern such as cases/*.
-    assert_eq!(test().args(["--", "true"]).found().status, Some(1));
 }
