@@ -7,14 +7,21 @@ The exit status is that of `play --outcome-status`: 0 if the game was won.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 
 PROGRAM = "minesweeper-alpha"
 which_game = sys.argv[1:]
-if any(word == "-" or word.split("=")[0] == "--random" for word in which_game):
-    print("bot.py: `hint` needs a seed file: `minesweeper-alpha generate seed.txt 9 9 10` draws one",
-          file=sys.stderr)
+mistake = None
+if not which_game or {"-h", "--help"}.intersection(which_game):
+    mistake = "usage: bot.py [--edition NAME] SEED"
+elif any(word == "-" or word.split("=")[0] == "--random" for word in which_game):
+    mistake = "`hint` needs a seed file: `minesweeper-alpha generate seed.txt 9 9 10` draws one"
+elif shutil.which(PROGRAM) is None:
+    mistake = f"there is no command {PROGRAM}: `cargo install --locked --path .` installs it"
+if mistake is not None:
+    print(f"bot.py: {mistake}", file=sys.stderr)
     sys.exit(2)
 game = subprocess.Popen(
     [PROGRAM, "play", "--json", "--outcome-status", *which_game],

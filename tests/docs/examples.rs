@@ -133,6 +133,33 @@ fn the_bot_says_that_it_needs_a_seed_file() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn the_bot_says_what_it_lacks() {
+    let usage = "bot.py: usage: bot.py [--edition NAME] SEED\n";
+    for arguments in [&[][..], &["--help"], &["examples/seeds/easy.txt", "-h"]] {
+        let Some(found) = run_of_bot(arguments) else {
+            return;
+        };
+        assert_eq!(String::from_utf8_lossy(&found.err), usage);
+        assert_eq!((found.out.as_slice(), found.status), (&b""[..], Some(2)));
+    }
+    let clone = super::like_a_clone();
+    let asked =
+        super::in_clone(&clone, "python3").args(["-c", "import sys; print(sys.executable)"]);
+    let python = Test::of(asked.found().text().trim_end())
+        .args(["examples/bot.py", "seed.txt"])
+        .current_dir(&clone);
+    let without_path = |command: &mut std::process::Command| {
+        command.env("PATH", "");
+    };
+    let found = python.command(without_path).found();
+    let error = String::from_utf8_lossy(&found.err);
+    let is_told = error.starts_with("bot.py: there is no command minesweeper-alpha: ");
+    assert!(is_told && error.lines().count() == 1, "{error}");
+    assert_eq!(found.status, Some(2));
+}
+
 #[test]
 fn every_example_seed_is_played() {
     let entries = std::fs::read_dir(package_file("examples/seeds")).expect("the example seeds");
