@@ -210,7 +210,10 @@ fn the_result_is_one_more_line() {
     let [_, _, result] = lines.as_slice() else {
         panic!("{found:?}");
     };
-    assert_eq!(json("play-result", result)["outcome"], "quit");
+    let result = json("play-result", result);
+    assert_eq!(result["outcome"], "quit");
+    // That tells it from the lines of rounds.
+    assert!(result.get("line").is_none() && result.get("over").is_none());
 }
 
 #[test]
