@@ -11,6 +11,7 @@ use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
 use crate::io::console;
 use crate::io::visible::visible_path;
 use crate::run::environment;
@@ -210,6 +211,11 @@ fn built_in(
 ) -> Result<Run, GradeError> {
     let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
     let transcript = reference::play(edition, seed, &given.input.bytes()?, max_output);
+    Ok(run_of(&transcript, streams, case.seed.clone()))
+}
+
+/// A game that was played in memory, from this seed file, as a run of a program.
+pub(super) fn run_of(transcript: &Transcript, streams: Streams, file_path: PathBuf) -> Run {
     let (out, err) = match streams {
         Streams::Separate => (
             transcript.separate(Stream::Output),
@@ -217,13 +223,13 @@ fn built_in(
         ),
         Streams::Merged => (transcript.merged().to_vec(), Vec::new()),
     };
-    Ok(Run {
+    Run {
         out,
         err,
         end: transcript
             .status()
             .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
         timing: Timing::default(),
-        file_path: case.seed.clone(),
-    })
+        file_path,
+    }
 }

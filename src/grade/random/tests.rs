@@ -1,5 +1,6 @@
 //! Random games against players with each flaw of the table, in memory.
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::thread::{self, available_parallelism};
 
@@ -12,10 +13,9 @@ use crate::explain::explanation::Finding;
 use crate::explain::failures::explain;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::subject::{Draft, Material};
-use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
 use crate::grade::loaded_case::LoadedCase;
-use crate::run::result::{End, Run, Timing};
+use crate::grade::players::run_of;
+use crate::run::result::Streams;
 use crate::sample::draw::{Extent, draw};
 
 /// How many games are drawn.
@@ -24,18 +24,6 @@ const GAMES: u64 = 400;
 /// How many of those that differ are explained together.
 const EXPLAINED: usize = 3;
 
-fn run(out: Vec<u8>, err: Vec<u8>, transcript: &Transcript) -> Run {
-    Run {
-        out,
-        err,
-        end: transcript
-            .status()
-            .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        timing: Timing::default(),
-        file_path: std::path::PathBuf::new(),
-    }
-}
-
 fn subject(
     number: usize,
     written: &LoadedCase,
@@ -43,17 +31,15 @@ fn subject(
     flaws: FlawSet,
 ) -> Option<Draft> {
     let found = written.play(edition, flaws, usize::MAX);
-    let output = |stream| found.separate(stream);
-    let separate = run(output(Stream::Output), output(Stream::Error), &found);
-    let merged = run(found.merged().to_vec(), Vec::new(), &found);
+    let run = |streams| Some(run_of(&found, streams, PathBuf::new()));
     let material = Material {
         number,
         seed_name: written.case.seed.clone().into_os_string(),
         seed: written.seed.clone(),
         input: written.input.clone(),
         expected: &written.expected,
-        separate: Some(separate),
-        merged: Some(merged),
+        separate: run(Streams::Separate),
+        merged: run(Streams::Merged),
     };
     Draft::new(material, edition)
 }
