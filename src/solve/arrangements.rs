@@ -117,7 +117,7 @@ impl Arrangements {
 struct Waiting {
     /// Where its need stands in the keys, while it is open.
     slot: Option<usize>,
-    /// How many of its squares have not been given mines or none.
+    /// How many of its squares are in groups still to come.
     squares: u8,
 }
 
@@ -216,7 +216,7 @@ impl<'component> Builder<'component> {
         Ok(needs)
     }
 
-    /// Takes the slots back of numbers that have no squares left.
+    /// Takes back the slots of numbers that have no squares left.
     fn close(&mut self, group: &Group) {
         for &number in &group.numbers {
             if let Waiting {
@@ -232,9 +232,9 @@ impl<'component> Builder<'component> {
 
 /// An order of the groups in which few numbers are open at a time.
 ///
-/// Always comes one next to an open number: to the one that has the fewest groups left,
-/// or in a large component to the one that is nearest to some place, if that leaves
-/// fewer cases.
+/// The groups next to one number follow each other. The next number is an open one: the one
+/// that has the fewest groups left, or in a large component the one that is nearest to an end
+/// of it, if that order leaves fewer cases.
 pub(super) fn order(component: &Component) -> Vec<usize> {
     let links = Links::of(component);
     let fewest_left = links.order(|_| 0);
@@ -242,13 +242,10 @@ pub(super) fn order(component: &Component) -> Vec<usize> {
         return fewest_left;
     }
     let mut best = (links.cases(component, &fewest_left), fewest_left);
-    // From the farthest number of any, and from the farthest of that, as from both ends.
+    // The number farthest from any other is one end, and the farthest from that the other.
     let mut start = 0;
     for _ in 0..2 {
-        let distances = links.distances(start);
-        start = (0..distances.len())
-            .max_by_key(|&number| distances[number])
-            .unwrap_or(0);
+        start = links.farthest_from(start);
         let distances = links.distances(start);
         let order = links.order(|number| distances[number]);
         let cases = links.cases(component, &order);
@@ -298,14 +295,22 @@ impl<'component> Links<'component> {
             for &group in &self.of_number[number] {
                 if !std::mem::replace(&mut given[group], true) {
                     order.push(group);
-                    for &number in &self.groups[group].numbers {
-                        open[number] = true;
-                        left[number] -= 1;
+                    for &opened in &self.groups[group].numbers {
+                        open[opened] = true;
+                        left[opened] -= 1;
                     }
                 }
             }
         }
         order
+    }
+
+    /// The number with the most groups between it and this one.
+    fn farthest_from(&self, start: usize) -> usize {
+        let distances = self.distances(start);
+        (0..distances.len())
+            .max_by_key(|&number| distances[number])
+            .unwrap_or(0)
     }
 
     /// How many groups lie between a number and each of the others.
@@ -328,8 +333,8 @@ impl<'component> Links<'component> {
         distances
     }
 
-    /// About how many cases an order leaves to be looked at: those of what the open
-    /// numbers may still need.
+    /// About how many cases an order leaves to be looked at: after each group, all
+    /// combinations of what the open numbers may still need.
     fn cases(&self, component: &Component, order: &[usize]) -> f64 {
         let mut left: Vec<u8> = vec![0; self.of_number.len()];
         for group in self.groups {

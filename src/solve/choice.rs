@@ -22,9 +22,9 @@ const LEAST_SAFETY: f64 = 0.9;
 /// How many guesses next to numbers are compared, and how many others.
 const MOST_GUESSES: (usize, usize) = (12, 4);
 
-/// What many safe squares are worth more than none that has to be found by a guess, and
-/// how many are about two thirds of many. Both are from playing 16,000 games of each
-/// kind.
+/// How much more than a guess that cannot lose many proved squares are worth, and how many
+/// of them are worth about two thirds of that. Both values are from playing 16,000 games of
+/// each kind.
 const WORTH_OF_SAFE_SQUARES: f64 = 0.2;
 const MANY: f64 = 8.0;
 
@@ -160,7 +160,7 @@ fn guesses(reasoner: &Reasoner, estimate: &Estimate) -> Vec<Index> {
     };
     sort_by(&mut guesses, &safety);
     guesses.truncate(MOST_GUESSES.0);
-    // All others are equally safe: those come first around which a mine is least likely.
+    // All others are equally safe. First come those around which mines are least likely.
     sort_by(&mut others, &|square| {
         let around = reasoner.neighbours(square);
         around.map(|near| safety(near).max(NO_MINE).ln()).sum()

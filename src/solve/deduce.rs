@@ -111,8 +111,8 @@ impl Cases {
         Ok(cases)
     }
 
-    /// Whether the number of mines excludes any, or decides the squares that no number
-    /// is next to.
+    /// Whether the number of mines excludes any of the cases, or decides the squares that no
+    /// number is next to.
     fn are_limited(&self, frontier: &Frontier, mines: Option<usize>) -> bool {
         let (least, most, outside) = (self.least, self.most, frontier.outside);
         mines.is_some_and(|mines| {

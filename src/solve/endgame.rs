@@ -49,8 +49,7 @@ struct Endgame {
 ///
 /// Parts of the field that tell nothing of each other are played one after the other.
 pub(super) fn best_guess(reasoner: &Reasoner, most: usize, work: &mut Work) -> Option<Best> {
-    let part = part(reasoner, work)?;
-    let mut endgame = Endgame::of(reasoner, part, most, *work)?;
+    let mut endgame = Endgame::of(reasoner, part(reasoner, work)?, most, *work)?;
     let count = endgame.values.len() / endgame.squares.len();
     let fields: Vec<FieldNumber> = (0..FieldNumber::try_from(count).ok()?).collect();
     let best = endgame.best(&fields);
@@ -70,8 +69,8 @@ struct Part {
     mines: Option<usize>,
 }
 
-/// All that is left, but for what stands by itself; the first of what stands by itself
-/// if there is nothing else.
+/// All unknown squares but those of components that stand by themselves; if there are no
+/// others, the first of these components.
 fn part(reasoner: &Reasoner, work: &mut Work) -> Option<Part> {
     let frontier = Frontier::of(reasoner);
     let mut rest = Part {
@@ -105,8 +104,8 @@ fn part(reasoner: &Reasoner, work: &mut Work) -> Option<Part> {
     }
 }
 
-/// The number of mines of a component that stands by itself: the same in all cases, and
-/// with no other unknown squares around. None of another component.
+/// The number of mines of a component that stands by itself: it has the same number in all
+/// cases, and no other unknown squares around it. None if it does not stand by itself.
 fn mines_alone(
     reasoner: &Reasoner,
     component: &Component,
@@ -139,12 +138,12 @@ impl Endgame {
             return None;
         }
         let mut values = Vec::with_capacity(fields.len() * squares.len());
-        let around: Vec<(u8, u128)> = squares
+        let surroundings: Vec<(u8, u128)> = squares
             .iter()
             .map(|&square| around(reasoner, &squares, square))
             .collect();
         for field in &fields {
-            values.extend(around.iter().enumerate().map(|(at, (known, near))| {
+            values.extend(surroundings.iter().enumerate().map(|(at, (known, near))| {
                 if field >> at & 1 == 1 {
                     MINE
                 } else {
@@ -240,9 +239,9 @@ impl Endgame {
                 continue;
             }
             let mut parts = Vec::new();
-            for fields in self.split(fields, square) {
-                let most = self.most(&fields)?;
-                parts.push((fields, most));
+            for part in self.split(fields, square) {
+                let most = self.most(&part)?;
+                parts.push((part, most));
             }
             guesses.push(Guess {
                 square,
@@ -294,8 +293,8 @@ impl Endgame {
         )
     }
 
-    /// In how many fields the game is won after a guess; fewer, if it cannot be more than
-    /// `least`.
+    /// In how many fields the game is won after a guess. Once that cannot be more than
+    /// `least`, counting stops, and the result is `least` at most.
     fn wins_with(&mut self, guess: Guess, least: u32) -> Option<u32> {
         let Guess {
             mut parts,

@@ -164,8 +164,7 @@ struct Combined {
     all: f64,
     /// In how many a square outside has a mine.
     outside: f64,
-    /// For each component, how often each number of its mines occurs with one way
-    /// of that.
+    /// For each component, by its number of mines, how many fields one way of it is part of.
     weights: Vec<Vec<f64>>,
 }
 

@@ -1,6 +1,6 @@
-//! A mine and a square without one that could change places, and no number but theirs
-//! would show it: which of them has the mine can only be guessed. Many fields have such
-//! a pair, which is seen much sooner than by playing them.
+//! A mine and a safe square that could change places without changing the number of any
+//! other square: which of them has the mine can only be guessed. Many fields have such a
+//! pair, and to look for one is much faster than to play the field.
 
 use crate::field::minefield::{Minefield, Size, Square};
 
@@ -16,8 +16,8 @@ const RING: [(isize, isize); 8] = [
     (1, 1),
 ];
 
-/// The steps to squares that have neighbours in common with a square, each with those of
-/// the square's neighbours that are neither there nor next to it.
+/// The steps from a square to those with which it has neighbours in common. Each comes with
+/// the neighbours of the first square that are neither the second one nor next to it.
 const STEPS: [(isize, isize, u8); 24] = steps();
 
 const fn steps() -> [(isize, isize, u8); 24] {
@@ -47,29 +47,30 @@ const fn steps() -> [(isize, isize, u8); 24] {
 pub(super) fn is_possible(minefield: &Minefield, known: Square) -> bool {
     let size = minefield.size();
     minefield.mines().any(|mine| {
-        let numbers = numbers(minefield, mine);
+        let around_mine = numbers_around(minefield, mine);
         STEPS.iter().any(|&(down, right, others)| {
-            numbers & others == 0
+            around_mine & others == 0
                 && step(size, mine, down, right).is_some_and(|square| {
                     square != known
                         && !minefield.is_mine(square)
-                        && self::numbers(minefield, square) & opposite(others) == 0
+                        && numbers_around(minefield, square) & opposite(others) == 0
                 })
         })
     })
 }
 
 /// The neighbours that show numbers.
-fn numbers(minefield: &Minefield, square: Square) -> u8 {
+fn numbers_around(minefield: &Minefield, square: Square) -> u8 {
     let shows = |&(down, right): &(isize, isize)| {
         step(minefield.size(), square, down, right).is_some_and(|next| !minefield.is_mine(next))
     };
-    let bits = RING.iter().enumerate();
-    bits.fold(0, |bits, (bit, ring)| bits | u8::from(shows(ring)) << bit)
+    RING.iter()
+        .enumerate()
+        .fold(0, |bits, (bit, ring)| bits | u8::from(shows(ring)) << bit)
 }
 
-/// What is left out of the neighbours of the square at the other end of a step: the ring
-/// is the same the other way round.
+/// The same neighbours as [`STEPS`] has, of the square at the other end of a step: the ring
+/// mirrored, and so with its bits reversed.
 fn opposite(others: u8) -> u8 {
     others.reverse_bits()
 }
@@ -92,9 +93,11 @@ mod tests {
         let is_safe = |square: &Square| !minefield.is_mine(*square);
         size.squares().filter(is_safe).any(|square| {
             minefield.mines().any(|mine| {
-                let kept = minefield.mines().filter(|&other| other != mine);
-                let changed = kept.fold(Minefield::new(size), Minefield::with_mine);
-                let changed = changed.with_mine(square);
+                let changed = minefield
+                    .mines()
+                    .filter(|&other| other != mine)
+                    .fold(Minefield::new(size), Minefield::with_mine)
+                    .with_mine(square);
                 let mut others = size.squares().filter(is_safe);
                 square != known
                     && others.all(|other| {

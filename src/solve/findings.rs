@@ -26,7 +26,7 @@ pub(crate) struct Guess {
     pub(crate) square: Square,
     /// How likely a mine is there; none if there are too many fields to be counted.
     pub(crate) odds: Option<Odds>,
-    /// Where a mine is less likely, and nowhere less than there, if that is another square.
+    /// Where a mine is least likely, if it is less likely there than on that square.
     pub(crate) safest: Option<(Square, Odds)>,
 }
 
@@ -111,7 +111,7 @@ impl<'position> Findings<'position> {
                 Difficulty::Hard => MOST_HARD_PROOFS,
                 _ => MOST_PROOFS,
             };
-            // Those of one step have one proof.
+            // The facts of one step have the same proof: only the first is looked at.
             let mut done = 0;
             let simplest = wanted
                 .iter()

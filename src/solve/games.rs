@@ -145,7 +145,7 @@ impl<'games> Table<'games> {
         let progress = Progress::with_time_left(count, "games");
         let mut result = GamesResult::new(self.games, rng_seed);
         std::thread::scope(|scope| {
-            for number in 0..count.min(jobs as u64) {
+            for thread in 0..count.min(jobs as u64) {
                 let (sender, next) = (sender.clone(), &next);
                 let started = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let mut squares = self.squares.clone();
@@ -162,8 +162,8 @@ impl<'games> Table<'games> {
                     }
                 });
                 match started {
-                    Err(source) if number == 0 => return Err(AdviceError::Threads(source)),
-                    // Those that there are play all games.
+                    Err(source) if thread == 0 => return Err(AdviceError::Threads(source)),
+                    // The threads that there are play all games.
                     Err(_) => break,
                     Ok(_) => {}
                 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::SolveError;
 use super::error::AdviceError;
-use super::findings::{Findings, Guess};
+use super::findings::Findings;
 use super::game_source::{Begun, GameSource};
 use super::json;
 use super::odds::Chances;
@@ -140,8 +140,8 @@ impl Adviser<'_> {
             .collect();
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
-            let square = words.square(square);
-            reply.say(format!("The mark at {square} is wrong: there is no mine."));
+            let at = words.square(square);
+            reply.say(format!("The mark at {at} is wrong: there is no mine."));
         }
         for square in size.squares() {
             let Shown::Revealed(number) = self.shown(square) else {
@@ -204,17 +204,11 @@ impl Adviser<'_> {
         let Some(guess) = findings.guess()? else {
             return Err(AdviceError::Nothing);
         };
-        let Guess {
-            square,
-            odds,
-            safest,
-        } = &guess;
-        let square = *square;
-        let line = self.line(square, false);
+        let line = self.line(guess.square, false);
         reply.moves = format!("{line}\n");
-        let at = words.square(square);
+        let at = words.square(guess.square);
         let nothing = nothing_to_do(&findings);
-        reply.say(match (odds, safest) {
+        reply.say(match (&guess.odds, &guess.safest) {
             (Some(odds), None) => format!(
                 "{nothing} A mine is least likely at {at}: {}.",
                 fraction(odds)

@@ -1,6 +1,6 @@
 //! What follows from the number of all mines and numbers that share no squares. If
-//! such numbers need all mines that are left, the squares apart from them are safe; if
-//! they have all safe squares that are left around them, those have mines.
+//! such numbers need all mines that are left, the squares next to none of them are safe.
+//! If they are next to all safe squares that are left, the other squares have mines.
 
 use std::cmp::Reverse;
 
@@ -52,8 +52,8 @@ fn squares_apart_from(reasoner: &Reasoner, numbers: &[Index]) -> Vec<Index> {
         .collect()
 }
 
-/// What one mine, or one safe square, is worth: up to eight squares around a number
-/// share what it is worth evenly, without a rest.
+/// What one mine, or one safe square, is worth: a multiple of 1 to 8, so that the squares
+/// around a number can share what it has evenly.
 const UNIT: usize = 840;
 
 /// A number that may be chosen.
@@ -98,9 +98,9 @@ impl Choice {
 /// squares) around them as are wanted, and leave an unknown square that is next to
 /// none of them. None if there are none, or if it takes too long to find them.
 ///
-/// Groups are decided one after the other, and of choices that are alike for those to
-/// come, only the best is kept. More than is wanted cannot be had, so that few choices
-/// are still good enough after some groups.
+/// Groups are decided one after the other. Of choices that are alike for the groups to
+/// come, only the best is kept. No choice can have more than is wanted, so that after some
+/// groups only few can still reach it.
 fn disjoint_numbers(
     reasoner: &Reasoner,
     frontier: &Frontier,
@@ -119,8 +119,8 @@ fn disjoint_numbers(
             most_left += most_worth(group, candidates);
         }
     }
-    let wanted = UNIT * wanted;
-    if most_left < wanted {
+    let wanted_worth = UNIT * wanted;
+    if most_left < wanted_worth {
         return None;
     }
     let mut work = Work::FIELD;
@@ -139,11 +139,11 @@ fn disjoint_numbers(
             let group = &component.groups[at];
             choices = decide(&choices, group, candidates, &mut bits)?;
             most_left -= most_worth(group, candidates);
-            choices.retain(|choice| choice.worth + most_left >= wanted);
+            choices.retain(|choice| choice.worth + most_left >= wanted_worth);
             work.spend(choices.len()).ok()?;
         }
     }
-    let found = |choice: &Choice| choice.worth == wanted && !choice.covers_all;
+    let found = |choice: &Choice| choice.worth == wanted_worth && !choice.covers_all;
     Some(choices.into_iter().find(found)?.numbers)
 }
 

@@ -244,8 +244,7 @@ impl ExactTally {
 /// How many fields there are.
 struct Fields {
     all: BigUint,
-    /// For each component, how often each number of its mines occurs with one
-    /// way of that.
+    /// For each component, by its number of mines, how many fields one way of it is part of.
     weights: Vec<Vec<BigUint>>,
     /// In how many a square has a mine that no number is next to.
     outside: BigUint,

@@ -13,7 +13,7 @@ use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
 use super::work_limit::Work;
 
-/// How many facts a step tells that are not needed.
+/// The most facts of a step that are told all; of more, only those that the proof needs.
 const MOST_FACTS: usize = 30;
 
 /// Makes proofs of what was found out.
@@ -71,7 +71,8 @@ impl<'facts> Prover<'facts> {
         };
         let neighbours = |number| self.reasoner.neighbours(number);
         match cause {
-            // Its mines are known, or its other squares are.
+            // A mine follows from the safe squares around the number, a safe square from
+            // the mines.
             Cause::Number(number) => {
                 let needed = if mined { State::Safe } else { State::Mined };
                 neighbours(number)
@@ -169,7 +170,7 @@ impl<'facts> Prover<'facts> {
             }
             Cause::Cases | Cause::CasesWithCount => {
                 let plain = self.plain.get_or_init(|| {
-                    // What was reasoned about once can be again.
+                    // The position was accepted once, and so is accepted again.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())
                 });
                 let (numbers, count) = match few_numbers(plain, fact) {
@@ -220,9 +221,9 @@ fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
                     continue;
                 }
                 numbers.push(number);
-                for square in plain.unknown_around(number) {
-                    if seen.insert(square) {
-                        next_wave.push(square);
+                for beyond in plain.unknown_around(number) {
+                    if seen.insert(beyond) {
+                        next_wave.push(beyond);
                     }
                 }
             }

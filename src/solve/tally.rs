@@ -1,11 +1,10 @@
 //! How many ways a component has, by their numbers of mines, and in how many of them
 //! the squares of a group have one.
 //!
-//! The ways are counted along the layers. On the way back, each way counts as often as
-//! the rest of the field can be with its number of mines: that needs no more than one
-//! number for each state and number of mines. What was counted on the way there is kept
-//! for some layers only, and counted anew between them, where all of it would be too
-//! large.
+//! The ways are counted along the layers. On the way back, each way is weighed with the
+//! number of fields that it is part of, for which one number for each state and number of
+//! mines is enough. Where all counts of the way there would take too much memory, they are
+//! kept before some layers only, and counted again between these.
 
 use std::ops::Range;
 

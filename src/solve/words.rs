@@ -69,8 +69,7 @@ impl Words<'_> {
 
     /// What a proof has found, and then the last of its reasons: a sentence.
     pub(crate) fn conclusion(&self, proof: &Proof) -> String {
-        let last = proof.steps.last();
-        last.map_or_else(String::new, |step| {
+        proof.steps.last().map_or_else(String::new, |step| {
             format!("{}: {}.", self.found(step), self.reason(step))
         })
     }
@@ -170,12 +169,12 @@ pub(crate) fn fraction(odds: &Odds) -> String {
 
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    let first = characters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(characters).collect()
 }
 
-/// Names with commas between them, and a word before the last; how many are left
-/// out if they are more than so many.
+/// Names with commas between them, and `and` before the last. If there are more than `most`,
+/// the others are only counted.
 fn listed(names: &[String], most: usize) -> String {
     match names {
         _ if names.len() > most => {
