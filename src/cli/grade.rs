@@ -221,13 +221,15 @@ impl Grade {
         }
         if setting.program.is_none() {
             misplaced_program::forbid(given)?;
-            let recipes: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
-            return Err(self.prepare.map_or(UsageError::NothingToGrade, |given| {
-                UsageError::NoRecipe {
+            let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+            let recipes = names.join(", ");
+            return Err(match self.prepare {
+                None => UsageError::NothingToGrade { recipes },
+                Some(given) => UsageError::NoRecipe {
                     given: visible(given.to_string_lossy().as_bytes()),
-                    recipes: recipes.join(", "),
-                }
-            }));
+                    recipes,
+                },
+            });
         }
         let timeout = self.prepare_timeout;
         let preparation = self.prepare.map(|asked| Preparation {

@@ -49,8 +49,14 @@ pub enum UsageError {
     },
 
     /// `grade` was given no command.
-    #[error("there is no -- COMMAND that plays a submission")]
-    NothingToGrade,
+    #[error(
+        "there is no -- COMMAND that plays a submission, and no --prepare with a recipe \
+         ({recipes})"
+    )]
+    NothingToGrade {
+        /// The names of all recipes.
+        recipes: String,
+    },
 
     /// `grade` was given no command, and something else than a recipe to prepare with.
     #[error(

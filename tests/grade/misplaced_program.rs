@@ -52,7 +52,11 @@ fn a_class_is_not_refused_for_what_else_is_missing() {
     misplaced(&["grade", &cases, &program], &program);
     let class = ["grade", &cases, "--submissions", "all", "--output", "out"];
     misplaced(&[&class[..], &["sh", "player.sh"]].concat(), "sh");
-    refused(&class, "there is no -- COMMAND that plays a submission");
+    refused(
+        &class,
+        "there is no -- COMMAND that plays a submission, and no --prepare with a recipe (java, \
+         python, c, cpp, rust, make)",
+    );
 }
 
 #[test]
