@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::request::Request;
 use super::values;
@@ -16,6 +16,9 @@ use crate::solve::proof::Difficulty;
 
 /// The heading of the options of fields without guessing.
 pub(super) const WITHOUT_GUESSING: &str = "Fields without guessing";
+
+/// The group of the options with which a field is drawn around a start.
+pub(super) const STARTED: &str = "started";
 
 /// What follows the options in the short help.
 const EXAMPLES: &str = "\
@@ -45,7 +48,11 @@ Files:
 /// Every placement of the mines is as likely as any other. A file that is there
 /// already is replaced.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
+#[command(
+    after_help = EXAMPLES,
+    after_long_help = format!("{EXAMPLES}\n\n{HELP}"),
+    group = ArgGroup::new(STARTED).arg("no_guess")
+)]
 pub(super) struct Generate {
     /// The file to write, or - for standard output
     file: OsString,
@@ -97,7 +104,7 @@ pub(super) struct WithoutGuessing {
         value_name = "ROW,COL",
         help_heading = WITHOUT_GUESSING,
         value_parser = values::square,
-        requires = "no_guess"
+        requires = STARTED
     )]
     start: Option<Square>,
 
@@ -145,6 +152,11 @@ impl Generate {
 }
 
 impl WithoutGuessing {
+    /// The square that is revealed first, if it was given.
+    pub(super) fn start(&self) -> Option<Square> {
+        self.start
+    }
+
     /// What is wanted, if it is.
     pub(super) fn wanted(&self) -> Option<generate::WithoutGuessing> {
         self.no_guess.then_some(generate::WithoutGuessing {

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, Command};
+use clap::{ArgGroup, ArgMatches, Args, Command};
 
-use super::generate::{WITHOUT_GUESSING, WithoutGuessing};
+use super::generate::{STARTED, WITHOUT_GUESSING, WithoutGuessing};
 use super::request::Request;
 use super::usage_error::UsageError;
 use super::values;
@@ -172,7 +172,11 @@ fn named_edition(arguments: &[OsString]) -> Option<&'static Edition> {
 
 /// Play an edition of the game, from a file or on a random field
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = help(None))]
+#[command(
+    after_help = EXAMPLES,
+    after_long_help = help(None),
+    group = ArgGroup::new(STARTED).args(["no_guess", "screen"]).multiple(true)
+)]
 pub(super) struct Play {
     /// The seed file, or - for standard input, on which the commands follow; for
     /// wise2021 the board file NAME.cfg
@@ -375,6 +379,7 @@ impl Play {
         if no_guess.is_some() && !(is_drawn && can_draw) {
             return Err(UsageError::NoGuessWithoutRandom);
         }
+        let start = self.without_guessing.start();
         let setup = Setup {
             files: self.seed.into_iter().map(SeedFile::named).collect(),
             random: self.random,
@@ -384,6 +389,10 @@ impl Play {
             mines: self.mines,
             cascade: self.cascade,
         };
+        let is_random = setup.files.is_empty() && (edition.random)(&setup).is_some();
+        if start.is_some() && (!is_random || self.full_screen.replay.is_some()) {
+            return Err(UsageError::StartWithoutRandom);
+        }
         if !self.full_screen.screen {
             return Ok(Request::Play(Box::new(PlayRequest {
                 edition,
@@ -406,6 +415,7 @@ impl Play {
                 None => Task::Play(PlayTask {
                     setup,
                     no_guess,
+                    start,
                     script: self.full_screen.script,
                     keeps_records: !self.full_screen.no_records,
                     notice: is_picked.then(|| picked(self.edition, edition)),

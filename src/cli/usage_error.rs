@@ -77,6 +77,10 @@ pub enum UsageError {
     /// `--no-guess` was given for a game that is not on a random field.
     #[error("--no-guess needs --random, and an edition that has it")]
     NoGuessWithoutRandom,
+
+    /// `--start` was given for a game that is not on a random field.
+    #[error("--start needs a random field, which is drawn around it")]
+    StartWithoutRandom,
 }
 
 impl UsageError {

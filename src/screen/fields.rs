@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::error::ScreenError;
 use super::job::Wanted;
-use super::playthrough::Playthrough;
+use super::playthrough::{Drawn, Playthrough};
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
@@ -22,6 +22,8 @@ pub(super) struct FieldSource {
     pub(super) setup: Setup,
     /// The square that the seed notes as the one to start from.
     pub(super) noted_start: Option<Square>,
+    /// The square that is to be revealed first for the field that is asked for.
+    pub(super) start: Option<Square>,
     /// What the drawing of this game's field begins with.
     pub(super) rng_seed: Option<u64>,
     /// The name of the seed file, if the field is that of one.
@@ -66,6 +68,7 @@ impl FieldSource {
             edition,
             moves,
             noted_start: edition.noted_start(&setup, size),
+            start: None,
             rng_seed: setup.rng_seed,
             file: setup.files.first().map(|file| file.name().to_owned()),
             setup: options(&setup),
@@ -93,6 +96,7 @@ impl FieldSource {
             moves,
             setup: Setup::default(),
             noted_start: drawn.start.map(|(start, _)| start),
+            start: None,
             rng_seed: Some(date.number()),
             file: None,
             size: drawn.minefield.size(),
@@ -106,13 +110,42 @@ impl FieldSource {
     ///
     /// That is outside of the field.
     pub(super) fn start(&self) -> Result<Square, GenerateError> {
-        match &self.fields {
-            Fields::Random {
-                no_guess: Some(wanted),
-                ..
-            } => wanted.start_on(self.size),
-            _ => Ok(Square { row: 0, col: 0 }),
+        match (&self.fields, self.start) {
+            (Fields::Random { no_guess: None, .. } | Fields::Same(_), None) => {
+                Ok(Square { row: 0, col: 0 })
+            }
+            (_, start) => WithoutGuessing {
+                start,
+                ..WITHOUT_GUESSING
+            }
+            .start_on(self.size),
         }
+    }
+
+    /// The size and the number of mines of the fields.
+    pub(super) fn field(&self) -> RandomField {
+        match &self.fields {
+            Fields::Random { field, .. } => *field,
+            Fields::Same(minefield) => RandomField {
+                rows: self.size.rows,
+                cols: self.size.cols,
+                mines: minefield.mine_count(),
+            },
+        }
+    }
+
+    /// What the fields are like if they can be won without guessing, as that of a day can.
+    pub(super) fn no_guess(&self) -> Option<&WithoutGuessing> {
+        match &self.fields {
+            Fields::Random { no_guess, .. } => no_guess.as_ref(),
+            Fields::Same(_) => self.rng_seed.map(|_| &WITHOUT_GUESSING),
+        }
+    }
+
+    /// What the drawing of a field begins with that is drawn around this square.
+    pub(super) fn drawn_around(&self, start: Square) -> Option<Drawn> {
+        let rng_seed = self.rng_seed?;
+        Some(Drawn { rng_seed, start })
     }
 
     /// A game on the field that is the same whatever is revealed first, if there is one.

@@ -37,13 +37,17 @@ pub(super) fn run(
     let PlayTask {
         setup,
         no_guess,
+        start,
         script,
         notice,
         ..
     } = task;
     let is_asked_for = !setup.files.is_empty() || (edition.random)(&setup).is_some();
     let mut next = if is_asked_for || !edition.options.contains(&PlayOption::Random) {
-        let fields = FieldSource::new(edition, moves, setup, no_guess)?;
+        let fields = FieldSource {
+            start,
+            ..FieldSource::new(edition, moves, setup, no_guess)?
+        };
         let series = Series::new(fields, records.clone());
         let of_left = || records.left_game().map(|_| LEFT_BEFORE.to_owned());
         Some(Play::new(series, script.clone(), notice.or_else(of_left))?)

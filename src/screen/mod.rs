@@ -2,6 +2,7 @@
 //! sessions.
 
 mod advice;
+mod again;
 mod bindings;
 mod board;
 mod busy;

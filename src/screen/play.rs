@@ -22,7 +22,7 @@ use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
 use super::theme::Depth;
-use super::wording::{self, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE, WHAT_IS_NEXT};
+use super::wording::{self, BEGIN_HERE, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE, WHAT_IS_NEXT};
 use crate::edition::row::MarkingAgain;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
@@ -86,6 +86,9 @@ impl Play {
             depth: Depth::from_environment(),
         };
         play.go_to_noted_start();
+        if play.series.fields.start.is_some() {
+            play.say(BEGIN_HERE);
+        }
         play.message = notice.unwrap_or(play.message);
         Ok(play)
     }
@@ -109,15 +112,8 @@ impl Play {
     /// The script cannot be written.
     pub(super) fn leave(mut self) -> Result<Option<String>, ScreenError> {
         if let Some(path) = &self.script {
-            let lines = self.series.lines_sent();
-            match lines.write(path) {
-                // Somebody has taken the name meanwhile: the lines are not lost.
-                Err(ScreenError::Exists { path }) => {
-                    let instead = lines.write_anywhere()?.swap_remove(0);
-                    return Err(ScreenError::Taken { path, instead });
-                }
-                written => self.written.extend(written?),
-            }
+            let script = self.series.lines_sent();
+            self.written.extend(script.write_in_the_end(path)?);
         }
         Ok(wording::summary(&self.series, &self.written))
     }
@@ -156,7 +152,7 @@ impl Play {
             Action::Again => return self.ask(Question::Again),
             Action::ShowMines => self.show_mines(),
             Action::Automatic => self.toggle_automatic(),
-            Action::Details => self.shows_details = !self.shows_details,
+            Action::Details => self.toggle_details(),
             Action::Banner if self.series.is_over() => self.dialog = Some(Dialog::Banner(0)),
             Action::Banner => self.say("The game has not ended yet."),
             Action::Save => self.save(),
@@ -243,7 +239,7 @@ impl Play {
             Some(Busy::Drawing(job, start)) => match job.wait(most) {
                 Progress::Running => self.busy = Some(Busy::Drawing(job, start)),
                 Progress::Done(Ok(minefield)) => {
-                    self.series.begin_on(minefield);
+                    self.series.begin_on(minefield, start);
                     self.viewport.cursor = start;
                     self.reveal(false);
                 }
@@ -449,6 +445,13 @@ impl Play {
                 self.written.extend(paths);
             }
             Err(error) => self.message = format!("Not saved: {error}."),
+        }
+    }
+
+    fn toggle_details(&mut self) {
+        self.shows_details = !self.shows_details;
+        if self.shows_details {
+            self.message = wording::drawn_by(&self.series);
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::edition::row::Moves;
 use crate::edition::setup::Setup;
 use crate::field::lines::Line;
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, View};
@@ -172,6 +172,14 @@ impl Aid {
     }
 }
 
+/// What the drawing of a field begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Drawn {
+    pub(super) rng_seed: u64,
+    /// The square that it is drawn around.
+    pub(super) start: Square,
+}
+
 /// A game that is being played.
 pub(super) struct Attempt {
     game: Playthrough,
@@ -183,8 +191,8 @@ pub(super) struct Attempt {
     undos: u32,
     /// The first help that there was, if any.
     pub(super) aid: Option<Aid>,
-    /// With what its field was drawn, if it was.
-    pub(super) rng_seed: Option<u64>,
+    /// With what its field was drawn, if that is known.
+    pub(super) drawn: Option<Drawn>,
     /// How long it was played before, by somebody who continues it.
     before: Duration,
     /// When the first line was sent; undoing it does not set the clock back.
@@ -201,7 +209,7 @@ impl Attempt {
             is_between_steps: true,
             undos: 0,
             aid: None,
-            rng_seed: None,
+            drawn: None,
             before: Duration::ZERO,
             began: None,
             ended: None,

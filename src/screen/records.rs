@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::playthrough::Aid;
 use crate::io::{atomic_file, regular_file};
+use crate::solve::proof::Difficulty;
 
 /// The most of a file that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -70,8 +71,11 @@ pub(super) struct LeftGame {
     pub(super) milliseconds: u64,
     /// The help that there was, if any.
     pub(super) aid: Option<Aid>,
-    /// With what the field was drawn, if it was.
+    /// With what the field was drawn, if it was, and around which row and column.
     pub(super) rng_seed: Option<u64>,
+    pub(super) start: Option<(usize, usize)>,
+    /// The hardest proof that fields without guessing need, if that was asked for.
+    pub(super) difficulty: Option<Difficulty>,
     pub(super) next: NextField,
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
+use crate::field::minefield::Square;
 use crate::generate::WithoutGuessing;
 
 /// What the full screen is asked for.
@@ -32,6 +33,8 @@ pub(crate) struct PlayTask {
     pub(crate) setup: Setup,
     /// Whether a random field can be won without guessing.
     pub(crate) no_guess: Option<WithoutGuessing>,
+    /// The square of a random field that is to be revealed first, if that was said.
+    pub(crate) start: Option<Square>,
     /// Where the lines that were sent are written when it is left.
     pub(crate) script: Option<PathBuf>,
     /// Whether results and a game that was left are kept.

@@ -78,6 +78,22 @@ impl Script<'_> {
         Ok(written)
     }
 
+    /// Writes it when the screen is left; under another name if somebody has taken this one
+    /// meanwhile, so that the lines are not lost.
+    ///
+    /// # Errors
+    ///
+    /// [`ScreenError::Taken`] and [`ScreenError::File`].
+    pub(super) fn write_in_the_end(&self, path: &Path) -> Result<Vec<PathBuf>, ScreenError> {
+        match self.write(path) {
+            Err(ScreenError::Exists { path }) => {
+                let instead = self.write_anywhere()?.swap_remove(0);
+                Err(ScreenError::Taken { path, instead })
+            }
+            written => written,
+        }
+    }
+
     /// Writes it under the first name `game-N.in.txt` that is free, here; the files.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
+use crate::generate::WithoutGuessing;
 use crate::io::date::Date;
 use crate::io::visible::counted;
 
@@ -69,7 +70,7 @@ impl Series {
     pub(super) fn new(fields: FieldSource, records: Records) -> Self {
         let mut attempt = fields.game().map(Attempt::new);
         if let Some(attempt) = &mut attempt {
-            attempt.rng_seed = fields.rng_seed;
+            attempt.drawn = fields.noted_start.and_then(|it| fields.drawn_around(it));
         }
         Self {
             attempt,
@@ -91,12 +92,13 @@ impl Series {
         let edition = EDITIONS.iter().find(|it| it.name == left.edition)?;
         let moves = edition.moves.as_ref()?;
         let size = edition.fields.size(left.rows, left.cols)?;
+        let on_field = |(row, col)| {
+            let is_on_field = row < size.rows && col < size.cols;
+            is_on_field.then_some(Square { row, col })
+        };
         let mut minefield = Minefield::new(size);
-        for (row, col) in left.mines {
-            if row >= size.rows || col >= size.cols {
-                return None;
-            }
-            minefield = minefield.with_mine(Square { row, col });
+        for mine in left.mines {
+            minefield = minefield.with_mine(on_field(mine)?);
         }
         let field = RandomField {
             rows: size.rows,
@@ -107,7 +109,10 @@ impl Series {
         let fields = match left.next {
             NextField::Same => Fields::Same(minefield.clone()),
             NextField::Random => random(None),
-            NextField::NoGuess => random(Some(WITHOUT_GUESSING)),
+            NextField::NoGuess => random(Some(WithoutGuessing {
+                difficulty: left.difficulty,
+                ..WITHOUT_GUESSING
+            })),
         };
         let fields = FieldSource {
             edition,
@@ -117,6 +122,7 @@ impl Series {
                 ..Setup::default()
             },
             noted_start: None,
+            start: None,
             rng_seed: left.rng_seed,
             file: None,
             size,
@@ -126,7 +132,8 @@ impl Series {
         let time = Duration::from_millis(left.milliseconds);
         let mut attempt = Attempt::continued(game, left.lines, time)?;
         attempt.aid = left.aid;
-        attempt.rng_seed = left.rng_seed;
+        let start = left.start.and_then(on_field);
+        attempt.drawn = start.and_then(|start| fields.drawn_around(start));
         let mut series = Self::new(fields, records);
         series.attempt = Some(attempt);
         series.is_continued = true;
@@ -210,15 +217,15 @@ impl Series {
         self.place = None;
         if let (Some(last), Some(next)) = (&last, &mut self.attempt) {
             next.aid = last.aid.or(last.has_lines().then_some(Aid::Again));
-            next.rng_seed = last.rng_seed;
+            next.drawn = last.drawn;
         }
         self.previous = last.filter(Attempt::has_lines).or(self.previous.take());
     }
 
-    /// Begins the game on a field that was drawn.
-    pub(super) fn begin_on(&mut self, minefield: Minefield) {
+    /// Begins the game on a field that was drawn around this square.
+    pub(super) fn begin_on(&mut self, minefield: Minefield, start: Square) {
         let mut attempt = Attempt::new(self.fields.game_on(minefield));
-        attempt.rng_seed = self.fields.rng_seed;
+        attempt.drawn = self.fields.drawn_around(start);
         self.attempt = Some(attempt);
     }
 
@@ -384,16 +391,12 @@ impl Series {
     /// The kind of the fields, if results on them can be compared.
     pub(super) fn kind(&self) -> Option<FieldKind> {
         self.fields.rng_seed?;
-        let no_guess = match &self.fields.fields {
-            Fields::Random { no_guess, .. } => no_guess.is_some(),
-            Fields::Same(_) => true,
-        };
         Some(FieldKind {
             edition: self.fields.edition.name.to_owned(),
             rows: self.fields.size.rows,
             cols: self.fields.size.cols,
             mines: self.mines()?,
-            no_guess,
+            no_guess: self.fields.no_guess().is_some(),
         })
     }
 
@@ -439,6 +442,10 @@ impl Series {
             milliseconds: milliseconds(attempt.time()),
             aid: attempt.aid,
             rng_seed: self.fields.rng_seed,
+            start: attempt
+                .drawn
+                .map(|drawn| (drawn.start.row, drawn.start.col)),
+            difficulty: self.fields.no_guess().and_then(|wanted| wanted.difficulty),
             next: match &self.fields.fields {
                 Fields::Same(_) => NextField::Same,
                 Fields::Random { no_guess: None, .. } => NextField::Random,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::again;
 use super::playthrough::Attempt;
 use super::records::{Ranking, UNREADABLE};
 use super::scene::Status;
@@ -13,6 +14,9 @@ use crate::io::visible::counted;
 
 /// Told where nothing is known before the first reveal.
 pub(super) const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
+
+/// Told where a field is asked for that is drawn around one square.
+pub(super) const BEGIN_HERE: &str = "Begin here: --start asks for a field around this square.";
 
 /// The hint before the first reveal.
 pub(super) const REVEAL_HERE: &str = "The first reveal is safe, wherever it is. H reveals here.";
@@ -65,10 +69,15 @@ pub(super) fn details(series: &Series, cursor: Square) -> Vec<String> {
         }
     }
     parts.push(series.fields.edition.name.to_owned());
-    if let Some(rng_seed) = series.fields.rng_seed {
-        parts.push(format!("rng-seed {rng_seed}"));
-    }
     parts
+}
+
+/// What draws the field again, if it is drawn.
+pub(super) fn drawn_by(series: &Series) -> String {
+    match again::field_options(&series.fields, series.attempt()) {
+        options if options.is_empty() => String::new(),
+        options => format!("This field: {}", options.join(" ")),
+    }
 }
 
 /// Why a mark is not lifted, and what can be done instead.
@@ -164,18 +173,15 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
     if let (Some(score), Some(Outcome::Won)) = (game.score(), game.view().outcome()) {
         parts.push(format!("score {score}"));
     }
-    let size = game.minefield().size();
-    let mut field = vec![format!(
-        "{} {}x{}",
-        series.fields.edition.name, size.rows, size.cols
-    )];
-    let seed = attempt.rng_seed.map(|seed| format!("rng-seed {seed}"));
-    field.extend(series.fields.file.as_ref().map(shown_path).or(seed));
-    let mut told = vec![parts.join(", "), field.join(", ")];
+    let mut told = vec![parts.join(", ")];
     if !written.is_empty() {
         let names: Vec<String> = written.iter().map(shown_path).collect();
         told.push(format!("written: {}", names.join(", ")));
     }
+    let size = game.minefield().size();
+    let without_name = || format!("{} {}x{}", series.fields.edition.name, size.rows, size.cols);
+    let again = again::command_line(&series.fields, attempt).map(|line| format!("again: {line}"));
+    told.push(again.unwrap_or_else(without_name));
     Some(told.join("; "))
 }
 

@@ -5,13 +5,15 @@ use std::fmt;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::field::minefield::Square;
 
 /// The kinds of reasoning, from the simplest on; a field is as difficult as the
 /// hardest kind that it needs. The names of its variants are those on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// One number.

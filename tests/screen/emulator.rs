@@ -198,6 +198,13 @@ impl Emulator {
         rows.join("\n").trim_end().to_owned() + "\n"
     }
 
+    /// The last line that was sent to the terminal, however many rows it has taken there.
+    pub fn last_line(&self) -> String {
+        let sent = String::from_utf8_lossy(&self.sent);
+        let line = sent.trim_end().rsplit('\n').next().unwrap_or_default();
+        line.trim().to_owned()
+    }
+
     /// The row and the column where a text is seen first, counted from 0.
     #[track_caller]
     pub fn place_of(&self, text: &str) -> (u16, u16) {

@@ -1,5 +1,6 @@
 //! Full-screen play, in a terminal that is emulated.
 
+mod again;
 pub mod emulator;
 mod looks;
 mod menu;

@@ -140,9 +140,13 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
         .see("You lost: a mine at (0, 0). A guess at a risk of 20%; the lowest was 5%.");
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
-    emulator
-        .see("lost after 0:0")
-        .see(", 2 rounds; 2022.sp 5x5, seed.txt");
+    emulator.see("lost after 0:0");
+    let again = "minesweeper-alpha play --screen --edition 2022.sp seed.txt";
+    assert!(
+        emulator
+            .last_line()
+            .ends_with(&format!(", 2 rounds; again: {again}"))
+    );
 }
 
 #[test]
@@ -465,7 +469,9 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         emulator
             .see("Q quit")
             .keys("i")
-            .see(&format!("rng-seed {seed}"))
+            .see(&format!(
+                "This field: --edition 2022.sp --random 9x9x10 --rng-seed {seed}"
+            ))
             .keys("R")
             .see("No game has begun yet.")
             .keys("m")

@@ -285,6 +285,16 @@ fn play_tells_where_to_start_and_plays_such_a_field() {
     let no_random = "--no-guess needs --random, and an edition that has it";
     refused(&["play", "--no-guess", "seed.txt"], no_random);
     refused(&["play", "--edition", "comp182", "--no-guess"], no_random);
+    let not_drawn = "--start needs a random field, which is drawn around it";
+    refused(
+        &["play", "--screen", "--start", "1,1", "seed.txt"],
+        not_drawn,
+    );
+    refused(&["play", "--screen", "--start", "1,1"], not_drawn);
+    refused(
+        &["play", "--random", "5x5x3", "--start", "1,1"],
+        "the following required arguments were not provided: <--no-guess|--screen>",
+    );
     refused(
         &["play", "--random", "5x5x24", "--no-guess"],
         "24 mines leave no room around the start: at most 16 with a start in row 2 and column 2",
