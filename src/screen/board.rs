@@ -176,9 +176,7 @@ impl ShownBoard<'_> {
         };
         let mut style = theme::square(self.depth, ink, ground, shade);
         let beside = self.beside(square);
-        if matches!(beside, Beside::Found | Beside::Number)
-            || self.is_scale(square, layout.is_narrow())
-        {
+        if matches!(beside, Beside::Found | Beside::Number) {
             style = style.underlined();
         }
         let signs = theme::square(self.depth, Ink::Plain, ground, shade);
@@ -188,7 +186,11 @@ impl ShownBoard<'_> {
                 col: square.col - 1,
                 ..square
             };
-            before = between(self.beside(left), beside);
+            before = match self.text(left, true).0.chars().count() {
+                1 => between(self.beside(left), beside),
+                // Odds leave no room for the sign of their square.
+                _ => beside.signs()[0],
+            };
         }
         let place = |x: u16, width: u16| Area {
             x,
@@ -233,11 +235,6 @@ impl ShownBoard<'_> {
         (sign.to_string(), ink)
     }
 
-    /// Whether a square shows a digit that stands for odds.
-    fn is_scale(&self, square: Square, is_narrow: bool) -> bool {
-        is_narrow && self.odds.is_some() && self.shown(square) == Shown::Covered
-    }
-
     fn shown(&self, square: Square) -> Shown {
         self.view.map_or(Shown::Covered, |view| view.shown(square))
     }
@@ -280,15 +277,16 @@ fn between(left: Beside, right: Beside) -> char {
     }
 }
 
-/// Odds as a square shows them: in percent, or in tenths where it is narrow.
+/// Odds as a square shows them: in percent, or where it is narrow in tenths behind a
+/// point, which no number of mines has.
 fn of_odds(odds: &Odds, is_narrow: bool) -> (String, Ink) {
     let percent = odds.number() * 100.0;
     match () {
         () if odds.is_mined() => ("!".to_owned(), Ink::Mine),
-        () if odds.is_safe() && is_narrow => ("0".to_owned(), Ink::Safe),
+        () if odds.is_safe() && is_narrow => (".0".to_owned(), Ink::Safe),
         () if odds.is_safe() => (" 0%".to_owned(), Ink::Safe),
         () if is_narrow => (
-            format!("{:.0}", (percent / 10.0).clamp(1.0, 9.0)),
+            format!(".{:.0}", (percent / 10.0).clamp(1.0, 9.0)),
             Ink::Faint,
         ),
         () if percent < 1.0 => ("<1%".to_owned(), Ink::Faint),
@@ -299,6 +297,26 @@ fn of_odds(odds: &Odds, is_narrow: bool) -> (String, Ink) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::position::{Known, Position};
+
+    #[test]
+    fn odds_are_no_numbers_of_mines() {
+        let size = Size { rows: 2, cols: 2 };
+        let squares = vec![Known::Nothing; size.area()];
+        for (mines, wide, narrow) in [
+            (0, " 0%", ".0"),
+            (1, "25%", ".2"),
+            (2, "50%", ".5"),
+            (3, "75%", ".8"),
+            (4, "!", "!"),
+        ] {
+            let position = Position::new(size, squares.clone(), Some(mines));
+            let chances = Chances::of(&position).expect("odds");
+            let odds = chances.odds(Square { row: 0, col: 0 });
+            assert_eq!(of_odds(&odds, false).0, wide);
+            assert_eq!(of_odds(&odds, true).0, narrow);
+        }
+    }
 
     #[test]
     fn narrow_squares_share_the_sign_between_them() {

@@ -267,6 +267,11 @@ impl Viewport {
         }
     }
 
+    /// Whether squares are shown as narrow ones.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.layout.is_some_and(|layout| layout.is_narrow())
+    }
+
     /// Whether there is room for the field.
     pub(super) fn is_in_view(&self) -> bool {
         self.layout.is_some()

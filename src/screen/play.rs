@@ -27,7 +27,6 @@ use crate::edition::row::MarkingAgain;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::solve::odds::Chances;
-use crate::solve::words;
 
 /// Somebody plays: one game, or several after each other.
 pub(super) struct Play {
@@ -548,16 +547,12 @@ impl Play {
         if !self.message.is_empty() {
             return self.message.clone();
         }
-        let cursor = self.viewport.cursor;
         match &self.advice.odds {
-            Some(odds) if !matches!(self.series.shown(cursor), Shown::Revealed(_)) => {
-                let risk = words::percent(&odds.odds(cursor));
-                format!(
-                    "The risk at {} is {risk}.",
-                    wording::name(&self.series, cursor)
-                )
+            Some(odds) => {
+                let is_narrow = self.viewport.is_narrow();
+                wording::risk(&self.series, odds, self.viewport.cursor, is_narrow)
             }
-            _ => self.ending.clone(),
+            None => self.ending.clone(),
         }
     }
 

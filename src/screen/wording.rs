@@ -11,6 +11,8 @@ use super::series::{Changed, Series};
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::io::visible::counted;
+use crate::solve::odds::Chances;
+use crate::solve::words;
 
 /// Told where nothing is known before the first reveal.
 pub(super) const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is.";
@@ -85,6 +87,17 @@ pub(super) fn mark_stays(series: &Series) -> String {
     let name = series.fields.edition.name;
     let instead = series.fields.moves.guess.map_or("", |_| "g makes it a ?, ");
     format!("By the rules of {name}, a mark stays: {instead}u undoes the last move.")
+}
+
+/// How likely a mine is under the cursor, and what narrow squares mean by their odds.
+pub(super) fn risk(series: &Series, odds: &Chances, cursor: Square, is_narrow: bool) -> String {
+    let of_cursor = (!matches!(series.shown(cursor), Shown::Revealed(_))).then(|| {
+        let risk = words::percent(&odds.odds(cursor));
+        format!("The risk at {} is {risk}.", name(series, cursor))
+    });
+    let legend = is_narrow.then(|| "On the field, .1 is a risk of 10%.".to_owned());
+    let parts: Vec<String> = of_cursor.into_iter().chain(legend).collect();
+    parts.join(" ")
 }
 
 /// How a game was won.

@@ -181,6 +181,26 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
 }
 
 #[test]
+fn odds_of_narrow_squares_are_no_numbers_of_mines() {
+    let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
+    let mut emulator = Emulator::start((24, 80), &[], &expert);
+    let to_middle = "j".repeat(8) + &"l".repeat(15);
+    emulator
+        .see("Q quit")
+        .keys(&(to_middle + " "))
+        .see("61 squares opened.")
+        .keys("\x1b[D")
+        .see("[ ]")
+        .keys("o")
+        .see("On the field, .1 is a risk of 10%.")
+        .keys("\x1b[H")
+        .see("The risk at (8, 0) is 2")
+        .see("0 │.2.2.2.2.2.2");
+    emulator.keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn every_key_does_what_the_help_says() {
     let mut emulator = play_by_squares((24, 80));
     for (keys, seen) in [
