@@ -331,10 +331,37 @@ impl Attempt {
         for line in &self.lines {
             self.game.take(Line::Text(line.as_bytes()));
         }
-        self.ended = None;
+        if let (Some(began), Some(ended)) = (&mut self.began, self.ended.take()) {
+            // The clock stood still since then.
+            *began += ended.elapsed();
+        }
         self.undos += 1;
         self.aid.get_or_insert(Aid::Undo);
         self.is_between_steps = true;
         taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::table;
+    use crate::field::minefield::Size;
+
+    #[test]
+    fn the_clock_stands_still_from_the_end_to_its_undoing() {
+        let moves = table::default().moves.as_ref().expect("moves");
+        let mine = Square { row: 0, col: 0 };
+        let minefield = Minefield::new(Size { rows: 5, cols: 5 }).with_mine(mine);
+        let mut attempt = Attempt::new(Playthrough::new(moves, Setup::default(), minefield));
+        attempt.send((moves.reveal)(mine));
+        assert!(attempt.is_over());
+        let at_end = attempt.time();
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(attempt.time(), at_end);
+        let undone = Instant::now();
+        attempt.undo();
+        let time = attempt.time();
+        assert!(time <= at_end + undone.elapsed(), "{time:?}");
     }
 }
