@@ -127,7 +127,10 @@ pub(super) fn verdict(
     let words = briefly(position, first_index);
     let is_number = |known: &Known| matches!(known, Known::Number(_));
     if !position.squares().iter().any(is_number) {
-        return Ok("Nothing was known yet.".to_owned());
+        let risks = Findings::new(position)?.risks(fatal)?;
+        let risk = risks.map(|[taken, _]| words::percent(&taken));
+        let risk = risk.map_or_else(String::new, |risk| format!(": the risk was {risk}"));
+        return Ok(format!("Nothing was known yet{risk}."));
     }
     let mut findings = Findings::new(position)?;
     if findings
@@ -147,8 +150,14 @@ pub(super) fn verdict(
         return Ok("A guess.".to_owned());
     };
     let [taken, least] = risks.each_ref().map(words::percent);
-    Ok(if taken == least {
-        format!("A forced guess, at a risk of {taken}.")
+    if taken == least {
+        return Ok(format!(
+            "A forced guess on the safest square, at a risk of {taken}."
+        ));
+    }
+    let best = findings.guess()?.map(|guess| guess.square);
+    Ok(if best == Some(fatal) {
+        format!("A forced guess, the one that wins most often, at a risk of {taken}.")
     } else {
         format!("A guess at a risk of {taken}; the lowest was {least}.")
     })

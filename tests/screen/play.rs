@@ -107,6 +107,24 @@ fn zeros_open_at_once_and_the_last_mines_are_marked() {
 }
 
 #[test]
+fn a_loss_on_the_square_of_a_hint_is_no_reproach() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator
+        .keys("H")
+        .see("(0, 0) has the lowest risk, 8%.")
+        .keys(" ")
+        .see("You lost: a mine at (0, 0). Nothing was known yet: the risk was 8%.")
+        .keys("R")
+        .see("rounds 0")
+        .keys("l ")
+        .see("sent: r 0 1")
+        .keys("\x1b[Fjjjj ")
+        .see("You lost: a mine at (4, 4). A forced guess on the safest square, at a risk of 5%.")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn a_loss_shows_the_mines_and_what_could_be_known() {
     let mut emulator = play((24, 80));
     emulator
