@@ -68,7 +68,7 @@ impl Play {
             script::check_is_free(path, series.fields.file.is_none())?;
         }
         let mut play = Self {
-            viewport: Viewport::new(series.fields.start()?),
+            viewport: Viewport::new(series.start()?),
             series,
             script,
             written: Vec::new(),
@@ -93,8 +93,8 @@ impl Play {
     }
 
     /// Keeps a game that is not over; whether the menu is wanted next.
-    pub(super) fn keep_for_menu(&self) -> bool {
-        self.series.leave();
+    pub(super) fn keep_for_menu(&mut self) -> bool {
+        self.series.leave(self.viewport.cursor);
         self.to_menu
     }
 
@@ -188,6 +188,7 @@ impl Play {
         match question {
             Question::Quit => return Some(self.status()),
             Question::New => {
+                self.series.leave(self.viewport.cursor);
                 self.series.begin_next();
                 self.game_has_begun();
             }
@@ -533,7 +534,7 @@ impl Play {
     /// is under the cursor.
     fn message(&self) -> String {
         if let Some(question) = self.question {
-            return question.text().to_owned();
+            return question.text(self.series.keeps_left_games());
         }
         if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
             return message.to_owned();

@@ -19,20 +19,26 @@ pub(super) enum Question {
 pub(super) const ANSWERS: [&str; 2] = ["y yes", "n no"];
 
 impl Question {
-    /// The question, and how it is answered.
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Quit => "Quit? y, Enter, Q: yes, other keys: no",
-            Self::New => "Give up this game for a new one? y, Enter: yes, other keys: no",
-            Self::Again => "Begin this game again? y, Enter, R: yes, other keys: no",
-            Self::Menu => "Leave this game for the menu? y, Enter, M: yes, other keys: no",
-            Self::ShowMines => {
-                "Show the mines? That takes a round. y, Enter, x: yes, other keys: no"
-            }
-            Self::RevealMarked(_) => {
-                "Reveal this marked square? y, Enter, space: yes, other keys: no"
-            }
-        }
+    /// The question, and how it is answered; a game that is left is kept, or is not.
+    pub(super) fn text(self, is_kept: bool) -> String {
+        let (asked, yes) = match self {
+            Self::Quit if is_kept => ("Quit? The menu can continue this game.", "y, Enter, Q"),
+            Self::Quit => ("Quit? This game cannot be continued.", "y, Enter, Q"),
+            Self::New if is_kept => (
+                "Leave this game for a new one? The menu can continue it until you leave another.",
+                "y, Enter",
+            ),
+            Self::New => ("Give up this game for a new one?", "y, Enter"),
+            Self::Again => ("Begin this game again?", "y, Enter, R"),
+            Self::Menu if is_kept => (
+                "Leave this game for the menu? It can be continued there.",
+                "y, Enter, M",
+            ),
+            Self::Menu => ("Give up this game for the menu?", "y, Enter, M"),
+            Self::ShowMines => ("Show the mines? That takes a round.", "y, Enter, x"),
+            Self::RevealMarked(_) => ("Reveal this marked square?", "y, Enter, space"),
+        };
+        format!("{asked} {yes}: yes, other keys: no")
     }
 
     /// Whether a key means yes: one that always does, or the one that has led to the

@@ -68,6 +68,8 @@ pub(super) struct LeftGame {
     pub(super) mines: Vec<(usize, usize)>,
     /// The lines that were sent.
     pub(super) lines: Vec<String>,
+    /// The row and the column of the cursor.
+    pub(super) cursor: Option<(usize, usize)>,
     pub(super) milliseconds: u64,
     /// The help that there was, if any.
     pub(super) aid: Option<Aid>,
@@ -128,6 +130,11 @@ impl Records {
             folder: are_kept.then(folder).flatten(),
             is_told: Rc::default(),
         }
+    }
+
+    /// Whether anything is kept.
+    pub(super) fn are_kept(&self) -> bool {
+        self.folder.is_some()
     }
 
     /// All results, those of a kind by their time; none if they cannot be read.

@@ -14,7 +14,7 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
-use crate::generate::WithoutGuessing;
+use crate::generate::{GenerateError, WithoutGuessing};
 use crate::io::date::Date;
 use crate::io::visible::counted;
 
@@ -60,8 +60,8 @@ pub(super) struct Series {
     /// How many squares were open and marked before what the last key did.
     before: Changed,
     records: Records,
-    /// Whether the first game is one that was left before.
-    is_continued: bool,
+    /// Where the cursor was when this game was left before, if it was.
+    continued_at: Option<Square>,
     /// What became of the game that was won.
     place: Option<Ranking>,
 }
@@ -82,7 +82,7 @@ impl Series {
             revealed: None,
             before: Changed::default(),
             records,
-            is_continued: false,
+            continued_at: None,
             place: None,
         }
     }
@@ -136,8 +136,18 @@ impl Series {
         attempt.drawn = start.and_then(|start| fields.drawn_around(start));
         let mut series = Self::new(fields, records);
         series.attempt = Some(attempt);
-        series.is_continued = true;
+        let cursor = left.cursor.and_then(on_field);
+        series.continued_at = Some(cursor.unwrap_or(Square { row: 0, col: 0 }));
         Some(series)
+    }
+
+    /// Where the cursor begins.
+    ///
+    /// # Errors
+    ///
+    /// The start that was asked for is outside of the field.
+    pub(super) fn start(&self) -> Result<Square, GenerateError> {
+        self.continued_at.map_or_else(|| self.fields.start(), Ok)
     }
 
     pub(super) fn attempt(&self) -> Option<&Attempt> {
@@ -423,10 +433,16 @@ impl Series {
         self.place
     }
 
-    /// Keeps the game if it is not over, so that it can be continued.
-    pub(super) fn leave(&self) {
+    /// Whether games that are left are kept, so that they can be continued.
+    pub(super) fn keeps_left_games(&self) -> bool {
+        self.records.are_kept()
+    }
+
+    /// Keeps the game and its cursor if it is not over, so that it can be continued.
+    pub(super) fn leave(&mut self, cursor: Square) {
+        let was_continued = self.continued_at.take().is_some();
         let Some(attempt) = self.attempt.as_ref().filter(|_| self.is_on()) else {
-            if self.is_continued {
+            if was_continued {
                 self.records.forget_left_game();
             }
             return;
@@ -439,6 +455,7 @@ impl Series {
             cols: minefield.size().cols,
             mines: minefield.mines().map(|it| (it.row, it.col)).collect(),
             lines: attempt.lines().to_vec(),
+            cursor: Some((cursor.row, cursor.col)),
             milliseconds: milliseconds(attempt.time()),
             aid: attempt.aid,
             rng_seed: self.fields.rng_seed,

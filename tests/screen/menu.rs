@@ -235,6 +235,42 @@ fn a_game_that_is_asked_for_tells_that_another_was_left() {
 }
 
 #[test]
+fn a_game_that_is_left_for_a_new_one_is_kept_as_any_other() {
+    let random = ["play", "--screen", "--random", "9x9x10"];
+    let mut emulator = Emulator::start((24, 80), &[], &random);
+    emulator
+        .see("Q quit")
+        .keys("zjl ")
+        .see("rounds 1")
+        .keys("n")
+        .see("The menu can continue it until you leave another.")
+        .keys("y")
+        .see("1 │ · [·] ·")
+        .keys("M")
+        .see("  Continue         2022.sp 9x9, 0:0")
+        .keys("\x1b[5~\r")
+        .see("The game you left.")
+        .see("rounds 1")
+        .keys("ny")
+        .see("1 │ · [·] ·")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+    assert_eq!(kept(&emulator), [PathBuf::from("game.json")]);
+    let no_records = [&random[..], &["--no-records"]].concat();
+    let mut unkept = Emulator::start((24, 80), &[], &no_records);
+    unkept
+        .see("Q quit")
+        .keys("zjl ")
+        .see("rounds 1")
+        .keys("n")
+        .see("Give up this game for a new one?")
+        .keys("nQ")
+        .see("Quit? This game cannot be continued.")
+        .keys("y");
+    assert_eq!(unkept.end(), Some(0));
+}
+
+#[test]
 fn the_wheel_scrolls_the_menu() {
     let mut emulator = Emulator::start((12, 60), &[], &["play", "--screen"]);
     emulator
@@ -298,13 +334,9 @@ fn a_game_that_was_left_is_continued() {
         second
             .see("> Continue         2022.sp 5x5, 0:0")
             .keys("\r")
-            .see("rounds 1")
-            .see("2 │ ·  ·     ·  · │");
-        second
-            .keys("jjll")
-            .see("2 │ ·  · [ ] ·  · │")
-            .keys("k ")
-            .see("You won");
+            .see("rounds 1");
+        // The cursor is where it was.
+        second.see("2 │ ·  · [ ] ·  · │").keys("k ").see("You won");
         second.keys("Q");
         assert_eq!(second.end(), Some(0));
         // It is over, and cannot be continued any more.

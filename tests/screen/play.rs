@@ -261,13 +261,22 @@ fn every_key_does_what_the_help_says() {
         ("?", "sent: nofog"),
         ("s", "Saved: game-1.in.txt"),
         ("s", "Saved: game-2.in.txt"),
-        ("n", "Give up this game for a new one? y, Enter: yes"),
+        (
+            "n",
+            "Leave this game for a new one? The menu can continue it until you leave another.",
+        ),
         ("n", "sent: nofog"),
         ("R", "Begin this game again? y, Enter, R: yes"),
         ("n", "sent: nofog"),
-        ("M", "Leave this game for the menu? y, Enter, M: yes"),
+        (
+            "M",
+            "Leave this game for the menu? It can be continued there. y, Enter, M: yes",
+        ),
         ("n", "sent: nofog"),
-        ("Q", "Quit? y, Enter, Q: yes"),
+        (
+            "Q",
+            "Quit? The menu can continue this game. y, Enter, Q: yes",
+        ),
         ("n", "sent: nofog"),
     ] {
         emulator.keys(keys).see(seen);
