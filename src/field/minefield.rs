@@ -80,6 +80,16 @@ impl FieldLimits {
         (sides && area).then_some(Size { rows, cols })
     }
 
+    /// The numbers of rows and of columns that are allowed, in words.
+    pub(crate) fn told_sides(&self) -> String {
+        let (least, most) = (self.sides.start(), self.sides.end());
+        if *most < self.area {
+            format!("{least} to {most}")
+        } else {
+            format!("{least} at least")
+        }
+    }
+
     /// The numbers of mines that are allowed on a field of this size.
     #[must_use]
     pub fn mines(&self, size: Size) -> RangeInclusive<usize> {

@@ -28,7 +28,7 @@ pub enum RandomError {
     /// The size is not within the limits.
     #[error(
         "{rows} rows and {cols} columns are not possible: each must be {}, with at most {} squares",
-        sides(limits),
+        limits.told_sides(),
         limits.area
     )]
     Size {
@@ -56,16 +56,6 @@ pub enum RandomError {
         /// What is allowed.
         range: RangeInclusive<usize>,
     },
-}
-
-/// The numbers of rows and of columns that are allowed, in words.
-fn sides(limits: &FieldLimits) -> String {
-    let (least, most) = (limits.sides.start(), limits.sides.end());
-    if *most < limits.area {
-        format!("{least} to {most}")
-    } else {
-        format!("{least} at least")
-    }
 }
 
 /// A source of random numbers.

@@ -45,8 +45,12 @@ pub(crate) struct PlayTask {
 
 /// What is told where another edition than was chosen has the size that is asked for.
 pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
-    let (chosen, picked) = (chosen.name, picked.name);
-    format!("You play by the rules of {picked}: {chosen} has no fields of this size.")
+    format!(
+        "You play by the rules of {}, as those of {} allow {} rows and columns only.",
+        picked.name,
+        chosen.name,
+        chosen.fields.told_sides()
+    )
 }
 
 /// A game that is to be shown again.

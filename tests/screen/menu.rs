@@ -44,13 +44,13 @@ fn what_is_chosen_is_played() {
         ("\r", "mines"),
         (
             "jj\r",
-            "You play by the rules of 2019.fa: 2022.sp has no fields",
+            "You play by the rules of 2019.fa, as those of 2022.sp allow 5 to 10 rows and",
         ),
         ("jjj\r", "no guess is needed from here."),
         // Twelve rows, which the edition does not have, without guessing.
         (
             "jjjjj++jjj kkkk\r",
-            "You play by the rules of 2019.fa: 2022.sp has no fields",
+            "You play by the rules of 2019.fa, as those of 2022.sp allow 5 to 10 rows and",
         ),
         // On its lines the own size is changed, and played.
         ("jjjjj\r", "┌─0──1──2──3──4──5──6──7──8──9─┐"),

@@ -648,7 +648,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
         .see("|_| |_|  ")
         .see(" _|  _|  ")
         .see("15 │ · ")
-        .see("You play by the rules of 2019.fa: 2022.sp has no fields")
+        .see("You play by the rules of 2019.fa, as those of 2022.sp allow 5 to 10 rows and columns only.")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
 }
