@@ -400,7 +400,10 @@ impl Menu {
             let of_kind = results.iter().filter(|won| won.kind == *kind);
             lines.extend(of_kind.enumerate().map(|(place, won)| {
                 let (place, time) = (place + 1, clock(won.time()));
-                format!("{place:3}. {time:>6}  {:4} moves  {}", won.rounds, won.date)
+                format!(
+                    "{place:3}. {time:>6}  {:4} rounds  {}",
+                    won.rounds, won.date
+                )
             }));
         }
         lines.join("\n")

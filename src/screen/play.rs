@@ -419,7 +419,7 @@ impl Play {
                 return;
             }
             1 => {}
-            count => self.message = format!("{count} moves undone."),
+            count => self.message = format!("{} undone.", wording::told_rounds(count)),
         }
         self.position_has_changed();
     }

@@ -106,8 +106,7 @@ pub(super) fn won(series: &Series) -> String {
         return String::new();
     };
     let mut parts = vec![format!("You won in {}", clock(attempt.time()))];
-    let rounds = attempt.game().view().rounds();
-    parts.extend(rounds.map(told_rounds));
+    parts.push(told_rounds(attempt.lines().len()));
     let score = attempt.game().score();
     parts.extend(score.map(|score| format!("score {score}")));
     let place = match series.place() {
@@ -127,12 +126,9 @@ pub(super) fn won(series: &Series) -> String {
     format!("{}.{place}", parts.join(", "))
 }
 
-/// So many rounds, in words.
-fn told_rounds(rounds: u64) -> String {
-    match rounds {
-        1 => "1 round".to_owned(),
-        _ => format!("{rounds} rounds"),
-    }
+/// So many rounds, in words: each line that was sent takes one.
+pub(super) fn told_rounds(rounds: usize) -> String {
+    counted(rounds, "round", "rounds")
 }
 
 /// What a key did, if that is more than one square.
@@ -179,10 +175,7 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
         Some(Outcome::Left) | None => "left",
     };
     let mut parts = vec![format!("{outcome} after {}", clock(attempt.time()))];
-    parts.push(match game.view().rounds() {
-        Some(rounds) => told_rounds(rounds),
-        None => counted(attempt.lines().len(), "move", "moves"),
-    });
+    parts.push(told_rounds(attempt.lines().len()));
     if let (Some(score), Some(Outcome::Won)) = (game.score(), game.view().outcome()) {
         parts.push(format!("score {score}"));
     }

@@ -373,7 +373,7 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
     menu.see("> Beginner")
         .keys("kkk\r")
         .see("│ 5x5, 1 mine, rules of 2022.sp ")
-        .see("  25 moves  20")
+        .see("  25 rounds  20")
         .keys("\x03");
     assert!(!menu.text().contains("  2. "), "{}", menu.text());
     assert_eq!(menu.end(), Some(0));

@@ -99,7 +99,7 @@ fn zeros_open_at_once_and_the_last_mines_are_marked() {
     // One key did all of it.
     emulator
         .keys("u")
-        .see("25 moves undone.")
+        .see("25 rounds undone.")
         .see("rounds 0")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
