@@ -85,7 +85,11 @@ pub(super) fn drawn_by(series: &Series) -> String {
 /// Why a mark is not lifted, and what can be done instead.
 pub(super) fn mark_stays(series: &Series) -> String {
     let name = series.fields.edition.name;
-    let instead = series.fields.moves.guess.map_or("", |_| "g makes it a ?, ");
+    let instead = series
+        .fields
+        .moves
+        .guess
+        .map_or("", |_| "g makes it a ?, which takes a round; ");
     format!("By the rules of {name}, a mark stays: {instead}u undoes the last move.")
 }
 

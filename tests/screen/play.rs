@@ -242,7 +242,7 @@ fn every_key_does_what_the_help_says() {
         ("m", "sent: m 0 0"),
         (
             "m",
-            "By the rules of 2022.sp, a mark stays: g makes it a ?,",
+            "By the rules of 2022.sp, a mark stays: g makes it a ?, which takes a round; u",
         ),
         (" ", "Reveal this marked square? y, Enter, space: yes"),
         ("n", "sent: m 0 0"),
