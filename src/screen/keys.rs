@@ -102,5 +102,11 @@ pub(super) fn help() -> Vec<[&'static str; 2]> {
 }
 
 /// The keys that are told after the end of a game.
-pub(super) const KEYS_AT_THE_END: [&str; 5] =
-    ["n new game", "R same again", "u undo", "? help", "Q quit"];
+pub(super) const KEYS_AT_THE_END: [&str; 6] = [
+    "n new game",
+    "R same again",
+    "u undo",
+    "M menu",
+    "? help",
+    "Q quit",
+];

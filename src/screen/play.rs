@@ -140,6 +140,9 @@ impl Play {
             Action::Move(down, right) => self.viewport.move_by(down, right, size),
             Action::FirstColumn => self.viewport.cursor.col = 0,
             Action::LastColumn => self.viewport.cursor.col = size.cols - 1,
+            Action::Reveal if self.advice.highlights.mined.contains(&self.viewport.cursor) => {
+                self.question = Some(Question::RevealMine(self.viewport.cursor));
+            }
             Action::Reveal => self.reveal(false),
             Action::Mark => self.mark(),
             Action::Guess => self.guess(),
@@ -202,7 +205,7 @@ impl Play {
                 self.may_show_mines = true;
                 self.show_mines();
             }
-            Question::RevealMarked(square) => {
+            Question::RevealMarked(square) | Question::RevealMine(square) => {
                 self.viewport.cursor = square;
                 self.reveal(true);
             }
@@ -595,7 +598,7 @@ impl Play {
             first: self.viewport.first,
             status: wording::status(&self.series),
             message: self.message(),
-            is_question: self.question.is_some(),
+            stands_out: self.question.is_some() || self.series.is_over(),
             details: if self.shows_details {
                 wording::details(&self.series, self.viewport.cursor)
             } else {

@@ -13,6 +13,8 @@ pub(super) enum Question {
     ShowMines,
     /// Whether to reveal a square that is marked.
     RevealMarked(Square),
+    /// Whether to reveal a square where a hint has just proved a mine.
+    RevealMine(Square),
 }
 
 /// The keys that answer any question.
@@ -37,6 +39,7 @@ impl Question {
             Self::Menu => ("Give up this game for the menu?", "y, Enter, M"),
             Self::ShowMines => ("Show the mines? That takes a round.", "y, Enter, x"),
             Self::RevealMarked(_) => ("Reveal this marked square?", "y, Enter, space"),
+            Self::RevealMine(_) => ("There is a mine. Reveal it?", "y, Enter, space"),
         };
         format!("{asked} {yes}: yes, other keys: no")
     }
@@ -51,7 +54,7 @@ impl Question {
             Self::Again => action == Action::Again,
             Self::Menu => action == Action::Menu,
             Self::ShowMines => action == Action::ShowMines,
-            Self::RevealMarked(_) => action == Action::Reveal,
+            Self::RevealMarked(_) | Self::RevealMine(_) => action == Action::Reveal,
         }
     }
 }

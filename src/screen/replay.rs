@@ -270,7 +270,7 @@ impl Replay {
             first: self.first,
             status: self.status(),
             message: self.message.clone(),
-            is_question: false,
+            stands_out: false,
             details: self.details(),
             keys: bindings::footer(KEYS),
             pane: self.game.answer().text.as_deref(),

@@ -43,8 +43,8 @@ pub(super) struct Scene<'shown> {
     pub(super) first: Square,
     pub(super) status: Status,
     pub(super) message: String,
-    /// Whether the message waits for an answer.
-    pub(super) is_question: bool,
+    /// Whether the message stands out, as questions and the end of a game do.
+    pub(super) stands_out: bool,
     /// What is for experts, below the message; a part each.
     pub(super) details: Vec<String>,
     /// Some of the keys; the last two are shown however narrow the screen is.
@@ -201,11 +201,7 @@ impl Scene<'_> {
             shorten(&mut message[height - 1], area.width.into());
         }
         let used = message.len();
-        let style = if self.is_question {
-            plain.bold()
-        } else {
-            plain
-        };
+        let style = if self.stands_out { plain.bold() } else { plain };
         canvas.put_lines(area, message, style);
         // They have the lower half, where the message does not need it.
         let above = (height / 2).max(used);

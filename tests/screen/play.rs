@@ -132,7 +132,7 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
         .see("You lost: a mine at (0, 0). 1 wrong mark. Nothing was")
         .see("0 │[*] x  ·  ·  · │")
         .see("4 │ ·  ·  ·  ·  * │")
-        .see("n new game  R same again  u undo  ? help  Q quit");
+        .see("n new game  R same again  u undo  M menu  ? help  Q quit");
     for key in [" ", "\r", "\x1b"] {
         emulator
             .keys(key)
@@ -296,6 +296,28 @@ fn every_key_does_what_the_help_says() {
         "m 0 0\ng 0 0\nm 0 0\nr 1 0\nr 1 1\nr 0 1\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\nnofog\n"
     );
     emulator.assert_given_back();
+}
+
+#[test]
+fn a_mine_of_a_hint_is_revealed_by_who_means_it() {
+    let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
+    let mut emulator = Emulator::start((24, 80), &[], &expert);
+    let to_middle = "j".repeat(8) + &"l".repeat(15);
+    emulator
+        .see("Q quit")
+        .keys(&(to_middle + " "))
+        .see("61 squares opened.")
+        .keys("H")
+        .see("have mines:")
+        .keys(" ")
+        .see("There is a mine. Reveal it? y, Enter, space: yes")
+        .keys("n")
+        .settle()
+        .see("rounds 61")
+        .keys("  ")
+        .see("You lost")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
 }
 
 #[test]
