@@ -124,22 +124,15 @@ pub(super) fn graded(all: &[Graded]) -> usize {
         .count()
 }
 
-/// The mistakes that most submissions have, whatever they are about, most first; of these, those
-/// of most cases.
-pub(super) fn most_common<'all, 'about>(
-    by_matter: &'about [About<'all>],
-    most: usize,
-) -> Vec<&'about Mistake<'all>> {
-    let mut all: Vec<&Mistake<'_>> = by_matter.iter().flat_map(|about| &about.mistakes).collect();
-    all.sort_by_key(|mistake| {
-        let Group { by, members } = &mistake.members;
-        let causes = members.iter().flat_map(|graded| &graded.causes);
-        let same = causes.filter(|cause| cause.wording.stem == by.wording.stem);
-        let shown: usize = same.map(|cause| cause.cases.len()).sum();
-        Reverse((members.len(), shown))
-    });
-    all.truncate(most);
-    all
+/// How many of these, the most first, have as many as the last of the first `most`, but are not
+/// among those.
+pub(super) fn as_many_more<T>(all: &[T], most: usize, count: impl Fn(&T) -> usize) -> usize {
+    let Some((first, rest)) = all.split_at_checked(most) else {
+        return 0;
+    };
+    let last = first.last().map(&count);
+    let tied = rest.iter().take_while(|one| Some(count(one)) == last);
+    tied.count()
 }
 
 /// The submissions that were not graded, by what stood in the way.

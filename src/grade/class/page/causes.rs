@@ -38,6 +38,16 @@ pub(super) fn heading(matter: Matter) -> &'static str {
     }
 }
 
+/// The place of what these causes are about, which have this number on the page.
+fn id(number: usize) -> String {
+    format!("about-{number}")
+}
+
+/// What causes are about, as a link to them.
+pub(super) fn link_to(about: &About<'_>, number: usize) -> Markup {
+    html! { a href=(format!("#{}", id(number))) { (heading(about.matter)) } }
+}
+
 /// All causes, and what kept submissions from being graded.
 pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
     let not_graded = groups::by_standing(all);
@@ -55,8 +65,8 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
                 }
             }
         }
-        @for about in by_matter {
-            section {
+        @for (about, number) in by_matter.iter().zip(1..) {
+            section id=(id(number)) {
                 h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
                 @for mistake in &about.mistakes { (of_mistake(class, mistake, graded)) }
             }

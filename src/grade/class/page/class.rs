@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Obstacle};
+use super::super::groups::{self, About, Mistake, Obstacle};
 use super::super::record::{Class, Graded};
 use super::causes;
 use super::frame::{self, link, sentence, submissions};
@@ -14,7 +14,7 @@ use crate::io::visible::counted;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
-/// Of how many things that are often wrong the page tells before the students.
+/// How many groups of mistakes the page names before the students.
 const MOST_COMMON: usize = 3;
 
 /// The page.
@@ -119,19 +119,55 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// What most of those that were graded got wrong.
+/// What most of those that were graded got wrong: what it is about, in which a student counts
+/// once, and the mistake that is made most often there.
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
+    let more = groups::as_many_more(by_matter, MOST_COMMON, |about| about.submissions);
+    let tied = by_matter.iter().zip(1..).skip(MOST_COMMON).take(more);
     html! {
         @if !by_matter.is_empty() {
             p { "Most often wrong:" }
             ol {
-                @for mistake in groups::most_common(by_matter, MOST_COMMON) {
+                @for (about, number) in by_matter.iter().zip(1..).take(MOST_COMMON) {
                     li {
-                        strong { (mistake.members.members.len()) " of " (graded) }
-                        ": " (sentence(&mistake.members.by.wording.general))
+                        strong { (about.submissions) " of " (graded) } ": "
+                        (causes::link_to(about, number))
+                        (most_frequent(about))
                     }
                 }
             }
+            @if more > 0 {
+                p {
+                    (more) " more " @if more == 1 { "has" } @else { "have" } " as many: "
+                    @for (index, (about, number)) in tied.enumerate() {
+                        @if index > 0 { ", " }
+                        (causes::link_to(about, number))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The mistake that most students have who have one about the same.
+fn most_frequent(about: &About<'_>) -> Markup {
+    let students = |mistake: &Mistake<'_>| mistake.members.members.len();
+    let more = groups::as_many_more(&about.mistakes, 1, students);
+    html! {
+        @if let Some(mistake) = about.mistakes.first() {
+            @match (students(mistake), about.mistakes.len()) {
+                (_, 1) => ": ",
+                (1, _) => ", for example: ",
+                (count, _) => {
+                    ", most often ("
+                    (counted(count, "student", "students"))
+                    @if more > 0 {
+                        "; " (counted(more, "more mistake", "more mistakes")) " as often"
+                    }
+                    "): "
+                }
+            }
+            (sentence(&mistake.members.by.wording.general))
         }
     }
 }
