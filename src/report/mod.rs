@@ -12,6 +12,6 @@ pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod options;
 pub(crate) mod reporter;
-mod summary;
+pub(crate) mod summary;
 pub(crate) mod tap;
 pub(crate) mod text;

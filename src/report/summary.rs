@@ -12,6 +12,7 @@ use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
 use super::options::Reveal;
 use super::text;
+use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Rest};
 use crate::io::visible::{counted, visible};
@@ -211,8 +212,11 @@ fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String
         .take(DIFFERENCES)
         .flat_map(|one| {
             let start = format!("not explained, {}: ", cases(one.cases.len()));
-            let place = Some(one.place).filter(|_| form == Form::Whole);
-            wrapped(&start, &(one.what + &place.unwrap_or_default()), columns)
+            let place = match form {
+                Form::Whole => format!(" ({})", one.place),
+                Form::Brief | Form::Dense(_) => String::new(),
+            };
+            wrapped(&start, &(one.what + &place), columns)
         })
         .collect();
     if let Some(more @ 1..) = count.checked_sub(DIFFERENCES) {
@@ -223,15 +227,20 @@ fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String
 }
 
 /// Something that no cause explains.
-struct Difference {
-    cases: Vec<usize>,
-    what: String,
-    place: String,
+pub(crate) struct Difference {
+    /// The numbers of the cases in which it shows.
+    pub(crate) cases: Vec<usize>,
+    /// What differs, in a sentence.
+    pub(crate) what: String,
+    /// Where it shows first: the case and the line of its input.
+    pub(crate) place: String,
+    /// What belongs there, in words, if that is known.
+    pub(crate) belongs: Option<String>,
 }
 
 /// What no cause explains, most cases first. Of cases that were not looked at, it is what their
 /// failures say.
-fn differences(checked: Checked<'_>) -> Vec<Difference> {
+pub(crate) fn differences(checked: Checked<'_>) -> Vec<Difference> {
     let reveal = checked.options.reveal;
     if reveal == Reveal::None {
         return Vec::new();
@@ -255,11 +264,13 @@ fn differences(checked: Checked<'_>) -> Vec<Difference> {
         let first = cases
             .first()
             .and_then(|&number| checked.results.get(number));
-        let first = first.map_or_else(String::new, |first| first.case.last_part().to_owned());
+        let mut failures = first.into_iter().flat_map(|first| &first.failures);
+        let shown = failures.find_map(|failure| failure.difference.as_ref());
         Difference {
             cases,
             what,
-            place: format!(" ({first})"),
+            place: first.map_or_else(String::new, |first| first.case.last_part().to_owned()),
+            belongs: shown.and_then(|shown| belongs(&shown.diff)),
         }
     }));
     differences.sort_by_key(|one| std::cmp::Reverse(one.cases.len()));
@@ -282,7 +293,19 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
     Difference {
         cases: open.cases.clone(),
         what: what.to_owned(),
-        place: format!(" ({case}, {line})"),
+        place: format!("{case}, {line}"),
+        belongs: belongs(&open.first.diff),
+    }
+}
+
+/// What belongs where lines first differ, in words; none if there are no such lines.
+fn belongs(diff: &[DiffLine]) -> Option<String> {
+    let of = |side: Side| diff.iter().find(|line| line.side == side);
+    match (of(Side::Expected), of(Side::Found)) {
+        (Some(line), _) if line.text.is_empty() => Some("a blank line belongs there".to_owned()),
+        (Some(line), _) => Some(format!("`{}` belongs there", line.text)),
+        (None, Some(_)) => Some("nothing belongs there".to_owned()),
+        (None, None) => None,
     }
 }
 

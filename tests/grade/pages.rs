@@ -79,6 +79,10 @@ fn every_link_leads_somewhere_and_no_name_is_markup() {
         let text = fs::read_to_string(file.expect("an entry").path()).expect("a page");
         let page = parsed(&text);
         assert!(all(&page, "img, link, iframe, i, script, [src]").is_empty());
+        for link in all(&page, "a[href^='#']") {
+            let id = link.attr("href").expect("an address");
+            assert_eq!(all(&page, id).len(), 1, "{id}");
+        }
         assert_eq!(all(&page, "h1").len(), 1);
     }
 }
@@ -116,6 +120,57 @@ fn a_page_is_as_it_was() {
     class.grade("out", &[]).found();
     snapshot("class-page.html", &in_lines(&class.read("out/index.html")));
     snapshot("submission-page.html", &in_lines(&class.told("clark")));
+}
+
+/// What costs the most cases is to be mended first, whether a cause explains it or not.
+#[test]
+fn what_no_cause_explains_stands_in_its_rank() {
+    let class = Classroom::new();
+    // Only what is in most places, or in a situation, is a cause.
+    let script = format!(
+        "input=$(cat)
+        case $input in
+        *nofog*) printf '%s\\n' \"$input\" | '{}' nofog-stays \"$1\" ;;
+        *)
+            printf '%s\\n' \"$input\" | {} > \"$TMPDIR/out\"
+            status=$?
+            sed 's/Rounds C/rounds C/' \"$TMPDIR/out\"
+            exit $status ;;
+        esac",
+        flawed().display(),
+        play()
+    );
+    class.submit("adams", &script);
+    class.grade("out", &[]).found();
+    let page = parsed(&class.read("out/index.html"));
+    let told = |page: &Html, selector: &str| -> Vec<String> {
+        let items = all(page, selector);
+        let text = |item: &scraper::ElementRef<'_>| item.text().collect::<String>();
+        items.iter().map(text).collect()
+    };
+    let capitals = "The round line is written with other capitals: ` Rounds Completed: 0` is printed \
+                    as ` rounds Completed: 0`.";
+    let unquoted = capitals.replace('`', "");
+    let nofog = "After nofog the mines are shown for the rest of the game.";
+    let expected = [
+        format!(
+            "Not explained: {unquoted} In loss-at-once, at the start, \u{b7}Rounds\u{b7}Completed:\u{b7}0 \
+             belongs there. 2 of 4 cases"
+        ),
+        format!("{nofog} 1 case"),
+    ];
+    assert_eq!(told(&page, "#students td.words li"), expected);
+    let page = parsed(&class.told("adams"));
+    let expected = [
+        format!("Not explained: {unquoted} 2 of 4 cases, where"),
+        format!("{nofog} 1 case, cause 1"),
+    ];
+    assert_eq!(told(&page, "h2 + ol > li"), expected);
+    let feedback = class.read("out/feedback/adams.txt");
+    let numbered = feedback.lines().filter(|line| line.contains(". "));
+    let numbered: Vec<&str> = numbered.filter(|line| !line.starts_with(' ')).collect();
+    let nofog = "2. After `nofog` the mines are shown for the rest of the game.";
+    assert_eq!(numbered, [&format!("1. {capitals}"), nofog], "{feedback}");
 }
 
 #[test]

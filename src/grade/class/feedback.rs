@@ -13,7 +13,7 @@ use super::page;
 use super::record::Graded;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
-use crate::compare::diff::Side;
+use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
 use crate::io::visible::counted;
@@ -66,7 +66,8 @@ struct Feedback {
     secret: usize,
 }
 
-/// Something that is wrong.
+/// Something that is wrong, as it is told.
+#[derive(Default)]
 struct Wrong {
     sentence: String,
     place: Option<String>,
@@ -115,12 +116,11 @@ impl Feedback {
             legend: Legend::default(),
             cases: shown.len(),
         };
-        let mut wrong = telling.causes();
-        let more_causes = wrong.len().saturating_sub(MOST_TOLD);
-        wrong.truncate(MOST_TOLD);
-        let differences = telling.differences();
-        let more_differences = differences.len().saturating_sub(MOST_TOLD - wrong.len());
-        wrong.extend(differences.into_iter().take(MOST_TOLD - wrong.len()));
+        let mut troubles = troubles(told);
+        let left = troubles.split_off(troubles.len().min(MOST_TOLD));
+        let more_causes = left.iter().filter(|one| one.is_cause()).count();
+        let more_differences = left.len() - more_causes;
+        let wrong = troubles.iter().map(|trouble| telling.of(trouble)).collect();
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
         let failed = shown.iter().filter(|result| !result.passed());
         Self {
@@ -266,6 +266,62 @@ impl Short {
     }
 }
 
+/// Something that is wrong, of which there may be more than is told.
+enum Trouble<'told> {
+    /// A cause.
+    Cause(&'told Finding),
+    /// A difference that no cause explains.
+    Difference(&'told Open),
+    /// Differences that no cause explains and of which nothing may be shown: what is wrong is
+    /// that something is not printed.
+    Lacking(Vec<&'told Open>),
+    /// A case in which no causes were looked for, by its number.
+    Case(usize),
+}
+
+impl Trouble<'_> {
+    fn is_cause(&self) -> bool {
+        matches!(self, Self::Cause(_))
+    }
+
+    /// The numbers of the cases in which it shows.
+    fn cases(&self) -> BTreeSet<usize> {
+        match self {
+            Self::Cause(finding) => finding.cases.iter().copied().collect(),
+            Self::Difference(open) => open.cases.iter().copied().collect(),
+            Self::Lacking(all) => all.iter().flat_map(|open| &open.cases).copied().collect(),
+            Self::Case(number) => [*number].into(),
+        }
+    }
+}
+
+/// All that is wrong, what is in most cases first; of what is in as many, causes first.
+fn troubles(told: Checked<'_>) -> Vec<Trouble<'_>> {
+    let explanation = told.explanation;
+    let causes = explanation.ranked().into_iter();
+    let mut all: Vec<Trouble<'_>> = causes.map(Trouble::Cause).collect();
+    if told.options.reveal != Reveal::None {
+        let (lacking, shown): (Vec<&Open>, Vec<&Open>) =
+            explanation.open.iter().partition(|open| {
+                let shows = |line: &DiffLine| line.side == Side::Found && !line.tells_expected();
+                told.options.reveal == Reveal::Actual && !open.first.diff.iter().any(shows)
+            });
+        all.extend(shown.into_iter().map(Trouble::Difference));
+        if !lacking.is_empty() {
+            all.push(Trouble::Lacking(lacking));
+        }
+        for (&number, rest) in &explanation.rests {
+            let result = told.results.get(number);
+            let is_visible = result.is_some_and(|result| result.case.about.is_visible());
+            if matches!(rest, Some(Rest::NotLookedAt)) && is_visible {
+                all.push(Trouble::Case(number));
+            }
+        }
+    }
+    all.sort_by_cached_key(|trouble| Reverse(trouble.cases().len()));
+    all
+}
+
 /// What is told of what is wrong, one thing after the other.
 struct Telling<'told> {
     told: Checked<'told>,
@@ -275,28 +331,21 @@ struct Telling<'told> {
 }
 
 impl Telling<'_> {
-    /// The causes, what is in most cases first.
-    fn causes(&mut self) -> Vec<Wrong> {
-        let ranked = self.told.explanation.ranked().into_iter();
-        ranked.map(|finding| self.of_finding(finding)).collect()
-    }
-
-    /// What no cause explains, what is in most cases first.
-    fn differences(&mut self) -> Vec<Wrong> {
-        if self.reveal() == Reveal::None {
-            return Vec::new();
-        }
-        let explanation = self.told.explanation;
-        let mut wrong = self.of_open();
-        for (&number, rest) in &explanation.rests {
-            let result = self.told.results.get(number);
-            if let (Some(Rest::NotLookedAt), Some(result)) = (rest, result)
-                && result.case.about.is_visible()
-            {
-                wrong.push(self.of_result(result));
+    fn of(&mut self, trouble: &Trouble<'_>) -> Wrong {
+        let cases = trouble.cases().len();
+        match trouble {
+            Trouble::Cause(finding) => self.of_finding(finding),
+            Trouble::Difference(open) => self.of_open(open),
+            Trouble::Lacking(all) => Wrong {
+                sentence: "Something is not printed that belongs there.".to_owned(),
+                place: all.first().map(|open| self.place(cases, &open.first)),
+                ..Wrong::default()
+            },
+            Trouble::Case(number) => {
+                let result = self.told.results.get(*number);
+                result.map_or_else(Wrong::default, |result| self.of_result(result))
             }
         }
-        wrong
     }
 
     fn reveal(&self) -> Reveal {
@@ -311,8 +360,7 @@ impl Telling<'_> {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
             place: Some(format!("In {}", self.cases(finding.cases.len()))),
             rule: sentence.map(|_| wording.rule.clone()),
-            diff: Vec::new(),
-            example: None,
+            ..Wrong::default()
         };
         if reveal != Reveal::None {
             wrong.place = Some(self.place(finding.cases.len(), &finding.first));
@@ -328,55 +376,26 @@ impl Telling<'_> {
         wrong
     }
 
-    /// What no cause explains. Where only what was found may be shown, all places in which
-    /// nothing was are one.
-    fn of_open(&mut self) -> Vec<Wrong> {
-        let mut all: Vec<(usize, Wrong)> = Vec::new();
-        let mut lacking: Vec<&Open> = Vec::new();
-        for open in &self.told.explanation.open {
-            let mut wrong = Wrong {
-                sentence: open.sentence.clone(),
-                place: Some(self.place(open.cases.len(), &open.first)),
-                rule: None,
-                diff: self.diff(&open.first),
-                example: None,
-            };
-            if self.reveal() == Reveal::Actual {
-                if wrong.diff.iter().all(|line| line.side != Side::Found) {
-                    lacking.push(open);
-                    continue;
-                }
-                "What is printed differs.".clone_into(&mut wrong.sentence);
-            }
-            all.push((open.cases.len(), wrong));
+    /// What no cause explains.
+    fn of_open(&mut self, open: &Open) -> Wrong {
+        let sentence = match self.reveal() {
+            Reveal::Actual => "What is printed differs.",
+            _ => &open.sentence,
+        };
+        Wrong {
+            sentence: sentence.to_owned(),
+            place: Some(self.place(open.cases.len(), &open.first)),
+            diff: self.diff(&open.first),
+            ..Wrong::default()
         }
-        if let [first, ..] = lacking[..] {
-            let cases: BTreeSet<usize> = lacking
-                .iter()
-                .flat_map(|open| &open.cases)
-                .copied()
-                .collect();
-            let wrong = Wrong {
-                sentence: "Something is not printed that belongs there.".to_owned(),
-                place: Some(self.place(cases.len(), &first.first)),
-                rule: None,
-                diff: Vec::new(),
-                example: None,
-            };
-            all.push((cases.len(), wrong));
-        }
-        all.sort_by_key(|(count, _)| Reverse(*count));
-        all.into_iter().map(|(_, wrong)| wrong).collect()
     }
 
     /// A case in which no causes were looked for.
     fn of_result(&mut self, result: &CaseResult) -> Wrong {
         Wrong {
             sentence: format!("{}: {}", result.case.last_part(), result.verdict.name()),
-            place: None,
-            rule: None,
             diff: text::failures(result, self.reveal(), &mut self.legend),
-            example: None,
+            ..Wrong::default()
         }
     }
 

@@ -5,10 +5,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing};
+use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, Unexplained};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree, TreeError};
 use super::submissions::Submission;
+use crate::cases::case::Case;
 use crate::cases::load::StoredCase;
 use crate::compare::place::Runs;
 use crate::compare::result::CaseResult;
@@ -21,6 +22,8 @@ use crate::grade::players::{Player, Setting};
 use crate::grade::tested_case::{Tested, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
+use crate::report::check_result::{Checked, Ending};
+use crate::report::options::Options;
 use crate::run::error::RunError;
 use crate::run::keepers::Runner;
 use crate::run::program::Program;
@@ -284,7 +287,7 @@ impl Grader<'_> {
         };
         let causes = results.details.explanation.causes();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        Record {
+        let mut record = Record {
             fingerprint: self.fingerprint(submission, tree),
             graded: Graded {
                 name: submission.name.clone(),
@@ -294,12 +297,22 @@ impl Grader<'_> {
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
                 causes: causes.map(Cause::of).collect(),
+                unexplained: Vec::new(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
                 cases: results.cases,
             },
             details: results.details,
-        }
+        };
+        let of_class: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
+        let results = record.results(&of_class);
+        record.graded.unexplained = Unexplained::of(Checked {
+            results: &results,
+            explanation: &record.details.explanation,
+            options: &Options::default(),
+            ending: Ending::Complete,
+        });
+        record
     }
 
     fn play(

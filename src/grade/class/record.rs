@@ -13,10 +13,15 @@ use crate::cases::points::Points;
 use crate::compare::result::{CaseResult, Failure, Verdict};
 use crate::explain::explanation::{Explanation, Finding, Matter};
 use crate::explain::wording::Wording;
+use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
+use crate::report::summary;
 
 /// The version of the form of records.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
+
+/// How many things to mend a class is told of each submission.
+const MOST_TO_MEND: usize = 2;
 
 /// What the results of a class, or of a share of it, are about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +78,8 @@ pub(super) struct Graded {
     pub(super) wrong_output: Option<String>,
     /// Why cases failed, the most important cause first.
     pub(super) causes: Vec<Cause>,
+    /// What no cause explains, most cases first; as much of it as a class is told.
+    pub(super) unexplained: Vec<Unexplained>,
     /// When it was done, in seconds since the beginning of 1970.
     pub(super) finished: u64,
     /// How often its preparation was repeated alone.
@@ -91,6 +98,28 @@ pub(super) struct Cause {
     pub(super) wording: Wording,
     /// The numbers of the cases in which it shows.
     pub(super) cases: Vec<usize>,
+}
+
+/// What no cause explains, as a class is looked at by it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Unexplained {
+    /// What differs, in a sentence.
+    pub(super) sentence: String,
+    /// The numbers of the cases in which it shows.
+    pub(super) cases: Vec<usize>,
+    /// Where it shows first: the case and the line of its input.
+    pub(super) place: String,
+    /// What belongs there, in words, if that is known.
+    pub(super) belongs: Option<String>,
+}
+
+/// Something to mend in a submission.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ToMend<'graded> {
+    /// A cause.
+    Cause(&'graded Cause),
+    /// What no cause explains.
+    Unexplained(&'graded Unexplained),
 }
 
 /// What came of a case.
@@ -203,7 +232,41 @@ impl Cause {
     }
 }
 
+impl Unexplained {
+    /// As much as a class is told of what no cause explains in a submission.
+    pub(super) fn of(checked: Checked<'_>) -> Vec<Self> {
+        let differences = summary::differences(checked).into_iter().take(MOST_TO_MEND);
+        let told = differences.map(|one| Self {
+            sentence: one.what,
+            cases: one.cases,
+            place: one.place,
+            belongs: one.belongs,
+        });
+        told.collect()
+    }
+}
+
+impl ToMend<'_> {
+    /// In how many cases it shows.
+    pub(super) fn cases(self) -> usize {
+        match self {
+            Self::Cause(cause) => cause.cases.len(),
+            Self::Unexplained(difference) => difference.cases.len(),
+        }
+    }
+}
+
 impl Graded {
+    /// What costs the most cases, whether a cause explains it or not, most first.
+    pub(super) fn to_mend(&self) -> Vec<ToMend<'_>> {
+        let causes = self.main_causes(MOST_TO_MEND).into_iter();
+        let unexplained = self.unexplained.iter().map(ToMend::Unexplained);
+        let mut all: Vec<ToMend<'_>> = causes.map(ToMend::Cause).chain(unexplained).collect();
+        all.sort_by_key(|one| Reverse(one.cases()));
+        all.truncate(MOST_TO_MEND);
+        all
+    }
+
     /// The causes that cost the most cases, most first, at most so many; of one of two with
     /// the same words, which differ in the situation, only the first.
     pub(super) fn main_causes(&self, most: usize) -> Vec<&Cause> {

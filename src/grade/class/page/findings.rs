@@ -11,30 +11,73 @@ use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
 use crate::report::text::cases_of;
 
-/// All causes, those of most cases first, and what they leave.
+/// How many things to mend are listed before all are told in full.
+const MOST_TO_MEND: usize = 5;
+
+/// What to mend first, and then all causes, those of most cases first, and what they leave.
 pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {
-    let mut findings: Vec<&Finding> = explanation.causes().collect();
-    findings.sort_by_key(|finding| Reverse(finding.cases.len()));
+    let findings = explanation.ranked();
+    let open = &explanation.open;
     html! {
-        @if !findings.is_empty() || !explanation.open.is_empty() {
+        @if findings.len() + open.len() > 1 {
+            h2 { "What to mend first" }
+            (to_mend_first(&findings, open, results.len()))
+        }
+        @if !findings.is_empty() || !open.is_empty() {
             p { "\u{2212} expected, + found, \u{b7} space" }
         }
         @if !findings.is_empty() {
             h2 { "Causes" }
-            @for finding in findings { (of_finding(finding, results)) }
+            @for (finding, number) in findings.iter().zip(1..) { (of_finding(number, finding, results)) }
         }
-        @if !explanation.open.is_empty() {
+        @if !open.is_empty() {
             h2 { "Not explained" }
-            @for open in &explanation.open { (of_open(open, results)) }
+            @for (open, number) in open.iter().zip(1..) { (of_open(number, open, results)) }
         }
     }
 }
 
-fn of_finding(finding: &Finding, results: &[CaseResult]) -> Markup {
+/// The place of the cause that has this number.
+fn cause_id(number: usize) -> String {
+    format!("cause-{number}")
+}
+
+/// The place of the difference that has this number among those that no cause explains.
+fn open_id(number: usize) -> String {
+    format!("difference-{number}")
+}
+
+/// What costs the most cases, a line for each, with links to what is told of it.
+fn to_mend_first(findings: &[&Finding], open: &[Open], cases: usize) -> Markup {
+    let found = findings.iter().zip(1..).map(|(finding, number)| {
+        let text = sentence(finding.wording.in_brief());
+        let link = html! { a href=(format!("#{}", cause_id(number))) { "cause " (number) } };
+        (finding.cases.len(), text, link)
+    });
+    let open = open.iter().zip(1..).map(|(open, number)| {
+        let text = html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) };
+        let link = html! { a href=(format!("#{}", open_id(number))) { "where" } };
+        (open.cases.len(), text, link)
+    });
+    let mut all: Vec<(usize, Markup, Markup)> = found.chain(open).collect();
+    all.sort_by_key(|(count, ..)| Reverse(*count));
+    html! {
+        ol {
+            @for (count, text, link) in all.iter().take(MOST_TO_MEND) {
+                li { (text) " " small { (cases_of(*count, cases)) ", " (link) } }
+            }
+        }
+        @if let Some(more @ 1..) = all.len().checked_sub(MOST_TO_MEND) {
+            p { "and " (more) " more below" }
+        }
+    }
+}
+
+fn of_finding(number: usize, finding: &Finding, results: &[CaseResult]) -> Markup {
     let wording = &finding.wording;
     html! {
-        section {
-            h3 { (sentence(&wording.sentence)) }
+        section id=(cause_id(number)) {
+            h3 { (number) ". " (sentence(&wording.sentence)) }
             p {
                 (cases_of(finding.cases.len(), results.len())) ", "
                 (counted(finding.places, "place", "places")) ", "
@@ -47,9 +90,9 @@ fn of_finding(finding: &Finding, results: &[CaseResult]) -> Markup {
     }
 }
 
-fn of_open(open: &Open, results: &[CaseResult]) -> Markup {
+fn of_open(number: usize, open: &Open, results: &[CaseResult]) -> Markup {
     html! {
-        section {
+        section id=(open_id(number)) {
             h3 { (sentence(&open.sentence)) }
             p {
                 (cases_of(open.cases.len(), results.len())) ", "

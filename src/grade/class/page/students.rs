@@ -4,15 +4,15 @@ use maud::{Markup, html};
 
 use super::super::groups::About;
 use super::super::points_by_mistakes;
-use super::super::record::{Class, Graded, Standing};
+use super::super::record::{Class, Graded, Standing, ToMend, Unexplained};
 use super::causes::heading;
 use super::frame::{link, of_points, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::text::cases_of;
 
-/// How many causes are named for each student.
-const CAUSES: usize = 2;
+/// How many characters of what belongs somewhere are shown.
+const BELONGS: usize = 60;
 
 /// How many lines tell why a submission was not graded.
 const REASON: usize = 2;
@@ -104,21 +104,49 @@ fn what_to_mend(graded: &Graded) -> Markup {
             @for line in graded.reason.iter().take(REASON) { br; bdi { (line) } }
         };
     }
-    let causes = graded.main_causes(CAUSES);
+    let to_mend = graded.to_mend();
     html! {
         @if graded.passed() { span class="pass" { "passed all cases" } }
-        @else if causes.is_empty() {
+        @else if to_mend.is_empty() {
             (counted(graded.failed(), "case fails", "cases fail")) ", and no cause was found"
         }
         @else {
             ol {
-                @for cause in causes {
+                @for one in to_mend {
                     li {
-                        (sentence(&cause.wording.sentence)) " "
-                        small { (cases_of(cause.cases.len(), graded.cases.len())) }
+                        @match one {
+                            ToMend::Cause(cause) => (sentence(&cause.wording.sentence)),
+                            ToMend::Unexplained(difference) => (not_explained(difference)),
+                        }
+                        " "
+                        small { (cases_of(one.cases(), graded.cases.len())) }
                     }
                 }
             }
         }
+    }
+}
+
+/// What no cause explains, with its place and what belongs there.
+fn not_explained(difference: &Unexplained) -> Markup {
+    html! {
+        span class="mark" { "Not explained: " }
+        (sentence(&difference.sentence)) " In " (difference.place)
+        @if let Some(belongs) = &difference.belongs { ", " (sentence(&cut(belongs))) }
+        "."
+    }
+}
+
+/// What belongs somewhere, with an end that is left out if it is long.
+fn cut(belongs: &str) -> String {
+    match belongs
+        .strip_prefix('`')
+        .and_then(|rest| rest.rsplit_once('`'))
+    {
+        Some((line, words)) if line.chars().count() > BELONGS => {
+            let start: String = line.chars().take(BELONGS).collect();
+            format!("`{start}...`{words}")
+        }
+        _ => belongs.to_owned(),
     }
 }
