@@ -73,10 +73,33 @@ fn a_mistake_costs_once_and_not_in_every_case() {
     );
     assert_eq!(results["submissions"][4]["by_mistakes"]["points"], 0.0);
     let page = class.read("out/index.html");
-    assert!(page.contains(">By mistakes</th>"), "{page}");
+    assert!(
+        page.contains(">By mistakes <small>of 4</small></th>"),
+        "{page}"
+    );
     assert!(page.contains(">2.5</td>"), "{page}");
     let told = class.told("baker");
-    assert!(told.contains("By mistakes: 2.5 points"), "{told}");
+    assert!(told.contains("By mistakes: 2.5 of 4 points"), "{told}");
+    let feedback = class.read("out/feedback/baker.txt");
+    let start = "baker\n\
+                 0 of 4 points\n\
+                 By mistakes: 2.5 of 4 points\n  \
+                 \u{2212}0.5: The column line lacks its trailing space.\n  \
+                 \u{2212}1: 1 failed case, not explained in full or with a mistake that has no price\n\n";
+    assert!(feedback.starts_with(start), "{feedback}");
+    for (form, item) in [
+        ("html", "<li>\u{2212}0.5: The column"),
+        ("md", "\n\n- \u{2212}0.5: The column"),
+    ] {
+        class.grade("out", &["--feedback", form]).found();
+        let feedback = class.read(format!("out/feedback/baker.{form}"));
+        assert!(
+            feedback.contains("By mistakes: 2.5 of 4 points"),
+            "{feedback}"
+        );
+        assert!(feedback.contains(item), "{feedback}");
+    }
+    class.grade("out", &[]).found();
     // Other prices are no reason to play again.
     let records = class.records("out");
     set(&class, "[mistakes]\n\"\" = 1\n");
@@ -94,7 +117,12 @@ fn a_mistake_costs_once_and_not_in_every_case() {
     set(&class, "");
     class.grade("out", &[]).found();
     assert_eq!(class.records("out"), records);
-    for file in ["gradebook.csv", "index.html", "results.json"] {
+    for file in [
+        "gradebook.csv",
+        "index.html",
+        "results.json",
+        "feedback/baker.txt",
+    ] {
         let text = class.read(format!("out/{file}")).to_lowercase();
         assert!(!text.contains("by mistakes") && !text.contains("by_mistakes"));
     }
@@ -106,6 +134,33 @@ fn a_case_that_no_price_accounts_for_costs_what_it_is_worth() {
     class.grade("out", &[]).found();
     // The column line has no price.
     assert_eq!(sums(&class)[1..3], ["baker 0 0", "clark 6 7.5"]);
+}
+
+#[test]
+fn a_price_of_zero_is_told() {
+    let class = class("[mistakes]\nnofog = 0\n");
+    class.grade("out", &[]).found();
+    assert_eq!(sums(&class)[2], "clark 3 4");
+    let page = class.read("out/index.html");
+    assert!(page.contains("</code> (costs 0)"), "{page}");
+    assert!(page.contains("</code> (no price)"), "{page}");
+    let feedback = class.read("out/feedback/clark.txt");
+    let start = "clark\n3 of 4 points\nBy mistakes: 4 of 4 points\n  0: After `nofog` ";
+    assert!(feedback.starts_with(start), "{feedback}");
+}
+
+/// Nobody learns what goes wrong in cases that are not shown.
+#[test]
+fn a_student_reads_the_cost_of_what_is_shown() {
+    let class = class(
+        "[mistakes]\n\"\" = 0.5\n\
+         [cases]\nnofog = { visibility = 'hidden' }\n",
+    );
+    class.grade("out", &[]).found();
+    assert_eq!(sums(&class)[2], "clark 3 3.5");
+    let feedback = class.read("out/feedback/clark.txt");
+    let start = "clark\n3 of 3 points in the cases that are shown\nBy mistakes: 3 of 3 points\n\n";
+    assert!(feedback.starts_with(start), "{feedback}");
 }
 
 #[test]

@@ -10,12 +10,13 @@ use clap::ValueEnum;
 use maud::{Markup, html};
 
 use super::page;
-use super::record::Graded;
-use crate::cases::case::Case;
+use super::points_by_mistakes::{self, less};
+use super::record::{Class, Graded};
 use crate::cases::points::Points;
 use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Finding, Open, Place, Rest};
+use crate::explain::wording::Wording;
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
@@ -53,6 +54,8 @@ struct Feedback {
     name: String,
     /// The points, if they are known.
     score: Option<String>,
+    /// The points by mistakes and what these cost, where mistakes have prices.
+    by_mistakes: Option<ByMistakes>,
     /// Why the submission was not graded.
     reason: Option<String>,
     wrong: Vec<Wrong>,
@@ -64,6 +67,13 @@ struct Feedback {
     passed: Option<String>,
     /// How many cases are not shown.
     secret: usize,
+}
+
+/// The points by mistakes, and what these cost.
+struct ByMistakes {
+    sum: String,
+    /// What the mistakes of each price cost, and then the cases that cost what they are worth.
+    costs: Vec<(Points, String)>,
 }
 
 /// Something that is wrong, as it is told.
@@ -84,9 +94,9 @@ struct Short {
     diff: Vec<ReportLine>,
 }
 
-/// The feedback on a submission to a class with these cases.
-pub(super) fn write(form: Form, graded: &Graded, cases: &[Case], told: Checked<'_>) -> String {
-    let feedback = Feedback::new(graded, cases, told);
+/// The feedback on a submission to a class.
+pub(super) fn write(form: Form, class: &Class, graded: &Graded, told: Checked<'_>) -> String {
+    let feedback = Feedback::new(class, graded, told);
     match form {
         Form::Text => feedback.text(),
         Form::Html => feedback.html(),
@@ -95,7 +105,8 @@ pub(super) fn write(form: Form, graded: &Graded, cases: &[Case], told: Checked<'
 }
 
 impl Feedback {
-    fn new(graded: &Graded, cases: &[Case], told: Checked<'_>) -> Self {
+    fn new(class: &Class, graded: &Graded, told: Checked<'_>) -> Self {
+        let cases = &class.cases;
         let results = told.results.iter();
         let shown = results.filter(|result| result.case.about.is_visible());
         let shown: Vec<&CaseResult> = shown.collect();
@@ -126,6 +137,7 @@ impl Feedback {
         Self {
             name: graded.name.clone(),
             score,
+            by_mistakes: ByMistakes::new(class, graded, told),
             reason: told.ending.reason().map(str::to_owned),
             wrong,
             more_causes,
@@ -139,6 +151,10 @@ impl Feedback {
     fn text(&self) -> String {
         let mut lines = vec![self.name.clone()];
         lines.extend(self.score.clone());
+        if let Some(by_mistakes) = &self.by_mistakes {
+            lines.push(by_mistakes.sum.clone());
+            lines.extend(by_mistakes.lines().map(|line| format!("  {line}")));
+        }
         lines.push(String::new());
         lines.extend(self.reason.clone());
         for (index, wrong) in self.wrong.iter().enumerate() {
@@ -165,6 +181,10 @@ impl Feedback {
         let content = html! {
             h1 { (page::name(&self.name)) }
             @if let Some(line) = &self.score { p { (line) } }
+            @if let Some(by_mistakes) = &self.by_mistakes {
+                p { (by_mistakes.sum) }
+                ul { @for line in by_mistakes.lines() { li { (page::sentence(&line)) } } }
+            }
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
             @if !self.wrong.is_empty() {
                 h2 { "What to mend first" }
@@ -184,6 +204,10 @@ impl Feedback {
     fn markdown(&self) -> String {
         let mut blocks = vec![format!("# {}", escaped(&self.name))];
         blocks.extend(self.score.clone());
+        if let Some(by_mistakes) = &self.by_mistakes {
+            blocks.push(by_mistakes.sum.clone());
+            blocks.extend(list(by_mistakes.lines().map(|line| with_code(&line))));
+        }
         if let Some(reason) = &self.reason {
             blocks.extend(fenced("text", reason.lines()));
         }
@@ -204,11 +228,7 @@ impl Feedback {
         blocks.extend(self.more());
         if !self.failed.is_empty() {
             blocks.push("## Failed cases".to_owned());
-            let items = self
-                .failed
-                .iter()
-                .map(|line| format!("- {}", escaped(line)));
-            blocks.push(items.collect::<Vec<_>>().join("\n"));
+            blocks.extend(list(self.failed.iter().map(|line| escaped(line))));
         }
         blocks.extend(self.passed.iter().map(|line| format!("Passed: {line}")));
         blocks.extend(self.secret());
@@ -233,6 +253,31 @@ impl Feedback {
 
     fn secret(&self) -> Option<String> {
         (self.secret > 0).then(|| format!("cases that are not shown: {}", self.secret))
+    }
+}
+
+impl ByMistakes {
+    fn new(class: &Class, graded: &Graded, told: Checked<'_>) -> Option<Self> {
+        let bill = points_by_mistakes::told(class, graded, told)?;
+        let words = |wording: &Wording| {
+            let told = shown_sentence(wording, told.options.reveal);
+            told.map_or_else(|| wording.name.clone(), |_| wording.general.clone())
+        };
+        let mistakes = bill.items.iter().map(|item| {
+            let words: Vec<String> = item.mistakes.iter().map(words).collect();
+            (item.cost, words.join(" "))
+        });
+        let cases = bill.whole_cases().map(|cases| (bill.of_cases, cases));
+        Some(Self {
+            sum: format!("By mistakes: {}", bill.sum()),
+            costs: mistakes.chain(cases).collect(),
+        })
+    }
+
+    /// What costs how much, a line for each.
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let lines = self.costs.iter();
+        lines.map(|(cost, what)| format!("{}: {what}", less(*cost)))
     }
 }
 
@@ -478,6 +523,12 @@ fn with_code(sentence: &str) -> String {
         .collect()
 }
 
+/// A list in Markdown; nothing if nothing is in it.
+fn list(items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
+    (!items.is_empty()).then(|| items.join("\n"))
+}
+
 /// A text in which Markdown sees nothing but letters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -509,6 +560,7 @@ mod tests {
             let feedback = Feedback {
                 name: String::new(),
                 score: None,
+                by_mistakes: None,
                 reason: None,
                 wrong: Vec::new(),
                 more_causes,

@@ -125,7 +125,7 @@ impl<'class> Submission<'class> {
             ),
             (
                 form.ending(),
-                feedback::write(form, graded, &self.class.cases, told),
+                feedback::write(form, self.class, graded, told),
             ),
             ("xml", junit::report(told)),
             ("json", gradescope::report(told)),

@@ -3,8 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Cause, Class, Graded};
+use crate::cases::case::Case;
 use crate::cases::mistakes::{Mistakes, Price};
 use crate::cases::points::Points;
+use crate::explain::wording::Wording;
+use crate::io::visible::counted;
+use crate::report::check_result::Checked;
 
 /// What a submission earns if its mistakes cost something, not its failed cases.
 #[derive(Debug, PartialEq)]
@@ -18,6 +22,8 @@ pub(super) struct Bill<'class> {
     pub(super) of_cases: Points,
     /// What is left of the points.
     pub(super) points: Points,
+    /// What there were.
+    pub(super) most: Points,
 }
 
 /// Mistakes with one price.
@@ -25,10 +31,34 @@ pub(super) struct Bill<'class> {
 pub(super) struct Item<'class> {
     /// The beginning of their names.
     pub(super) name: &'class str,
-    /// How many there are. What shows in several situations is one.
-    pub(super) count: usize,
+    /// The mistakes. What shows in several situations is one.
+    pub(super) mistakes: Vec<Wording>,
     /// What they cost together.
     pub(super) cost: Points,
+}
+
+impl Bill<'_> {
+    /// What is left, and of how much.
+    pub(super) fn sum(&self) -> String {
+        format!("{} of {} points", self.points, self.most)
+    }
+
+    /// The failed cases that cost what they are worth, in words; none if there are none.
+    pub(super) fn whole_cases(&self) -> Option<String> {
+        (self.cases > 0).then(|| {
+            let cases = counted(self.cases, "failed case", "failed cases");
+            format!("{cases}, not explained in full or with a mistake that has no price")
+        })
+    }
+}
+
+/// What something costs, as a number that is taken away.
+pub(super) fn less(cost: Points) -> String {
+    if cost == Points::default() {
+        "0".to_owned()
+    } else {
+        format!("\u{2212}{cost}")
+    }
 }
 
 /// A case that failed.
@@ -63,7 +93,40 @@ pub(super) fn of<'class>(class: &'class Class, graded: &Graded) -> Option<Bill<'
     } else {
         class.max_points()
     };
-    Some(bill(&class.mistakes, &graded.causes, &failed, most))
+    Some(Bill {
+        most: class.max_points(),
+        ..bill(&class.mistakes, &graded.causes, &failed, most)
+    })
+}
+
+/// The same for the student: of the cases that are shown, by what may be known of them.
+pub(super) fn told<'class>(
+    class: &'class Class,
+    graded: &Graded,
+    told: Checked<'_>,
+) -> Option<Bill<'class>> {
+    graded.points().filter(|_| !class.mistakes.is_empty())?;
+    let causes: Vec<Cause> = told.explanation.causes().map(Cause::of).collect();
+    let worth = |case: &Case| case.about.worth.most();
+    let mut most = Points::default();
+    let mut failed = BTreeMap::new();
+    for (number, result) in told.results.iter().enumerate() {
+        if result.case.about.is_visible() {
+            most = most + worth(&result.case);
+            if !result.passed() {
+                let one = Failed {
+                    lost: worth(&result.case).without(result.points()),
+                    is_explained: told.explanation.explains(number),
+                };
+                failed.insert(number, one);
+            }
+        }
+    }
+    let shown = class.cases.iter().filter(|case| case.about.is_visible());
+    Some(Bill {
+        most: shown.map(worth).sum(),
+        ..bill(&class.mistakes, &causes, &failed, most)
+    })
 }
 
 /// The bill for these causes of failed cases, by the numbers of the cases. A case costs what
@@ -99,14 +162,14 @@ fn bill<'class>(
             whole.extend(shown);
         }
     }
-    let mut priced: BTreeMap<&str, (Price, BTreeSet<&str>)> = BTreeMap::new();
+    let mut priced: BTreeMap<&str, (Price, BTreeMap<&str, &Wording>)> = BTreeMap::new();
     for cause in causes {
         let mut shown = failed_of(cause).into_iter();
         if let Some((name, price)) = price(mistakes, cause)
             && shown.any(|number| !whole.contains(&number))
         {
-            let (_, stems) = priced.entry(name).or_insert((price, BTreeSet::new()));
-            stems.insert(cause.wording.stem.as_str());
+            let (_, stems) = priced.entry(name).or_insert((price, BTreeMap::new()));
+            stems.entry(&cause.wording.stem).or_insert(&cause.wording);
         }
     }
     let items: Vec<Item<'_>> = priced
@@ -115,7 +178,7 @@ fn bill<'class>(
             let cost = price.points.times(stems.len());
             Item {
                 name,
-                count: stems.len(),
+                mistakes: stems.into_values().cloned().collect(),
                 cost: price.at_most.map_or(cost, |most| cost.min(most)),
             }
         })
@@ -127,6 +190,7 @@ fn bill<'class>(
         cases: whole.len(),
         of_cases,
         points: most.without(of_items + of_cases),
+        most,
     }
 }
 
@@ -155,7 +219,6 @@ mod tests {
     use super::*;
     use crate::edition::flaw_set::Area;
     use crate::explain::explanation::{Matter, Topic};
-    use crate::explain::wording::Wording;
 
     /// A cause of these names that shows in these cases.
     fn cause(names: &[&str], cases: &[usize]) -> Cause {
@@ -268,7 +331,7 @@ mod tests {
             let prices = mistakes(&priced);
             let bill = bill(&prices, &causes, &failed, quarter(48));
             prop_assert!(bill.points >= quarter(48 - 4 * cases.len() as u64), "{bill:?}");
-            let counted: usize = bill.items.iter().map(|item| item.count).sum();
+            let counted: usize = bill.items.iter().map(|item| item.mistakes.len()).sum();
             let unpaid = causes.iter().filter(|cause| cause.cases.iter().any(|case| explained[*case]));
             prop_assert!(counted <= unpaid.count(), "{bill:?}");
         }

@@ -111,6 +111,7 @@ fn of_cause(class: &Class, group: &Group<'_, &Cause>) -> Markup {
         p {
             code { (wording.name) }
             @if let Some((_, price)) = price { " (costs " (price.points) ")" }
+            @else if !class.mistakes.is_empty() { " (no price)" }
             @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
         }
         (links(&group.members))

@@ -61,7 +61,9 @@ pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> M
                     "Points " small { (of_points(class)) }
                 }
                 @if has_prices {
-                    th scope="col" class="n" data-sort="" { "By mistakes" }
+                    th scope="col" class="n" data-sort="" {
+                        "By mistakes " small { (of_points(class)) }
+                    }
                 }
                 th scope="col" class="words" { "What to mend first" }
             } }

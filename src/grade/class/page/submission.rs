@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::super::points_by_mistakes::{self, Bill};
+use super::super::points_by_mistakes::{self, Bill, less};
 use super::super::record::{Class, Graded};
 use super::findings;
-use super::frame::{name, page as whole_page, points, repeated_case, text_block};
+use super::frame::{name, page as whole_page, points, repeated_case, sentence, text_block};
 use crate::compare::result::CaseResult;
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
@@ -67,21 +67,17 @@ fn heading(result: &CaseResult) -> Markup {
 /// What the mistakes cost.
 fn by_mistakes(bill: &Bill<'_>) -> Markup {
     html! {
-        p { "By mistakes: " (bill.points) " points" }
+        p { "By mistakes: " (bill.sum()) }
         ul {
             @for item in &bill.items {
                 li {
-                    code { (item.name) }
-                    @if item.count > 1 { ", " (item.count) " times" }
-                    ": \u{2212}" (item.cost)
+                    (less(item.cost)) " " code { (item.name) }
+                    @if item.mistakes.len() > 1 { ", " (item.mistakes.len()) " times" }
+                    ":"
+                    @for mistake in &item.mistakes { " " (sentence(&mistake.general)) }
                 }
             }
-            @if bill.cases > 0 {
-                li {
-                    (counted(bill.cases, "failed case", "failed cases"))
-                    ", not explained or without a price: \u{2212}" (bill.of_cases)
-                }
-            }
+            @if let Some(cases) = bill.whole_cases() { li { (less(bill.of_cases)) ": " (cases) } }
         }
     }
 }
