@@ -516,8 +516,10 @@ fn with_code(sentence: &str) -> String {
         .map(|(index, part)| match index % 2 {
             0 => escaped(part),
             _ if part.is_empty() => String::new(),
-            // Of spaces on both sides, one each is not part of the code.
-            _ if part.starts_with(' ') || part.ends_with(' ') => format!("` {part} `"),
+            // Of spaces on both sides, one each is not part of the code, unless all are spaces.
+            _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
+                format!("` {part} `")
+            }
             _ => format!("`{part}`"),
         })
         .collect()
@@ -583,7 +585,11 @@ mod tests {
     fn markdown_shows_what_is_there() {
         assert_eq!(
             with_code("It <b>lacks</b> ` a|`."),
-            "It \\<b\\>lacks\\</b\\> `  a| `."
+            "It \\<b\\>lacks\\</b\\> ` a|`."
+        );
+        assert_eq!(
+            with_code("` a ` and `a ` and ` `"),
+            "`  a  ` and `a ` and ` `"
         );
         assert_eq!(with_code("An odd ` *one*"), "An odd \\` \\*one\\*");
         let block = fenced("diff", ["- ```", "+ x"]);
