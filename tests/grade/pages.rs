@@ -166,11 +166,22 @@ fn what_no_cause_explains_stands_in_its_rank() {
         format!("{nofog} 1 case, cause 1"),
     ];
     assert_eq!(told(&page, "h2 + ol > li"), expected);
+    assert_eq!(
+        told(&page, ".failed li > span"),
+        ["not explained", "cause 1", "not explained"]
+    );
     let feedback = class.read("out/feedback/adams.txt");
     let numbered = feedback.lines().filter(|line| line.contains(". "));
     let numbered: Vec<&str> = numbered.filter(|line| !line.starts_with(' ')).collect();
     let nofog = "2. After `nofog` the mines are shown for the rest of the game.";
     assert_eq!(numbered, [&format!("1. {capitals}"), nofog], "{feedback}");
+    let failed = feedback.lines().filter(|line| line.starts_with("FAIL"));
+    let expected = [
+        "FAIL loss-at-once - wrong output (0 of 1), see 1",
+        "FAIL nofog - wrong output (0 of 1), see 2",
+        "FAIL quit-short - wrong output (0 of 1), see 1",
+    ];
+    assert_eq!(failed.collect::<Vec<_>>(), expected);
 }
 
 #[test]

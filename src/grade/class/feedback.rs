@@ -63,7 +63,7 @@ struct Feedback {
     more_causes: usize,
     /// How many more differences there are that no cause explains.
     more_differences: usize,
-    failed: Vec<String>,
+    failed: Vec<FailedCase>,
     passed: Option<String>,
     /// How many cases are not shown.
     secret: usize,
@@ -74,6 +74,14 @@ struct ByMistakes {
     sum: String,
     /// What the mistakes of each price cost, and then the cases that cost what they are worth.
     costs: Vec<(Points, String)>,
+}
+
+/// A case that failed.
+struct FailedCase {
+    /// The case in a line.
+    line: String,
+    /// The numbers of what is wrong with it, as far as that is told.
+    wrong: Vec<usize>,
 }
 
 /// Something that is wrong, as it is told.
@@ -133,7 +141,20 @@ impl Feedback {
         let more_differences = left.len() - more_causes;
         let wrong = troubles.iter().map(|trouble| telling.of(trouble)).collect();
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
-        let failed = shown.iter().filter(|result| !result.passed());
+        let of_cases: Vec<BTreeSet<usize>> = troubles.iter().map(Trouble::cases).collect();
+        let failed = told
+            .results
+            .iter()
+            .enumerate()
+            .filter(|(_, result)| result.case.about.is_visible() && !result.passed());
+        let failed = failed.map(|(case, result)| FailedCase {
+            line: line(result),
+            wrong: (1..)
+                .zip(&of_cases)
+                .filter(|(_, cases)| cases.contains(&case))
+                .map(|(number, _)| number)
+                .collect(),
+        });
         Self {
             name: graded.name.clone(),
             score,
@@ -142,7 +163,7 @@ impl Feedback {
             wrong,
             more_causes,
             more_differences,
-            failed: failed.map(|result| line(result)).collect(),
+            failed: failed.collect(),
             passed: (!passed.is_empty()).then(|| all_passed(&passed)),
             secret,
         }
@@ -171,7 +192,11 @@ impl Feedback {
         if let Some(more) = self.more() {
             lines.extend([more, String::new()]);
         }
-        lines.extend(self.failed.iter().map(|line| format!("FAIL {line}")));
+        lines.extend(
+            self.failed
+                .iter()
+                .map(|case| format!("FAIL {}{}", case.line, case.see())),
+        );
         lines.extend(self.passed.iter().map(|line| format!("ok   {line}")));
         lines.extend(self.secret().map(|line| format!("[{line}]")));
         lines.join("\n") + "\n"
@@ -188,12 +213,16 @@ impl Feedback {
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
             @if !self.wrong.is_empty() {
                 h2 { "What to mend first" }
-                ol { @for wrong in &self.wrong { li { (wrong.html()) } } }
+                ol {
+                    @for (wrong, number) in self.wrong.iter().zip(1..) {
+                        li id=(id(number)) { (wrong.html()) }
+                    }
+                }
             }
             @if let Some(more) = self.more() { p { (more) } }
             @if !self.failed.is_empty() {
                 h2 { "Failed cases" }
-                ul { @for line in &self.failed { li { (line) } } }
+                ul { @for case in &self.failed { li { (case.line) (case.links()) } } }
             }
             @if let Some(line) = &self.passed { p { span class="pass" { "\u{2713} passed: " } (line) } }
             @if let Some(line) = self.secret() { p { (line) } }
@@ -228,7 +257,11 @@ impl Feedback {
         blocks.extend(self.more());
         if !self.failed.is_empty() {
             blocks.push("## Failed cases".to_owned());
-            blocks.extend(list(self.failed.iter().map(|line| escaped(line))));
+            blocks.extend(list(
+                self.failed
+                    .iter()
+                    .map(|case| escaped(&(case.line.clone() + &case.see()))),
+            ));
         }
         blocks.extend(self.passed.iter().map(|line| format!("Passed: {line}")));
         blocks.extend(self.secret());
@@ -254,6 +287,32 @@ impl Feedback {
     fn secret(&self) -> Option<String> {
         (self.secret > 0).then(|| format!("cases that are not shown: {}", self.secret))
     }
+}
+
+impl FailedCase {
+    /// Where it is told what is wrong with it.
+    fn see(&self) -> String {
+        let numbers: Vec<String> = self.wrong.iter().map(ToString::to_string).collect();
+        match numbers.as_slice() {
+            [] => String::new(),
+            numbers => format!(", see {}", numbers.join(", ")),
+        }
+    }
+
+    /// The same as links.
+    fn links(&self) -> Markup {
+        html! {
+            @for (index, &number) in self.wrong.iter().enumerate() {
+                @if index == 0 { ", see " } @else { ", " }
+                a href=(format!("#{}", id(number))) { (number) }
+            }
+        }
+    }
+}
+
+/// The place of what is wrong and has this number.
+fn id(number: usize) -> String {
+    format!("wrong-{number}")
 }
 
 impl ByMistakes {

@@ -47,6 +47,29 @@ fn open_id(number: usize) -> String {
     format!("difference-{number}")
 }
 
+/// The numbers of the causes of a case, as links, and where it is told what they do not explain.
+pub(super) fn of_case(explanation: &Explanation, case: usize) -> Markup {
+    let findings = explanation.ranked();
+    let causes = (1..)
+        .zip(&findings)
+        .filter(|(_, finding)| finding.cases.contains(&case));
+    let causes: Vec<usize> = causes.map(|(number, _)| number).collect();
+    let mut open = (1..).zip(&explanation.open);
+    let open = open.find(|(_, open)| open.cases.contains(&case));
+    html! {
+        @for (index, &number) in causes.iter().enumerate() {
+            @if index > 0 { ", " }
+            @else if causes.len() == 1 { "cause " }
+            @else { "causes " }
+            a href=(format!("#{}", cause_id(number))) { (number) }
+        }
+        @if let Some((number, _)) = open {
+            @if !causes.is_empty() { ", in part " }
+            a href=(format!("#{}", open_id(number))) { "not explained" }
+        }
+    }
+}
+
 /// What costs the most cases, a line for each, with links to what is told of it.
 fn to_mend_first(findings: &[&Finding], open: &[Open], cases: usize) -> Markup {
     let found = findings.iter().zip(1..).map(|(finding, number)| {

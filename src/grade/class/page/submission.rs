@@ -14,8 +14,8 @@ use crate::report::text::{self, Legend};
 
 /// The page.
 pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_>) -> String {
-    let results = graded.cases.iter().zip(checked.results);
-    let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, result)| result.passed());
+    let results = graded.cases.iter().zip(checked.results).enumerate();
+    let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, (_, result))| result.passed());
     let content = html! {
         p { a href="../index.html" { "The class" } }
         h1 { (name(&graded.name)) }
@@ -33,17 +33,22 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         (findings::all(checked.explanation, checked.results))
         @if !failed.is_empty() {
             h2 { (counted(failed.len(), "failed case", "failed cases")) }
-            @for (grade, result) in &failed {
-                details {
-                    summary { (heading(result)) (repeated_case(grade)) }
-                    (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
+            ul class="failed" {
+                @for (number, (grade, result)) in &failed {
+                    li {
+                        details {
+                            summary { (heading(result)) (repeated_case(grade)) }
+                            (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
+                        }
+                        span { (findings::of_case(checked.explanation, *number)) }
+                    }
                 }
             }
         }
         @if !passed.is_empty() {
             h2 { (counted(passed.len(), "passed case", "passed cases")) }
             ul class="names" {
-                @for (grade, result) in &passed {
+                @for (_, (grade, result)) in &passed {
                     li title=[result.case.about.title.as_deref()] {
                         (result.case.last_part()) (repeated_case(grade))
                     }
