@@ -314,7 +314,7 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";
     let screen = browser.text(screen);
     for seen in [
-        "8 submissions, 4 cases, sh run.sh '{seed}'",
+        "8 submissions, 4 cases, played by sh run.sh",
         "1 passed all cases, 1 nothing submitted.",
         "davis 0 The program prints nothing at all. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",

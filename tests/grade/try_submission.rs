@@ -37,7 +37,7 @@ fn all_that_happens_to_a_submission_is_shown() {
         lines[4].starts_with("  it ended with the exit status 0 after "),
         "{text}"
     );
-    assert_eq!(lines[5], "play: sh run.sh '{seed}'");
+    assert_eq!(lines[5], "play: sh run.sh");
     assert_eq!(
         lines[6..],
         [

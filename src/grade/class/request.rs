@@ -21,6 +21,16 @@ use crate::report::again::quoted;
 use crate::report::options::{Options, Reveal};
 use crate::run::program::Program;
 
+/// A word as a shell is given it. `{seed}` and `{submission}` need no quotes.
+fn typed(word: &OsStr) -> String {
+    let is_plain = |word: &str| {
+        let filled = word.replace("{seed}", "x").replace("{submission}", "x");
+        quoted(OsStr::new(&filled)) == filled
+    };
+    let plain = word.to_str().filter(|word| is_plain(word));
+    plain.map_or_else(|| quoted(word), str::to_owned)
+}
+
 /// What is to be graded, and how.
 #[derive(Debug)]
 pub(crate) struct GradeRequest {
@@ -125,10 +135,13 @@ impl GradeRequest {
         all.map(|path| visible_path(&path)).collect()
     }
 
-    /// The command that plays, as a shell would be given it.
+    /// The command that plays, as it is typed: without `{seed}` where that is its last word,
+    /// as it is if it is not named.
     pub(crate) fn command(&self) -> String {
         let words = self.setting.program.iter().flat_map(Program::words);
-        words.map(quoted).collect::<Vec<_>>().join(" ")
+        let mut words: Vec<String> = words.map(typed).collect();
+        words.pop_if(|last| last == "{seed}");
+        words.join(" ")
     }
 
     /// A fingerprint of everything but the submissions that the results depend

@@ -65,7 +65,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
         (submissions(all.len()))
         @if let Some([share, of]) = class.share { " (share " (share) " of " (of) ")" }
-        ", " (counted(class.cases.len(), "case", "cases")) ", "
+        ", " (counted(class.cases.len(), "case", "cases")) ", played by "
         code { (class.command) }
         ": "
         (mean_and_median(class, all))
