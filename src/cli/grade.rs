@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, Id};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use glob::Pattern;
 
 use super::check::command_line;
 use super::misplaced_program;
 use super::request::Request;
-use super::running::{Judging, Running};
+use super::running::{Judging, OF_ALL_CASES, Running};
 use super::usage_error::UsageError;
 use super::values;
 use crate::cases::selection::{Partition, Selection};
@@ -99,7 +100,7 @@ pub(super) struct Grade {
     #[arg(long, value_name = "OUT", required_unless_present = "attempt", value_parser = values::written_path())]
     output: Option<PathBuf>,
 
-    /// Prepare and check only this submission, and show all that happens
+    /// Prepare and check only this submission, and show what happens
     #[arg(
         id = "attempt",
         long = "try",
@@ -133,6 +134,28 @@ pub(super) struct Grade {
 
     #[command(flatten)]
     judging: Judging,
+
+    /// With --try, show the details of all cases and causes
+    #[arg(
+        hide_short_help = true,
+        long,
+        help_heading = "Report",
+        requires = "attempt"
+    )]
+    verbose: bool,
+
+    /// With --try, show the details of the case or cause of this name, or of the cause of
+    /// this number; may be repeated
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "GLOB",
+        help_heading = "Report",
+        value_parser = values::glob,
+        group = OF_ALL_CASES,
+        requires = "attempt"
+    )]
+    details: Vec<Pattern>,
 
     /// Grade only the K-th of N shares of the submissions
     #[arg(hide_short_help = true, long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
@@ -248,7 +271,8 @@ impl Grade {
                 report: Options {
                     points: self.judging.points,
                     reveal: self.judging.reveal,
-                    verbose: true,
+                    verbose: self.verbose,
+                    details: self.details,
                     command_line: command_line::<Self>("grade", given),
                     replayable: edition.moves.is_some().then_some(edition.name),
                     ..Options::default()

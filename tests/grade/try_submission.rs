@@ -38,17 +38,19 @@ fn all_that_happens_to_a_submission_is_shown() {
         "{text}"
     );
     assert_eq!(lines[5], "play: sh run.sh");
-    assert_eq!(
-        lines[6..],
-        [
-            "ok   cases/loss-at-once",
-            "ok   cases/nofog",
-            "ok   cases/quit-short",
-            "ok   cases/size-4-by-5",
-            "4 passed, 0 failed"
-        ]
-    );
+    assert_eq!(lines[6..], ["4 passed, 0 failed"]);
     assert!(!class.path("out").exists());
+    let verbose = class.try_submission("adams").arg("--verbose");
+    let text = verbose.args(["--", "sh", "run.sh"]).found().text();
+    let lines: Vec<&str> = text.lines().skip(2).collect();
+    let expected = [
+        "ok   cases/loss-at-once",
+        "ok   cases/nofog",
+        "ok   cases/quit-short",
+        "ok   cases/size-4-by-5",
+        "4 passed, 0 failed",
+    ];
+    assert_eq!(lines, expected);
 }
 
 #[test]
@@ -59,6 +61,20 @@ fn a_case_that_fails_is_explained_and_can_be_run_again() {
     let text = run.text();
     assert!(text.contains("FAIL cases/nofog: wrong output\n"), "{text}");
     assert!(text.contains("of the text of `quit`"), "{text}");
+    // Details are told only where they are asked for, as by `check`.
+    let rule = "\n   The rule: ";
+    let details = "\ndetails: --verbose, or --details with ";
+    assert!(text.contains("1 cause: ") && !text.contains(rule), "{text}");
+    assert!(text.contains(details), "{text}");
+    for options in [&["--verbose"][..], &["--details", "1"]] {
+        let told = class
+            .try_submission("baker")
+            .args(options)
+            .args(["--", "sh", "run.sh"])
+            .found()
+            .text();
+        assert!(told.contains(rule), "{told}");
+    }
     let again = "again: minesweeper-alpha grade cases/nofog.seed.txt --submissions submissions \
                  --try baker --prepare true -- sh run.sh\n";
     assert!(text.contains(again), "{text}");
