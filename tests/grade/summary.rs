@@ -199,9 +199,9 @@ fn no_bar_is_left_behind_where_a_class_is_interrupted() {
     };
     interrupt(
         &["--output", "out", "--jobs", "2"],
-        "1 of 2 submissions done, 1 running, 1 failed",
-        "minesweeper-alpha: interrupted: 1 of 2 submissions done, 1 failed; the same command \
-         continues there",
+        "1 of 2 submissions done, 1 running, 0 passed",
+        "minesweeper-alpha: interrupted: 1 of 2 submissions are done, 0 of them passed all cases; \
+         run the same command again",
     );
     interrupt(
         &["--try", "adams"],

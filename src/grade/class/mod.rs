@@ -245,7 +245,7 @@ fn grade_share(
                 counts.running -= 1;
                 counts.done += 1;
                 counts.known += u64::from(was_known);
-                counts.failed += u64::from(!result.as_ref().is_ok_and(Graded::passed));
+                counts.passed += u64::from(result.as_ref().is_ok_and(Graded::passed));
             });
             Some(result)
         },
@@ -272,15 +272,15 @@ fn last_words(counts: Arc<Counts>) -> impl FnOnce() + Send + 'static {
         let counted = counts.lock();
         counts.progress.clear();
         let text = format!(
-            "minesweeper-alpha: interrupted: {} of {} submissions done, {} failed; the same \
-             command continues there\n",
-            counted.done, counts.submissions, counted.failed
+            "minesweeper-alpha: interrupted: {} of {} submissions are done, {} of them passed all \
+             cases; run the same command again to go on from there\n",
+            counted.done, counts.submissions, counted.passed
         );
         console::report(text.as_bytes());
     }
 }
 
-/// How many submissions run, are done and failed, and the line that shows it.
+/// How many submissions run, are done and passed, and the line that shows it.
 struct Counts {
     submissions: usize,
     progress: Progress,
@@ -293,7 +293,8 @@ struct Counted {
     done: u64,
     /// How many of them were done before.
     known: u64,
-    failed: u64,
+    /// How many of them passed all cases.
+    passed: u64,
 }
 
 impl Counts {
@@ -316,9 +317,9 @@ impl Counts {
             running,
             done,
             known,
-            failed,
+            passed,
         } = &*counted;
-        let more = format!(", {running} running, {failed} failed");
+        let more = format!(", {running} running, {passed} passed");
         self.progress.show_resumed(*done, *known, &more);
     }
 }
