@@ -81,7 +81,10 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
         );
         let elsewhere = match one.right {
             0 => String::new(),
-            right => format!("; in {} it is right", counted(right, "other", "others")),
+            right => format!(
+                "; in {} it is right",
+                counted(right, "other place", "other places")
+            ),
         };
         lines.push(format!("not explained: {cases}, {places}{elsewhere}").into());
         if checked.options.reveal == Reveal::Full {

@@ -159,7 +159,7 @@ fn a_changed_text_in_one_place_is_said_to_be_there_only() {
     assert_eq!(
         told(&report),
         [
-            "not explained: 1 case, 1 place; in 10 others it is right",
+            "not explained: 1 case, 1 place; in 10 other places it is right",
             "The round line is written with other capitals: ` Rounds Completed: 5` is printed as \
              ` rounds Completed: 5`.",
             "0 causes: 0 of 1 failing case explained to the byte, 1 not",
@@ -172,7 +172,7 @@ fn a_changed_text_in_one_place_is_said_to_be_there_only() {
     assert_eq!(
         told(&report),
         [
-            "not explained: 1 case, 1 place; in 3 others it is right",
+            "not explained: 1 case, 1 place; in 3 other places it is right",
             "The error message is missing.",
             "0 causes: 0 of 1 failing case explained to the byte, 1 not",
         ],

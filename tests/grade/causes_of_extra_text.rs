@@ -152,7 +152,7 @@ fn what_was_not_printed_counts_for_no_place() {
         [
             "1. round-not-shown-after-invalid-command: 1 case, 1 place",
             "After an invalid command only the prompt is printed, not the round.",
-            "not explained: 1 case, 1 place; in 4 others it is right",
+            "not explained: 1 case, 1 place; in 4 other places it is right",
             "The program ends before the game is over.",
             "1 cause: 0 of 1 failing case explained to the byte, 1 in part",
         ],
@@ -207,7 +207,7 @@ fn tolerated_passes_count() {
     assert_eq!(
         told(&report),
         [
-            "not explained: 2 cases, 2 places; in 2 others it is right",
+            "not explained: 2 cases, 2 places; in 2 other places it is right",
             "The error message is printed on standard output.",
             "0 causes: 0 of 2 failing cases explained to the byte, 2 not",
         ],
@@ -274,7 +274,7 @@ fn an_early_end_is_told_once() {
     assert_eq!(
         told(&report),
         [
-            "not explained: 1 case, 1 place; in 2 others it is right",
+            "not explained: 1 case, 1 place; in 2 other places it is right",
             "The program ends before the game is over.",
             "0 causes: 0 of 1 failing case explained to the byte, 1 not",
         ],

@@ -121,7 +121,7 @@ fn of_open(number: usize, open: &Open, results: &[CaseResult]) -> Markup {
                 (cases_of(open.cases.len(), results.len())) ", "
                 (counted(open.places, "place", "places"))
                 @if open.right > 0 {
-                    "; in " (counted(open.right, "other", "others")) " it is right"
+                    "; in " (counted(open.right, "other place", "other places")) " it is right"
                 }
             }
             (place(&open.first, results))
