@@ -176,8 +176,8 @@ fn most_frequent(about: &About<'_>) -> Markup {
 fn nearly_equal(groups: &[groups::Group<'_, groups::Same>]) -> Markup {
     html! {
         p {
-            "Where these fail, they print the same, byte for byte, in four of five cases or more. "
-            "A mistake that many have explains that as well as a copy does."
+            "In four of five failed cases or more, these print the same, byte for byte. One may be a "
+            "copy of the other, or many may have made the same mistake."
         }
         ul {
             @for group in groups {
