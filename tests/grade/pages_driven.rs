@@ -315,7 +315,7 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
     let screen = browser.text(screen);
     for seen in [
         "8 submissions, 4 cases, played by sh run.sh",
-        "1 passed all cases, 1 nothing submitted.",
+        "1 passed all cases, 4 failed all cases, 1 nothing submitted.",
         "davis 0 The program prints nothing at all. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
         "2 of 7: The command nofog: After nofog the mines are shown for the rest of the game.",

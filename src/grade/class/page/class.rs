@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::super::groups::{self, About, Mistake, Obstacle};
-use super::super::record::{Class, Graded};
+use super::super::record::{Class, Graded, Standing};
 use super::causes;
 use super::frame::{self, link, sentence, submissions};
 use super::{histogram, matrix, students};
@@ -60,6 +60,10 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
 fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
     let finished = all.iter().map(|graded| graded.finished).max();
     let passed = all.iter().filter(|graded| graded.passed()).count();
+    let failed = all.iter().filter(|graded| {
+        graded.standing == Standing::Graded && graded.failed() == graded.cases.len()
+    });
+    let failed = failed.count();
     let not_graded = groups::by_standing(all);
     html! {
         @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
@@ -70,6 +74,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         ": "
         (mean_and_median(class, all))
         (passed) " passed all cases, "
+        @if failed > 0 { (failed) " failed all cases, " }
         @if not_graded.is_empty() { "all were graded" }
         @for (number, group) in not_graded.iter().enumerate() {
             @if number > 0 { ", " }
@@ -158,16 +163,18 @@ fn most_frequent(about: &About<'_>) -> Markup {
             @match (students(mistake), about.mistakes.len()) {
                 (_, 1) => ": ",
                 (1, _) => ", for example: ",
-                (count, _) => {
-                    ", most often ("
-                    (counted(count, "student", "students"))
-                    @if more > 0 {
-                        "; " (counted(more, "more mistake", "more mistakes")) " as often"
-                    }
-                    "): "
-                }
+                _ => ", most often: ",
             }
             (sentence(&mistake.members.by.wording.general))
+            @if students(mistake) > 1 && about.mistakes.len() > 1 {
+                " "
+                small {
+                    (counted(students(mistake), "student", "students"))
+                    @if more > 0 {
+                        "; " (counted(more, "other mistake has", "other mistakes have")) " as many"
+                    }
+                }
+            }
         }
     }
 }
