@@ -137,6 +137,23 @@ fn a_case_that_no_price_accounts_for_costs_what_it_is_worth() {
 }
 
 #[test]
+fn one_price_for_all_mistakes_has_a_name_that_can_be_seen() {
+    let class = class("[mistakes]\n\"\" = 0.5\n");
+    let both = format!(
+        "'{}' nofog-stays \"$1\" | sed 's/\\([0-9]\\) $/\\1/'",
+        flawed().display()
+    );
+    class.submit("frank", &both);
+    class.grade("out", &[]).found();
+    let told = class.told("frank");
+    let item = "\u{2212}1 <code>&quot;&quot;</code>, 2 times: The column line";
+    assert!(told.contains(item), "{told}");
+    let feedback = class.read("out/feedback/frank.txt");
+    let item = "\n  \u{2212}1: 2 mistakes: The column line";
+    assert!(feedback.contains(item), "{feedback}");
+}
+
+#[test]
 fn a_price_of_zero_is_told() {
     let class = class("[mistakes]\nnofog = 0\n");
     class.grade("out", &[]).found();

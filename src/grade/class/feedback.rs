@@ -323,8 +323,12 @@ impl ByMistakes {
             told.map_or_else(|| wording.name.clone(), |_| wording.general.clone())
         };
         let mistakes = bill.items.iter().map(|item| {
-            let words: Vec<String> = item.mistakes.iter().map(words).collect();
-            (item.cost, words.join(" "))
+            let all: Vec<String> = item.mistakes.iter().map(words).collect();
+            let all = match all.len() {
+                1 => all.concat(),
+                count => format!("{count} mistakes: {}", all.join(" ")),
+            };
+            (item.cost, all)
         });
         let cases = bill.whole_cases().map(|cases| (bill.of_cases, cases));
         Some(Self {

@@ -1,5 +1,6 @@
 //! What the mistakes of a submission cost, where `cases.toml` gives them prices.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Cause, Class, Graded};
@@ -13,7 +14,7 @@ use crate::report::check_result::Checked;
 /// What a submission earns if its mistakes cost something, not its failed cases.
 #[derive(Debug, PartialEq)]
 pub(super) struct Bill<'class> {
-    /// The mistakes.
+    /// The mistakes, those that cost most first.
     pub(super) items: Vec<Item<'class>>,
     /// How many failed cases cost what they are worth, since not all that is wrong with them
     /// has a price.
@@ -172,7 +173,7 @@ fn bill<'class>(
             stems.entry(&cause.wording.stem).or_insert(&cause.wording);
         }
     }
-    let items: Vec<Item<'_>> = priced
+    let mut items: Vec<Item<'_>> = priced
         .into_iter()
         .map(|(name, (price, stems))| {
             let cost = price.points.times(stems.len());
@@ -183,6 +184,7 @@ fn bill<'class>(
             }
         })
         .collect();
+    items.sort_by_key(|item| Reverse(item.cost));
     let of_cases = whole.iter().map(|number| failed[number].lost).sum();
     let of_items = items.iter().map(|item| item.cost).sum::<Points>();
     Bill {

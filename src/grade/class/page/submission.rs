@@ -76,7 +76,9 @@ fn by_mistakes(bill: &Bill<'_>) -> Markup {
         ul {
             @for item in &bill.items {
                 li {
-                    (less(item.cost)) " " code { (item.name) }
+                    (less(item.cost)) " "
+                    // The beginning of all names has no letters that could be seen.
+                    code { @if item.name.is_empty() { "\"\"" } @else { (item.name) } }
                     @if item.mistakes.len() > 1 { ", " (item.mistakes.len()) " times" }
                     ":"
                     @for mistake in &item.mistakes { " " (sentence(&mistake.general)) }
