@@ -55,7 +55,7 @@ fn a_program_that_does_not_start_is_not_told_about_its_errors() {
         .text();
     assert_eq!(
         told(&found)[0],
-        "1. did-not-start: 103 cases, 103 places",
+        "1. did-not-start: 104 cases, 104 places",
         "{found}"
     );
     assert_eq!(told(&found).len(), 3, "{found}");

@@ -14,8 +14,13 @@ pub struct Classroom {
     folder: tempfile::TempDir,
 }
 
-/// The cases of a class.
-const CASES: [&str; 4] = ["nofog", "quit-short", "loss-at-once", "size-4-by-5"];
+/// The cases of a class, and those of the project that they are.
+const CASES: [(&str, &str); 4] = [
+    ("nofog", "nofog-before-reveal"),
+    ("quit-short", "quit-short"),
+    ("loss-at-once", "loss-at-once"),
+    ("size-4-by-5", "size-4-by-5"),
+];
 
 impl Classroom {
     /// A class without submissions.
@@ -25,11 +30,11 @@ impl Classroom {
         for name in ["cases", "submissions"] {
             fs::create_dir(class.path(name)).expect("a folder");
         }
-        for case in CASES {
+        for (case, own) in CASES {
             for ending in ["seed", "in", "out", "err", "combined", "status"] {
-                let name = format!("{case}.{ending}.txt");
-                let from = package_file(format!("tests/cases/{name}"));
+                let from = package_file(format!("tests/cases/{own}.{ending}.txt"));
                 if from.is_file() {
+                    let name = format!("{case}.{ending}.txt");
                     fs::copy(from, class.path("cases").join(name)).expect("a copy");
                 }
             }

@@ -127,7 +127,7 @@ fn the_summary_fits_a_screen() {
     assert!(!summary.contains("...\n"), "{summary}");
     assert!(
         summary.contains(
-            "\n 3. 67 cases: Line 6 of the welcome is written differently: `...|_| v2022.sp` is\n              printed as"
+            "\n 3. 68 cases: Line 6 of the welcome is written differently: `...|_| v2022.sp` is\n              printed as"
         ),
         "{summary}"
     );
