@@ -411,8 +411,12 @@ impl Menu {
 
     fn act(&mut self, action: Action) -> Option<u8> {
         let last = self.items.len() - 1;
-        self.message.clear();
-        self.settings.end_typing();
+        let too_many = self.settings.end_typing();
+        let is_to_begin = action == Action::Choose;
+        self.message = too_many.unwrap_or_default();
+        if is_to_begin && !self.message.is_empty() {
+            return None;
+        }
         match action {
             Action::Up => self.at = self.at.checked_sub(1).unwrap_or(last),
             Action::Down if self.at == last => self.at = 0,

@@ -85,10 +85,11 @@ impl Play {
             depth: Depth::from_environment(),
         };
         play.go_to_noted_start();
-        if play.series.fields.start.is_some() {
-            play.say(BEGIN_HERE);
+        let begin = play.series.fields.start.map(|_| BEGIN_HERE.to_owned());
+        let told: Vec<String> = begin.into_iter().chain(notice).collect();
+        if !told.is_empty() {
+            play.message = told.join(" ");
         }
-        play.message = notice.unwrap_or(play.message);
         Ok(play)
     }
 

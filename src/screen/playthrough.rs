@@ -262,6 +262,14 @@ impl Attempt {
         self.before + self.began.map_or(Duration::ZERO, |began| now - began)
     }
 
+    /// Stops the clock: the game is left.
+    pub(super) fn stop_clock(&mut self) {
+        if self.ended.is_none() {
+            self.before = self.time();
+            self.began = None;
+        }
+    }
+
     /// How long until the clock shows another second; none if it does not run.
     pub(super) fn until_next_second(&self) -> Option<Duration> {
         (self.began.is_some() && self.ended.is_none()).then(|| {
@@ -363,5 +371,18 @@ mod tests {
         attempt.undo();
         let time = attempt.time();
         assert!(time <= at_end + undone.elapsed(), "{time:?}");
+    }
+
+    #[test]
+    fn the_clock_stands_still_once_a_game_is_left() {
+        let moves = table::default().moves.as_ref().expect("moves");
+        let minefield =
+            Minefield::new(Size { rows: 5, cols: 5 }).with_mine(Square { row: 0, col: 0 });
+        let mut attempt = Attempt::new(Playthrough::new(moves, Setup::default(), minefield));
+        attempt.send((moves.reveal)(Square { row: 4, col: 4 }));
+        attempt.stop_clock();
+        let left = attempt.time();
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(attempt.time(), left);
     }
 }

@@ -221,7 +221,10 @@ impl Series {
     }
 
     fn replace(&mut self, next: Option<Attempt>) {
-        let last = std::mem::replace(&mut self.attempt, next);
+        let mut last = std::mem::replace(&mut self.attempt, next);
+        if let Some(last) = &mut last {
+            last.stop_clock();
+        }
         self.pending.clear();
         self.revealed = None;
         self.place = None;
@@ -441,6 +444,9 @@ impl Series {
     /// Keeps the game and its cursor if it is not over, so that it can be continued.
     pub(super) fn leave(&mut self, cursor: Square) {
         let was_continued = self.continued_at.take().is_some();
+        if let Some(attempt) = &mut self.attempt {
+            attempt.stop_clock();
+        }
         let Some(attempt) = self.attempt.as_ref().filter(|_| self.is_on()) else {
             if was_continued {
                 self.records.forget_left_game();

@@ -6,6 +6,7 @@ use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::table::{self, EDITIONS};
 use crate::field::random::RandomField;
+use crate::io::visible::counted;
 
 /// The most rows and columns that can be chosen.
 const MOST: usize = 99;
@@ -122,11 +123,17 @@ impl Settings {
         self.are_changed = true;
     }
 
-    /// Ends the typing of a number; then there cannot be more mines than the field holds.
-    pub(super) fn end_typing(&mut self) {
-        self.typed = None;
-        let most = (self.own.rows * self.own.cols).saturating_sub(1).max(1);
-        self.own.mines = self.own.mines.min(most);
+    /// Ends the typing of a number; then there cannot be more mines than the field holds,
+    /// which is told if more were typed.
+    pub(super) fn end_typing(&mut self) -> Option<String> {
+        let typed = self.typed.take().map(|(of, _)| of);
+        let RandomField { rows, cols, mines } = self.own;
+        let most = (rows * cols).saturating_sub(1).max(1);
+        self.own.mines = mines.min(most);
+        (mines > most && typed == Some(Setting::Mines)).then(|| {
+            let most = counted(most, "mine", "mines");
+            format!("A field of {rows} by {cols} squares has at most {most}.")
+        })
     }
 
     /// What something is called, and how it is set.

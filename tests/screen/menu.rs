@@ -112,6 +112,20 @@ fn the_mouse_chooses_and_the_menu_comes_again() {
 }
 
 #[test]
+fn more_mines_than_fit_are_told_before_a_field_is_drawn() {
+    let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
+    emulator.see("> Beginner");
+    let (row, col) = emulator.place_of("< 15 >");
+    emulator
+        .click(0, (row, col + 5))
+        .keys("599\r")
+        .see("A field of 10 by 10 squares has at most 99 mines.")
+        .see("< 99 >")
+        .keys("q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn the_mouse_changes_a_number_up_and_down() {
     let mut emulator = Emulator::start((24, 80), &[], &["play", "--screen"]);
     emulator.see("> Beginner");
