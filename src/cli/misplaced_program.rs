@@ -42,22 +42,30 @@ pub(super) fn of_refused(
     ) {
         return None;
     }
+    // What stands behind a `--` is the command.
+    if arguments.iter().any(|argument| argument == "--") {
+        return None;
+    }
     let words = [OsString::from(command.get_name())];
     let matches = command
         .ignore_errors(true)
         .try_get_matches_from(words.iter().chain(arguments))
         .ok()?;
     let (_, given) = matches.subcommand()?;
-    let program = among_cases(given, |_| true)?;
+    let paths = given.try_get_many::<PathBuf>("cases").ok().flatten()?;
+    // A single path is more likely a folder that is misspelt, unless none is wanted.
+    let is_any = paths.count() > 1 || matches!(given.try_contains_id("random"), Ok(true));
+    let program = among_cases(given, |place| place > 0 || is_any)?;
     Some(UsageError::NoSeparator { program })
 }
 
 /// The first of the cases that is a program, if there is no command. A program of `PATH`
 /// counts in some places only.
 fn among_cases(given: &ArgMatches, path_counts: impl Fn(usize) -> bool) -> Option<PathBuf> {
-    let has_command = matches!(given.try_contains_id("command"), Ok(true));
+    // Not every subcommand takes one.
+    let lacks_command = matches!(given.try_contains_id("command"), Ok(false));
     let cases = given.try_get_many::<PathBuf>("cases").ok().flatten()?;
-    if has_command {
+    if !lacks_command {
         return None;
     }
     let edition = given

@@ -100,7 +100,8 @@ struct Many {
         long,
         value_name = "ROWSxCOLSxMINES",
         help_heading = "Random fields",
-        requires = "games"
+        requires = "games",
+        conflicts_with = "seed"
     )]
     random: Option<RandomField>,
 

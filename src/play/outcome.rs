@@ -92,8 +92,8 @@ impl<'path> ResultFile<'path> {
     ///
     /// # Errors
     ///
-    /// The path is one of these files or a folder, or its folder does not exist. It is
-    /// better to say so before the game than after it.
+    /// The path is empty, one of these files or a folder, or its folder does not exist. It
+    /// is better to say so before the game than after it.
     pub(super) fn new(path: &'path OsStr, seeds: &[SeedFile]) -> Result<Self, PlayError> {
         if path == STANDARD_OUTPUT {
             return Ok(Self(path));
@@ -108,6 +108,10 @@ impl<'path> ResultFile<'path> {
         {
             let path = path.to_owned();
             return Err(PlayError::ResultIsSeed { path });
+        }
+        if path.is_empty() {
+            let source = io::Error::new(io::ErrorKind::NotFound, "the path is empty");
+            return Err(PlayError::file(OsStr::new("--result"), source));
         }
         let folder = if file.is_dir() {
             Err(io::ErrorKind::IsADirectory.into())

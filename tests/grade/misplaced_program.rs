@@ -66,3 +66,28 @@ fn a_folder_that_is_misspelt_is_no_program_because_there_is_one_of_that_name() {
         "sh does not exist, and neither does sh.seed.txt",
     );
 }
+
+/// What is refused for another reason is told as that.
+#[test]
+fn other_mistakes_are_not_taken_for_it() {
+    let cases = package_file("tests/cases/nofog").display().to_string();
+    let program = package_file("examples/class/ben/player.sh")
+        .display()
+        .to_string();
+    for (arguments, told) in [
+        (
+            &["check", &cases, &program, "--bogus", "--", "true"][..],
+            "--bogus",
+        ),
+        (&["check", "test", "--fail-fst"], "--fail-fst"),
+        (&["suite", &cases, "sh", "-c", "x"], "-c"),
+    ] {
+        let found = Test::new().args(arguments).found();
+        let error = String::from_utf8_lossy(&found.err).into_owned();
+        assert_eq!(found.status, Some(2), "{error}");
+        assert!(
+            error.contains(told) && !error.contains("a program"),
+            "{error}"
+        );
+    }
+}

@@ -103,6 +103,14 @@ fn a_refused_game_is_never_won() {
 }
 
 #[test]
+fn an_empty_result_path_is_refused_before_the_game() {
+    play(&["--result", "", "seed.txt"], "q\n")
+        .stderr("minesweeper-alpha: --result: the path is empty\n")
+        .status(2)
+        .run();
+}
+
+#[test]
 fn the_result_can_go_where_the_game_goes() {
     let game = play(&["seed.txt"], "q\n").found().text();
     let script = |path: &str| {

@@ -3,6 +3,8 @@
 
 use minesweeper_alpha::{EDITIONS, Outcome, Random, Setup, Size, Square, play_by_proofs};
 
+use crate::support::refused;
+
 /// The classic sizes: rows, columns, mines, and the share of games that others have
 /// published for a player with the same rules, over 100,000 games of each size
 /// (github.com/ArolaunTech/minesweeperbot).
@@ -57,4 +59,12 @@ fn no_fewer_games_are_won_than_others_have_published() {
 #[ignore = "takes some minutes"]
 fn significantly_more_games_are_won_than_others_have_published() {
     compare([60_000, 30_000, 30_000], 2.0);
+}
+
+#[test]
+fn a_field_to_be_drawn_is_none_to_be_read() {
+    refused(
+        &["solve", "--random", "beginner", "seed.txt"],
+        "the argument '--random <ROWSxCOLSxMINES>' cannot be used with '[SEED]'",
+    );
 }
