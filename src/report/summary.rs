@@ -311,13 +311,15 @@ fn belongs(diff: &[DiffLine]) -> Option<String> {
 
 /// What is wrong with a case, in a sentence without its place.
 fn failure(result: &CaseResult, reveal: Reveal) -> String {
-    let Some(first) = result.failures.first() else {
-        return result.verdict.name().to_owned();
+    let what = match result.failures.first() {
+        None => result.verdict.name().to_owned(),
+        Some(first) if first.difference.is_some() => format!("{} differs", first.artifact.name()),
+        Some(first) => text::message(first, reveal),
     };
-    match first.difference {
-        Some(_) => format!("{} differs", first.artifact.name()),
-        None => text::message(first, reveal),
-    }
+    let mut letters = what.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    let rest = letters.as_str().trim_end_matches('.');
+    format!("{}{rest}.", first.map(String::from).unwrap_or_default())
 }
 
 /// A text behind the start of a line, on as many lines as it needs, those behind the first
