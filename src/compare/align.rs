@@ -329,7 +329,7 @@ fn answers_for_prompts(
         let matched = &matched[..old];
         let is_last = |found: &Range<usize>| !found.is_empty() && found.end == new;
         let last = matched.iter().position(is_last).unwrap_or(old);
-        // Nothing is the answer to a line of which the answer is part of the next.
+        // A line without an answer of its own is none that a program ends at.
         let is_part = last < old && script.answer(last).is_empty();
         usize::from(is_part) + steps_out(script, output, &matched[..last], input)
     };
@@ -341,8 +341,8 @@ fn answers_for_prompts(
 }
 
 /// How often a program falls out of step with the game: it passes over lines, it prints other
-/// messages for one, or the number of rounds that it tells is no longer as far from the game's.
-/// What the squares show says nothing of that.
+/// messages for one, or the distance between its number of rounds and the game's changes. What
+/// the squares show says nothing of that.
 fn steps_out(
     script: &Printed,
     output: &Printed,
@@ -356,13 +356,14 @@ fn steps_out(
         let own = answer..answer + 1;
         if found.is_empty() {
             // What passes over blank lines passes over all in a row.
-            let is_told = is_behind_blank && input.is_blank(answer);
-            passed_over += usize::from(!script.answer(answer).is_empty() && !is_told);
+            let is_counted = is_behind_blank && input.is_blank(answer);
+            passed_over += usize::from(!script.answer(answer).is_empty() && !is_counted);
             is_behind_blank = input.is_blank(answer);
             continue;
         }
         is_behind_blank = false;
-        // Where no prompt follows an error, it stands before the next one.
+        // A program that prints no prompt behind an error answers that line together with the
+        // next one: it has passed over as many lines less as there are errors more.
         let more = output
             .error_count(found.clone())
             .saturating_sub(script.error_count(own.clone()));

@@ -107,19 +107,14 @@ impl Printed {
     /// The same with an answer for each prompt, and how many of them each answer has become;
     /// none if prompts stand only where an answer ends.
     pub(super) fn cut_at_prompts(&self) -> Option<(Self, Vec<usize>)> {
-        let is_whole = |answer: &Range<usize>| {
-            let prompt = self.lines[answer.clone()]
-                .iter()
-                .position(PrintedLine::is_prompt);
-            prompt.is_none_or(|at| at + 1 == answer.len())
-        };
-        if self.answers.iter().all(is_whole) {
+        let counts: Vec<usize> = (0..self.answers.len())
+            .map(|answer| self.part_count(answer))
+            .collect();
+        if counts.iter().all(|&count| count == 1) {
             return None;
         }
         let mut answers = Vec::new();
-        let mut counts = Vec::with_capacity(self.answers.len());
         for answer in &self.answers {
-            let before = answers.len();
             let mut start = answer.start;
             for line in answer.clone() {
                 if line + 1 == answer.end || self.lines[line].is_prompt() {
@@ -130,7 +125,6 @@ impl Printed {
             if answer.is_empty() {
                 answers.push(answer.clone());
             }
-            counts.push(answers.len() - before);
         }
         let cut = Self {
             answers,

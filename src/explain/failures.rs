@@ -10,6 +10,7 @@ use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Res
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
+use super::joined;
 use super::remarks;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
@@ -175,18 +176,19 @@ fn all_instances(
     edition: &Edition,
 ) -> Vec<Instance> {
     let cases = subjects.iter().enumerate();
-    cases
-        .flat_map(|(case, subject)| {
-            let mut instances = forms::instances(case, subject, tolerances, edition);
-            if subject.has_passed {
-                // What is tolerated there is as it should be.
-                for instance in &mut instances {
-                    instance.change = None;
-                }
+    let instances = cases.flat_map(|(case, subject)| {
+        let mut instances = forms::instances(case, subject, tolerances, edition);
+        if subject.has_passed {
+            // What is tolerated there is as it should be.
+            for instance in &mut instances {
+                instance.change = None;
             }
-            instances
-        })
-        .collect()
+        }
+        instances
+    });
+    let mut instances = instances.collect();
+    joined::text_before_answers(&mut instances);
+    instances
 }
 
 /// What a change of how something is written is about.

@@ -161,24 +161,27 @@ impl<'cases> Search<'cases> {
         }
         self.take_one_for_several();
         self.settle_alternatives();
+        let mut places = self.places_of_chosen();
         // Where one was taken in the place of another, a third may have nothing left to say.
-        while let Some(number) = self
-            .chosen
-            .iter()
-            .position(|flaw| self.without(flaw).places().is_empty())
-        {
+        while let Some(number) = places.iter().position(BTreeSet::is_empty) {
             self.chosen.remove(number);
             self.replay();
+            places = self.places_of_chosen();
         }
-        let flaws = self.chosen.clone();
-        flaws
-            .into_iter()
-            .map(|flaw| Chosen {
+        let chosen = self.chosen.into_iter().zip(places);
+        chosen
+            .map(|(flaw, places)| Chosen {
                 flaw,
                 others: self.others.remove(flaw.name).unwrap_or_default(),
-                places: self.without(flaw).places(),
+                places,
             })
             .collect()
+    }
+
+    /// The answers that bear out each of the chosen flaws.
+    fn places_of_chosen(&self) -> Vec<BTreeSet<(usize, usize)>> {
+        let trials = self.chosen.iter().map(|flaw| self.without(flaw));
+        trials.map(|trial| trial.places()).collect()
     }
 
     /// Chooses flaws as long as any makes something right.

@@ -39,8 +39,8 @@ struct AnswerReader<'case> {
     case: usize,
     answer: usize,
     situations: Vec<Situation>,
-    /// How many prompts the game has printed for a line that had one.
-    asked_twice: usize,
+    /// How many parts the answers up to this one have, beyond one each.
+    extra_parts: usize,
     /// How many rows and columns the grid has.
     shape: Option<(usize, usize)>,
     /// Whether the program tells of an error here.
@@ -65,10 +65,10 @@ pub(crate) fn instances(
     let shape = situation::shape(script);
     let lines = subject.lines_as_taken();
     let is_allowed = shape.is_none_or(|(rows, cols)| fields.size(rows, cols).is_some());
-    let mut asked_twice = 0;
+    let mut extra_parts = 0;
     for answer in 0..model.evidence.len() {
         if answer < script.answer_count() {
-            asked_twice += script.part_count(answer) - 1;
+            extra_parts += script.part_count(answer) - 1;
         }
         let mut reader = AnswerReader {
             subject,
@@ -79,7 +79,7 @@ pub(crate) fn instances(
             case,
             answer,
             situations: situation::in_game(lines.get(answer), script, answer, shape),
-            asked_twice,
+            extra_parts,
             shape,
             shows_error: false,
             ending: if model.evidence[answer].is_partial || model.evidence[answer].has_ended {
@@ -323,7 +323,7 @@ impl AnswerReader<'_> {
         let has_ended =
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
-        let has_asked_for_all = found.end >= self.subject.input_lines.count() + self.asked_twice;
+        let has_asked_for_all = found.end >= self.subject.input_lines.count() + self.extra_parts;
         // Of several lines that are not answered, the first tells why.
         let is_behind_silence = self.answer > 0
             && model.matched[self.answer - 1].is_empty()

@@ -1,6 +1,8 @@
 //! Several things that are written wrongly in an answer, and are one mistake.
 
-use super::change::{Change, Class, Found, FoundText, Instance};
+use std::collections::BTreeSet;
+
+use super::change::{Change, Class, Found, FoundText, Instance, is_block};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::game::sink::{Kind, Stream};
 
@@ -109,27 +111,23 @@ fn stream_of_error(instances: &mut [Instance]) {
     let before_error = Class::Before(Some(Kind::Error));
     for before in 0..instances.len() {
         let (gap, behind) = instances[before..].split_at_mut(1);
-        let mut errors = behind
-            .iter()
-            .take_while(|instance| instance.class != before_error)
-            .filter(|instance| instance.class == Class::Piece(Kind::Error));
-        let Some(Change::Text {
-            stream: Some(stream),
-            ..
-        }) = errors.next().and_then(|error| error.change.as_ref())
+        let gap = &mut gap[0];
+        let mut behind = behind.iter();
+        let error = behind.find(|it| matches!(it.class, Class::Piece(Kind::Error)));
+        let (Some(Change::Text { stream, .. }), Some(Change::Lines { expected, found })) =
+            (error.and_then(|it| it.change.as_ref()), &gap.change)
         else {
             continue;
         };
-        let Some(Change::Lines { expected, found }) = &gap[0].change else {
-            continue;
+        let is_moved = |line: &Found| {
+            Some(line.stream) == *stream && line.text == FoundText::Blank(Vec::new())
         };
-        let is_moved =
-            |line: &Found| line.stream == *stream && line.text == FoundText::Blank(Vec::new());
-        if gap[0].class == before_error
+        if gap.class == before_error
+            && stream.is_some()
             && expected.len() == found.len()
             && found.iter().all(is_moved)
         {
-            gap[0].change = None;
+            gap.change = None;
         }
     }
 }
@@ -185,6 +183,42 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
             instance.change = None;
         }
     }
+}
+
+/// Takes a text that stands before other answers too for no other words of what an answer
+/// should begin with: that is missing.
+pub(super) fn text_before_answers(instances: &mut Vec<Instance>) {
+    let mut texts: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for instance in instances.iter() {
+        if let (Class::BeforeAnswer, Some(Change::Lines { found, .. })) =
+            (instance.class, &instance.change)
+        {
+            texts.extend(found.iter().filter_map(|line| match &line.text {
+                FoundText::Other(text) => Some(text.clone()),
+                _ => None,
+            }));
+        }
+    }
+    let is_no_other = |instance: &Instance| {
+        let Some(Change::Text { found, .. }) = &instance.change else {
+            return false;
+        };
+        let mut lines = found.split(|&byte| byte == b'\n');
+        matches!(instance.class, Class::Piece(kind) if is_block(kind))
+            && lines.all(|line| texts.contains(line))
+    };
+    let mut missing: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for instance in instances.iter_mut() {
+        if is_no_other(instance) {
+            instance.change = Some(Change::Missing);
+            missing.insert((instance.case, instance.answer));
+        }
+    }
+    // The blank line before it is missing with it.
+    instances.retain(|instance| {
+        let is_of_missing = missing.contains(&(instance.case, instance.answer));
+        !(is_of_missing && matches!(instance.class, Class::Before(Some(kind)) if is_block(kind)))
+    });
 }
 
 /// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the

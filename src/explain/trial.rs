@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use super::facts::{Facts, Key, UNKNOWN, Value};
 use super::subject::{Evidence, Model};
-use crate::compare::printed::PrintedLine;
 use crate::game::sink::Kind;
 
 /// A thing that an answer says: the answer, the key, and what is said.
@@ -88,10 +87,14 @@ impl CaseTrial {
             }
         }
         trial.add_shifted(before, after, &shifted);
-        // A game that is right does not leave lines without the answers that they had.
-        trial
-            .refuted
-            .extend(after.unanswered().nth(before.unanswered().count()));
+        // A game that is right does not leave more lines without an answer.
+        let were_unanswered: Vec<usize> = before.unanswered().collect();
+        if after.unanswered().count() > were_unanswered.len() {
+            let lost = after
+                .unanswered()
+                .filter(|answer| !were_unanswered.contains(answer));
+            trial.refuted.extend(lost);
+        }
         trial.is_whole = !trial.is_empty() && trial.to_the_byte >= 0 && after.says_all();
         if trial.is_whole {
             // Answers may stand for each other in more than one way.
@@ -347,13 +350,6 @@ impl Model {
         self.facts.get(answer) == other.facts.get(answer)
     }
 
-    /// Of how many parts an answer of the game is: each but the last ends with a prompt.
-    fn parts(&self, answer: usize) -> usize {
-        let lines = self.script.answer(answer);
-        let prompts = lines.iter().filter(|line| line.is_prompt()).count();
-        prompts + usize::from(!lines.last().is_some_and(PrintedLine::is_prompt))
-    }
-
     /// What the program tells in the place of an answer, if anything stands there.
     fn told(&self, answer: usize) -> Option<Told<'_>> {
         let found = self.matched.get(answer).filter(|it| !it.is_empty())?;
@@ -364,7 +360,7 @@ impl Model {
         let wrong = wrong.filter(|(key, _, found)| evidence.tells(*key, *found));
         Some(Told {
             // What is one too many stands for nothing.
-            found: found.start..found.end.min(found.start + self.parts(answer)),
+            found: found.start..found.end.min(found.start + self.script.part_count(answer)),
             answer,
             evidence,
             wrong: wrong.map(|(key, ..)| key).collect(),

@@ -180,11 +180,14 @@ pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
 }
 
 /// A text as `java.util.Scanner` sees it that reads words, not lines: U+0085 is no white
-/// space, so the line before it goes on behind it. There are as many lines, of which those
-/// before it are blank, and U+0084 stands in its place, which ends no line.
+/// space, so the line before it goes on behind it. U+0084 stands in its place, which ends no
+/// line. The joined line is put last, with a blank line for each one joined to it, so that
+/// there are as many lines.
 pub(crate) fn joined_at_next_line(text: &[u8]) -> Cow<'_, [u8]> {
     const NEXT_LINE: &[u8] = "\u{85}".as_bytes();
     const NO_LINE_END: &[u8] = "\u{84}".as_bytes();
+    // Behind a `\r`, a `\n` would end the same line.
+    const BLANK_LINE: &[u8] = "\u{2028}".as_bytes();
     if memchr::memmem::find(text, NEXT_LINE).is_none() {
         return Cow::Borrowed(text);
     }
@@ -198,10 +201,10 @@ pub(crate) fn joined_at_next_line(text: &[u8]) -> Cow<'_, [u8]> {
         rest = &rest[end + length..];
         if line_end == NEXT_LINE {
             line.extend_from_slice(NO_LINE_END);
-            before += 1;
+            before += usize::from(!rest.is_empty());
             continue;
         }
-        joined.extend(std::iter::repeat_n(b'\n', before));
+        joined.extend_from_slice(&BLANK_LINE.repeat(before));
         joined.append(&mut line);
         joined.extend_from_slice(line_end);
         before = 0;
@@ -279,8 +282,14 @@ mod tests {
             String::from_utf8(joined).expect("UTF-8")
         };
         assert_eq!(joined("a b\r\nc\n"), "a b\r\nc\n");
-        assert_eq!(joined("a\nb\u{85}c\u{85}d\ne"), "a\n\n\nb\u{84}c\u{84}d\ne");
-        assert_eq!(joined("a\u{85}"), "\na\u{84}");
+        assert_eq!(
+            joined("a\nb\u{85}c\u{85}d\ne"),
+            "a\n\u{2028}\u{2028}b\u{84}c\u{84}d\ne"
+        );
+        for text in ["a\u{85}", "a\r\u{85}\nb", "\u{85}\u{85}a\r\n"] {
+            let lines = |text: &str| split(text.as_bytes()).count();
+            assert_eq!(lines(&joined(text)), lines(text), "{text:?}");
+        }
     }
 
     #[test]

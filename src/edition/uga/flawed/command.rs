@@ -92,7 +92,7 @@ pub(super) fn next_in(words: &[Vec<u8>], flaws: FlawSet, size: Size) -> Option<(
 }
 
 /// The flaws with which a line uses up a round if its square is outside the grid.
-pub(super) fn outside_uses_round(line: &[u8], flaws: FlawSet) -> &'static [Flaw] {
+pub(super) fn flaws_of_a_round_outside(line: &[u8], flaws: FlawSet) -> &'static [Flaw] {
     match first_word(line, flaws) {
         Some(b"reveal" | b"r") => &[Flaw::REVEAL_OUTSIDE_USES_ROUND],
         Some(b"mark" | b"m") => &[

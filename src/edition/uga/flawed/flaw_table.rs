@@ -384,7 +384,7 @@ flaws! {
     FIRST_LINE_NOT_READ, "mines-on-the-first-line-not-read", TOKENS, "Mines on the first line of a seed, after their number, are ignored.";
     MORE_MINES_READ, "mines-behind-the-last-read", TOKENS, "Numbers after the last mine of a seed are read as mines too.";
     ALL_MINES_READ, "mines-read-to-the-end", TOKENS, "Mines are read to the end of the seed, whatever number of mines it gives.";
-    MORE_INTEGERS_READ, "all-behind-the-last-mine-read", TOKENS, "All that follows the last mine of a seed is read as mines too: a word there is refused.";
+    MORE_INTEGERS_READ, "rest-of-seed-read-as-mines", TOKENS, "All that follows the last mine of a seed is read as mines too: a word there is refused.";
     MINES_READ_TO_A_WORD, "mines-read-to-a-word", TOKENS, "Mines are read as long as integers follow, whatever number of mines the seed gives.";
     MORE_REFUSED, "more-after-seed-refused", TOKENS, "A seed with anything after its last mine is refused.";
 }

@@ -179,7 +179,12 @@ impl<R: Read> Reading<'_, R> {
             return true;
         }
         if is_behind && self.flaws.has(Flaw::MORE_INTEGERS_READ) {
-            return matches!(error, Malformed::Missing { .. });
+            return matches!(
+                error,
+                Malformed::Missing {
+                    place: SeedToken::MineRow(_)
+                }
+            );
         }
         let flaws: &[Flaw] = match error {
             Malformed::Missing {

@@ -143,8 +143,8 @@ impl FlawedSession {
         match effect {
             Effect::Changed { .. } | Effect::Passed => {
                 let is_reveal = matches!(command, Command::Reveal(_));
-                let keeps_fog = !is_reveal && self.flaws.has(Flaw::NOFOG_STAYS_UNTIL_REVEAL);
-                self.next_round(keeps_fog, out)
+                let stays_lifted = !is_reveal && self.flaws.has(Flaw::NOFOG_STAYS_UNTIL_REVEAL);
+                self.next_round(stays_lifted, out)
             }
             Effect::Helped => {
                 self.printer.help(out);
@@ -210,7 +210,7 @@ impl FlawedSession {
                 })
             || flaws.has(Flaw::SQUARE_COMMAND_USES_ROUND) && command::is_for_square(line, flaws)
             || matches!(invalid, InvalidCommand::OutOfBounds { .. })
-                && flaws.has_any(command::outside_uses_round(line, flaws))
+                && flaws.has_any(command::flaws_of_a_round_outside(line, flaws))
         {
             self.game.pass();
             return self.next_round(false, out);
@@ -299,11 +299,11 @@ impl FlawedSession {
     }
 
     /// Shows the next round.
-    fn next_round(&mut self, keeps_fog: bool, out: &mut dyn Sink) -> Flow {
+    fn next_round(&mut self, stays_lifted: bool, out: &mut dyn Sink) -> Flow {
         let stays = [Flaw::NOFOG_STAYS, Flaw::NOFOG_TOGGLES];
-        let keeps_fog = keeps_fog || self.flaws.has_any(&stays);
+        let stays_lifted = stays_lifted || self.flaws.has_any(&stays);
         let is_due = std::mem::take(&mut self.fog_is_due);
-        self.show_mines(is_due || keeps_fog && self.fog_lifted);
+        self.show_mines(is_due || stays_lifted && self.fog_lifted);
         self.printer.frame.set_rounds(self.game.rounds());
         self.count_shown_round();
         self.printer.round(out);
