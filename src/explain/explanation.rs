@@ -66,7 +66,7 @@ pub(crate) struct Finding {
     pub(crate) cases: Vec<usize>,
     /// In how many places it shows.
     pub(crate) places: usize,
-    /// Where it shows first.
+    /// Where it shows most clearly: the first place where least else is wrong.
     pub(crate) first: Place,
     /// The shortest game that shows it.
     pub(crate) example: Option<Example>,

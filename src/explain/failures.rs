@@ -84,12 +84,7 @@ pub(crate) fn explain(
     }
     remarks::mark(&mut subjects);
     if let Some((instances, causes)) = no_game(&subjects) {
-        let teller = Teller {
-            edition,
-            tolerances,
-            subjects: &subjects,
-            instances: &instances,
-        };
+        let teller = Teller::new(edition, tolerances, &subjects, &instances, &[]);
         return Ok(teller.tell(failed, &[], &causes, &[]));
     }
     let mut chosen = Search::new(edition, idle, &mut subjects).run();
@@ -105,12 +100,7 @@ pub(crate) fn explain(
         instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }
-    let teller = Teller {
-        edition,
-        tolerances,
-        subjects: &subjects,
-        instances: &instances,
-    };
+    let teller = Teller::new(edition, tolerances, &subjects, &instances, &chosen);
     Ok(teller.tell(failed, &chosen, &forms, &scattered))
 }
 
@@ -285,9 +275,47 @@ struct Teller<'cases> {
     tolerances: &'cases Tolerances,
     subjects: &'cases [Subject],
     instances: &'cases [Instance],
+    /// How much is wrong in each answer of a case.
+    wrong: BTreeMap<(usize, usize), usize>,
 }
 
-impl Teller<'_> {
+impl<'cases> Teller<'cases> {
+    fn new(
+        edition: &'static Edition,
+        tolerances: &'cases Tolerances,
+        subjects: &'cases [Subject],
+        instances: &'cases [Instance],
+        chosen: &[Chosen],
+    ) -> Self {
+        let of_flaws = chosen
+            .iter()
+            .flat_map(|chosen| chosen.places.iter().copied());
+        let changed = instances
+            .iter()
+            .filter(|instance| instance.change.is_some());
+        let of_forms = changed.map(|instance| (instance.case, instance.answer));
+        let mut wrong = BTreeMap::new();
+        for place in of_flaws.chain(of_forms) {
+            *wrong.entry(place).or_default() += 1;
+        }
+        Self {
+            edition,
+            tolerances,
+            subjects,
+            instances,
+            wrong,
+        }
+    }
+
+    /// Of several places the one to show: the first of those where least else is wrong.
+    fn clearest<T>(
+        &self,
+        some: impl Iterator<Item = T>,
+        place: impl Fn(&T) -> (usize, usize),
+    ) -> Option<T> {
+        some.min_by_key(|one| self.wrong.get(&place(one)).copied())
+    }
+
     fn tell(
         &self,
         failed: &[usize],
@@ -327,7 +355,11 @@ impl Teller<'_> {
     }
 
     fn of_flaw(&self, chosen: &Chosen, all: FlawSet) -> Finding {
-        let first = chosen.places.first().copied().unwrap_or_default();
+        // What comes behind may follow from it.
+        let mut places: Vec<(usize, usize)> = chosen.places.iter().copied().collect();
+        places.dedup_by_key(|(case, _)| *case);
+        let places = places.into_iter();
+        let first = self.clearest(places, |place| *place).unwrap_or_default();
         let cases: BTreeSet<usize> = chosen
             .places
             .iter()
@@ -379,7 +411,10 @@ impl Teller<'_> {
     }
 
     fn of_form(&self, form: &FormCause) -> Finding {
-        let first = &self.instances[form.instances[0]];
+        let instances = form.instances.iter().map(|&number| &self.instances[number]);
+        let first = self
+            .clearest(instances, |instance| (instance.case, instance.answer))
+            .unwrap_or(&self.instances[form.instances[0]]);
         let mut texts = self.texts(first);
         if form.class != Class::LineEnd {
             // How lines end is told by itself.

@@ -118,7 +118,7 @@ fn first(first: &Place, checked: Checked<'_>, legend: &mut Legend) -> Vec<Report
         return Vec::new();
     };
     let moment = first.moment.describe(&result.case.input_name());
-    let mut lines = vec![format!("   First in {}, {moment}", result.case.name).into()];
+    let mut lines = vec![format!("   Seen in {}, {moment}", result.case.name).into()];
     lines.extend(diff(&first.diff, reveal, "   ", legend));
     lines
 }

@@ -133,7 +133,7 @@ fn place(place: &Place, results: &[CaseResult]) -> Markup {
     html! {
         @if let Some(result) = results.get(place.case) {
             p {
-                "First in " b { (result.case.last_part()) } ", "
+                "Seen in " b { (result.case.last_part()) } ", "
                 (place.moment.describe(&result.case.input_name()))
             }
             (diff(&place.diff))
