@@ -68,7 +68,7 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
     assert_eq!(tab_to(&mut browser, "a.skip"), 1);
     browser.press("Enter");
     tab_to(&mut browser, "input[type=search]");
-    browser.enter("NOFOG");
+    browser.enter("MINES");
     assert_eq!(browser.text(NAMES), "baker clark");
     assert_eq!(
         browser.text("document.getElementById('shown').textContent"),

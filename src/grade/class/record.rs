@@ -246,25 +246,35 @@ impl Unexplained {
     }
 }
 
-impl ToMend<'_> {
-    /// In how many cases it shows.
-    pub(super) fn cases(self) -> usize {
+impl<'graded> ToMend<'graded> {
+    /// The numbers of the cases in which it shows.
+    pub(super) fn cases(self) -> &'graded [usize] {
         match self {
-            Self::Cause(cause) => cause.cases.len(),
-            Self::Unexplained(difference) => difference.cases.len(),
+            Self::Cause(cause) => &cause.cases,
+            Self::Unexplained(difference) => &difference.cases,
         }
     }
 }
 
 impl Graded {
-    /// What costs the most cases, whether a cause explains it or not, most first.
+    /// What to mend first, whether a cause explains it or not: what costs the most cases, and
+    /// then what costs the most others.
     pub(super) fn to_mend(&self) -> Vec<ToMend<'_>> {
-        let causes = self.main_causes(MOST_TO_MEND).into_iter();
+        let causes = self.main_causes(usize::MAX).into_iter();
         let unexplained = self.unexplained.iter().map(ToMend::Unexplained);
         let mut all: Vec<ToMend<'_>> = causes.map(ToMend::Cause).chain(unexplained).collect();
-        all.sort_by_key(|one| Reverse(one.cases()));
-        all.truncate(MOST_TO_MEND);
-        all
+        let mut told: BTreeSet<usize> = BTreeSet::new();
+        let mut first = Vec::new();
+        while first.len() < MOST_TO_MEND && !all.is_empty() {
+            all.sort_by_key(|one| {
+                let others = one.cases().iter().filter(|case| !told.contains(case));
+                Reverse((others.count(), one.cases().len()))
+            });
+            let next = all.remove(0);
+            told.extend(next.cases());
+            first.push(next);
+        }
+        first
     }
 
     /// The causes that cost the most cases, most first, at most so many; of one of two with

@@ -121,7 +121,7 @@ fn what_to_mend(graded: &Graded) -> Markup {
                             ToMend::Unexplained(difference) => (not_explained(difference)),
                         }
                         " "
-                        small { (cases_of(one.cases(), graded.cases.len())) }
+                        small { (cases_of(one.cases().len(), graded.cases.len())) }
                     }
                 }
             }
