@@ -361,6 +361,7 @@ flaws! {
     SIZE_TOO_SMALL, "small-size-accepted", SIZE, "A seed with fewer than 5 rows or columns is accepted.";
     SIZE_TOO_SMALL_ONCE, "one-small-side-accepted", SIZE, "A seed with fewer than 5 rows, or with fewer than 5 columns, is accepted unless both are fewer.";
     SIZE_TOO_LARGE, "large-size-accepted", SIZE, "A seed with more than 10 rows or columns is accepted.";
+    SIZE_NOT_CHECKED, "size-not-checked", SIZE, "A seed with any number of rows and columns is accepted.";
     SIZE_WRONG_ONCE, "one-wrong-side-accepted", SIZE, "A seed is refused for its size only if both its rows and its columns are too few or too many.";
     SMALLEST_REFUSED, "smallest-size-refused", SIZE, "A seed with 5 rows or columns is refused.";
     LARGEST_REFUSED, "largest-size-refused", SIZE, "A seed with 10 rows or columns is refused.";
@@ -409,7 +410,7 @@ pub(super) fn breaks_score(flaws: FlawSet) -> bool {
 /// What is no flaw in fall 2019: an invalid command uses up a round there and is
 /// always answered in the same words, marked mines win the game, the numbers of rows and of
 /// columns have no bounds above, and every square may have a mine.
-const NO_FLAWS_IN_2019_FA: [Flaw; 29] = [
+const NO_FLAWS_IN_2019_FA: [Flaw; 30] = [
     Flaw::WIN_BY_MARKS_ALONE,
     Flaw::MISSING_WORDS_OUT_OF_BOUNDS,
     Flaw::INVALID_USES_ROUND,
@@ -436,6 +437,7 @@ const NO_FLAWS_IN_2019_FA: [Flaw; 29] = [
     Flaw::NOT_AN_INTEGER_NOT_RECOGNIZED,
     Flaw::OUT_OF_BOUNDS_NOT_RECOGNIZED,
     Flaw::SIZE_TOO_LARGE,
+    Flaw::SIZE_NOT_CHECKED,
     Flaw::SIZE_WRONG_ONCE,
     Flaw::LARGEST_REFUSED,
     Flaw::FULL_ACCEPTED,

@@ -217,17 +217,17 @@ impl<R: Read> Reading<'_, R> {
         let is_small_once = is_small(rows) != is_small(cols);
         let is_wrong =
             |side: i32| usize::try_from(side).is_ok_and(|side| side < least || side > most);
-        let is_wrong_once =
-            is_wrong(rows) != is_wrong(cols) && self.flaws.has(Flaw::SIZE_WRONG_ONCE);
+        let is_any_accepted = self.flaws.has(Flaw::SIZE_NOT_CHECKED)
+            || is_wrong(rows) != is_wrong(cols) && self.flaws.has(Flaw::SIZE_WRONG_ONCE);
         if self.flaws.has(Flaw::SIZE_TOO_SMALL)
             || is_small_once && self.flaws.has(Flaw::SIZE_TOO_SMALL_ONCE)
-            || is_wrong_once
+            || is_any_accepted
         {
             least = 1;
         } else if self.flaws.has(Flaw::SMALLEST_REFUSED) {
             least += 1;
         }
-        if self.flaws.has(Flaw::SIZE_TOO_LARGE) || is_wrong_once {
+        if self.flaws.has(Flaw::SIZE_TOO_LARGE) || is_any_accepted {
             most = most.max(LARGEST);
         } else if self.flaws.has(Flaw::LARGEST_REFUSED) {
             most -= 1;
