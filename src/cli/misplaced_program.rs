@@ -21,7 +21,7 @@ use crate::run::program::Program;
 /// One is.
 pub(super) fn forbid(given: &ArgMatches) -> Result<(), UsageError> {
     // The first path may be a folder that is misspelt, whatever `PATH` knows.
-    match among_cases(given, |place| place > 0) {
+    match among_cases(given, false) {
         Some(program) => Err(UsageError::NoSeparator { program }),
         None => Ok(()),
     }
@@ -55,13 +55,13 @@ pub(super) fn of_refused(
     let paths = given.try_get_many::<PathBuf>("cases").ok().flatten()?;
     // A single path is more likely a folder that is misspelt, unless none is wanted.
     let is_any = paths.count() > 1 || matches!(given.try_contains_id("random"), Ok(true));
-    let program = among_cases(given, |place| place > 0 || is_any)?;
+    let program = among_cases(given, is_any)?;
     Some(UsageError::NoSeparator { program })
 }
 
-/// The first of the cases that is a program, if there is no command. A program of `PATH`
-/// counts in some places only.
-fn among_cases(given: &ArgMatches, path_counts: impl Fn(usize) -> bool) -> Option<PathBuf> {
+/// The first of the cases that is a program, if there is no command. The first of all may be
+/// one of `PATH` only where that is asked for.
+fn among_cases(given: &ArgMatches, first_counts: bool) -> Option<PathBuf> {
     // Not every subcommand takes one.
     let lacks_command = matches!(given.try_contains_id("command"), Ok(false));
     let cases = given.try_get_many::<PathBuf>("cases").ok().flatten()?;
@@ -75,7 +75,9 @@ fn among_cases(given: &ArgMatches, path_counts: impl Fn(usize) -> bool) -> Optio
     let ending = edition.copied().unwrap_or(table::default()).case_ending;
     cases
         .enumerate()
-        .filter(|(place, path)| is_executable(path) || (path_counts(*place) && is_in_path(path)))
+        .filter(|(place, path)| {
+            is_executable(path) || (*place > 0 || first_counts) && is_in_path(path)
+        })
         .map(|(_, path)| path)
         .find(|path| find(std::slice::from_ref(*path), ending).is_err())
         .cloned()

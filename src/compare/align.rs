@@ -255,19 +255,14 @@ impl InputLines {
         self.start_of(line) == LineStart::Blank
     }
 
-    /// Whether a line is a command that leads to an end, whatever its square.
-    fn leads_to(&self, line: usize, end: Kind) -> bool {
+    /// Whether a program may take a line for one that leads to an end, whatever its square:
+    /// some leave the game at a blank one.
+    fn may_lead_to(&self, line: usize, end: Kind) -> bool {
         match (self.start_of(line), end) {
             (LineStart::Letter(letter), Kind::Quit) => letter == b'q',
             (LineStart::Letter(letter), _) => b"rmg".contains(&letter),
-            _ => false,
+            (start, _) => start == LineStart::Blank && end == Kind::Quit,
         }
-    }
-
-    /// Whether a program may take a line for one that leads to an end: some leave the game at
-    /// a blank one.
-    fn may_lead_to(&self, line: usize, end: Kind) -> bool {
-        self.leads_to(line, end) || end == Kind::Quit && self.is_blank(line)
     }
 }
 
@@ -307,10 +302,8 @@ fn answers_for_prompts(
     while new > lines + 1 && output.has_same_answer(new - 1, output, new - 2) {
         new -= 1;
     }
-    let mut in_step: Vec<Range<usize>> = one_for_each(0..new).collect();
-    in_step.resize(new.max(old), new..new);
     if old == new {
-        return in_step;
+        return one_for_each(0..new).collect();
     }
     let final_one = new.saturating_sub(1);
     let ends: Vec<Kind> = output.ends(final_one).collect();
@@ -323,6 +316,8 @@ fn answers_for_prompts(
     if !has_ended {
         return resembling;
     }
+    let mut in_step: Vec<Range<usize>> = one_for_each(0..new).collect();
+    in_step.resize(new.max(old), new..new);
     // A program that has ended at its line says nothing of those behind; but it may also have
     // passed over some, if it is in step with those behind these.
     let steps = |matched: &[Range<usize>]| {

@@ -11,22 +11,28 @@ pub(super) fn join(instances: &mut Vec<Instance>, games: [&Printed; 2], answer: 
     score_of_win(instances);
     forget_own_errors(instances, games, answer);
     missing_round(instances);
-    blank_line_of_round_line(instances);
-    blank_line_of_round(instances, games[1], answer);
+    blank_lines_of_round(instances, games[1], answer);
     blank_line_of_error(instances);
     stream_of_error(instances);
 }
 
-/// Where a program shows no round, the blank line before the prompt may be missing with it.
-fn blank_line_of_round(instances: &mut [Instance], game: &Printed, answer: usize) {
+/// Where a program shows no round, the blank line before the prompt may be missing with it;
+/// where it shows no line with the number of rounds, that before the grid.
+fn blank_lines_of_round(instances: &mut [Instance], game: &Printed, answer: usize) {
     let has_round = game.answer(answer).iter().any(PrintedLine::is_round_line);
-    let Some(at) = place_of(Class::Before(Some(Kind::Prompt)), instances) else {
-        return;
-    };
-    let is_gone =
-        matches!(&instances[at].change, Some(Change::Lines { found, .. }) if found.is_empty());
-    if !has_round && is_gone {
-        instances[at].change = None;
+    let round_line = place_of(Class::Piece(Kind::RoundLine), instances);
+    let is_missing = round_line.is_some_and(|at| instances[at].change == Some(Change::Missing));
+    for (kind, is_left_out) in [(Kind::Grid, is_missing), (Kind::Prompt, !has_round)] {
+        let Some(at) = place_of(Class::Before(Some(kind)), instances) else {
+            continue;
+        };
+        let is_gone = matches!(
+            &instances[at].change,
+            Some(Change::Lines { found, .. }) if found.is_empty()
+        );
+        if is_left_out && is_gone {
+            instances[at].change = None;
+        }
     }
 }
 
@@ -108,10 +114,12 @@ fn blank_line_of_error(instances: &mut [Instance]) {
 /// Takes it for one thing if an error and the blank line before it are on the other stream. An
 /// answer has several errors where the program has not asked for each line.
 fn stream_of_error(instances: &mut [Instance]) {
-    let before_error = Class::Before(Some(Kind::Error));
     for before in 0..instances.len() {
         let (gap, behind) = instances[before..].split_at_mut(1);
         let gap = &mut gap[0];
+        if gap.class != Class::Before(Some(Kind::Error)) {
+            continue;
+        }
         let mut behind = behind.iter();
         let error = behind.find(|it| matches!(it.class, Class::Piece(Kind::Error)));
         let (Some(Change::Text { stream, .. }), Some(Change::Lines { expected, found })) =
@@ -122,27 +130,9 @@ fn stream_of_error(instances: &mut [Instance]) {
         let is_moved = |line: &Found| {
             Some(line.stream) == *stream && line.text == FoundText::Blank(Vec::new())
         };
-        if gap.class == before_error
-            && stream.is_some()
-            && expected.len() == found.len()
-            && found.iter().all(is_moved)
-        {
+        if stream.is_some() && expected.len() == found.len() && found.iter().all(is_moved) {
             gap.change = None;
         }
-    }
-}
-
-/// Where the round line is missing, the blank line behind it may be missing with it.
-fn blank_line_of_round_line(instances: &mut [Instance]) {
-    let round_line = place_of(Class::Piece(Kind::RoundLine), instances);
-    let is_missing = round_line.is_some_and(|at| instances[at].change == Some(Change::Missing));
-    let Some(at) = place_of(Class::Before(Some(Kind::Grid)), instances) else {
-        return;
-    };
-    let is_gone =
-        matches!(&instances[at].change, Some(Change::Lines { found, .. }) if found.is_empty());
-    if is_missing && is_gone {
-        instances[at].change = None;
     }
 }
 

@@ -88,8 +88,8 @@ impl CaseTrial {
         }
         trial.add_shifted(before, after, &shifted);
         // A game that is right does not leave more lines without an answer.
-        let were_unanswered: Vec<usize> = before.unanswered().collect();
-        if after.unanswered().count() > were_unanswered.len() {
+        if after.unanswered().count() > before.unanswered().count() {
+            let were_unanswered: BTreeSet<usize> = before.unanswered().collect();
             let lost = after
                 .unanswered()
                 .filter(|answer| !were_unanswered.contains(answer));

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use rustix::termios::tcgetwinsize;
+use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
@@ -227,6 +228,7 @@ fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String
 }
 
 /// Something that no cause explains.
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Difference {
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,

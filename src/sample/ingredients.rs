@@ -323,28 +323,25 @@ fn board(field: &Field) -> String {
 }
 
 fn wise2021_act(act: &Act) -> String {
-    let action = if act.kind == ActKind::Reveal {
-        "R"
-    } else {
-        "F"
-    };
+    let action = reveals_or(act, ["R", "F"]);
     format!("{} {} {action}", act.row + 1, act.col + 1)
 }
 
 fn comp182_act(act: &Act) -> String {
-    let word = if act.kind == ActKind::Reveal {
-        "u"
-    } else {
-        "m"
-    };
+    let word = reveals_or(act, ["u", "m"]);
     format!("{word} {} {}", act.row, act.col)
 }
 
 fn project1_act(act: &Act) -> String {
-    let mine = if act.kind == ActKind::Reveal {
-        "no"
-    } else {
-        "yes"
-    };
+    let mine = reveals_or(act, ["no", "yes"]);
     format!("no\n{}\n{}\n{mine}", act.row, act.col)
+}
+
+/// The first word for a square that is revealed, or else the second.
+fn reveals_or(act: &Act, [reveals, other]: [&'static str; 2]) -> &'static str {
+    if act.kind == ActKind::Reveal {
+        reveals
+    } else {
+        other
+    }
 }

@@ -149,8 +149,9 @@ pub(super) fn verdict(
     let Some(risks) = findings.risks(fatal)? else {
         return Ok("A guess.".to_owned());
     };
+    let is_safest = risks[0] == risks[1];
     let [taken, least] = risks.each_ref().map(words::percent);
-    if taken == least {
+    if is_safest {
         return Ok(format!(
             "A forced guess on the safest square, at a risk of {taken}."
         ));
@@ -158,6 +159,8 @@ pub(super) fn verdict(
     let best = findings.guess()?.map(|guess| guess.square);
     Ok(if best == Some(fatal) {
         format!("A forced guess, the one that wins most often, at a risk of {taken}.")
+    } else if taken == least {
+        format!("A guess at a risk of {taken}; the lowest was hardly less.")
     } else {
         format!("A guess at a risk of {taken}; the lowest was {least}.")
     })

@@ -587,7 +587,7 @@ impl Mode for Menu {
         }
         if by != 0 {
             if self.question.is_none() && !self.scroll_list(by * WHEEL) {
-                self.settings.end_typing();
+                self.message = self.settings.end_typing().unwrap_or_default();
                 let last = self.items.len() - 1;
                 self.at = self.at.saturating_add_signed(by).min(last);
             }
@@ -610,7 +610,6 @@ impl Mode for Menu {
             Some(_) => return None,
             None => {}
         }
-        self.settings.end_typing();
         self.at = at;
         let is_changed = self.setting().is_some();
         let arrow = self.lines.x + SIGN_WIDTH + NAME_WIDTH;

@@ -198,15 +198,22 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
     assert_eq!(emulator.end(), Some(0));
 }
 
-#[test]
-fn odds_of_narrow_squares_are_no_numbers_of_mines() {
+/// An expert game whose middle has been opened.
+fn expert_opened() -> Emulator {
     let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
     let mut emulator = Emulator::start((24, 80), &[], &expert);
     let to_middle = "j".repeat(8) + &"l".repeat(15);
     emulator
         .see("Q quit")
         .keys(&(to_middle + " "))
-        .see("61 squares opened.")
+        .see("61 squares opened.");
+    emulator
+}
+
+#[test]
+fn odds_of_narrow_squares_are_no_numbers_of_mines() {
+    let mut emulator = expert_opened();
+    emulator
         .keys("\x1b[D")
         .see("[ ]")
         .keys("o")
@@ -300,13 +307,8 @@ fn every_key_does_what_the_help_says() {
 
 #[test]
 fn a_mine_of_a_hint_is_revealed_by_who_means_it() {
-    let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
-    let mut emulator = Emulator::start((24, 80), &[], &expert);
-    let to_middle = "j".repeat(8) + &"l".repeat(15);
+    let mut emulator = expert_opened();
     emulator
-        .see("Q quit")
-        .keys(&(to_middle + " "))
-        .see("61 squares opened.")
         .keys("H")
         .see("have mines:")
         .keys(" ")

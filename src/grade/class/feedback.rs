@@ -317,7 +317,7 @@ fn id(number: usize) -> String {
 
 impl ByMistakes {
     fn new(class: &Class, graded: &Graded, told: Checked<'_>) -> Option<Self> {
-        let bill = points_by_mistakes::told(class, graded, told)?;
+        let bill = points_by_mistakes::of_shown(class, graded, told)?;
         let words = |wording: &Wording| {
             let told = shown_sentence(wording, told.options.reveal);
             told.map_or_else(|| wording.name.clone(), |_| wording.general.clone())

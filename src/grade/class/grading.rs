@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, Unexplained};
+use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, unexplained};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree, TreeError};
 use super::submissions::Submission;
@@ -306,7 +306,7 @@ impl Grader<'_> {
         };
         let of_class: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
         let results = record.results(&of_class);
-        record.graded.unexplained = Unexplained::of(Checked {
+        record.graded.unexplained = unexplained(Checked {
             results: &results,
             explanation: &record.details.explanation,
             options: &Options::default(),

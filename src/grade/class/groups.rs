@@ -124,8 +124,8 @@ pub(super) fn graded(all: &[Graded]) -> usize {
         .count()
 }
 
-/// How many of these, the most first, have as many as the last of the first `most`, but are not
-/// among those.
+/// How many behind the first `most` are tied with the last of those. The list begins with the
+/// highest count.
 pub(super) fn as_many_more<T>(all: &[T], most: usize, count: impl Fn(&T) -> usize) -> usize {
     let Some((first, rest)) = all.split_at_checked(most) else {
         return 0;

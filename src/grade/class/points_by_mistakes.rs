@@ -100,8 +100,9 @@ pub(super) fn of<'class>(class: &'class Class, graded: &Graded) -> Option<Bill<'
     })
 }
 
-/// The same for the student: of the cases that are shown, by what may be known of them.
-pub(super) fn told<'class>(
+/// The bill that the student sees: only for cases that are not hidden, and made from what may
+/// be told of them.
+pub(super) fn of_shown<'class>(
     class: &'class Class,
     graded: &Graded,
     told: Checked<'_>,

@@ -15,10 +15,10 @@ use crate::explain::explanation::{Explanation, Finding, Matter};
 use crate::explain::wording::Wording;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
-use crate::report::summary;
+use crate::report::summary::{self, Difference};
 
 /// The version of the form of records.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 
 /// How many things to mend a class is told of each submission.
 const MOST_TO_MEND: usize = 2;
@@ -79,7 +79,7 @@ pub(super) struct Graded {
     /// Why cases failed, the most important cause first.
     pub(super) causes: Vec<Cause>,
     /// What no cause explains, most cases first; as much of it as a class is told.
-    pub(super) unexplained: Vec<Unexplained>,
+    pub(super) unexplained: Vec<Difference>,
     /// When it was done, in seconds since the beginning of 1970.
     pub(super) finished: u64,
     /// How often its preparation was repeated alone.
@@ -100,26 +100,13 @@ pub(super) struct Cause {
     pub(super) cases: Vec<usize>,
 }
 
-/// What no cause explains, as a class is looked at by it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Unexplained {
-    /// What differs, in a sentence.
-    pub(super) sentence: String,
-    /// The numbers of the cases in which it shows.
-    pub(super) cases: Vec<usize>,
-    /// Where it shows first: the case and the line of its input.
-    pub(super) place: String,
-    /// What belongs there, in words, if that is known.
-    pub(super) belongs: Option<String>,
-}
-
 /// Something to mend in a submission.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ToMend<'graded> {
     /// A cause.
     Cause(&'graded Cause),
     /// What no cause explains.
-    Unexplained(&'graded Unexplained),
+    Unexplained(&'graded Difference),
 }
 
 /// What came of a case.
@@ -232,18 +219,11 @@ impl Cause {
     }
 }
 
-impl Unexplained {
-    /// As much as a class is told of what no cause explains in a submission.
-    pub(super) fn of(checked: Checked<'_>) -> Vec<Self> {
-        let differences = summary::differences(checked).into_iter().take(MOST_TO_MEND);
-        let told = differences.map(|one| Self {
-            sentence: one.what,
-            cases: one.cases,
-            place: one.place,
-            belongs: one.belongs,
-        });
-        told.collect()
-    }
+/// As much as a class is told of what no cause explains in a submission.
+pub(super) fn unexplained(checked: Checked<'_>) -> Vec<Difference> {
+    let mut differences = summary::differences(checked);
+    differences.truncate(MOST_TO_MEND);
+    differences
 }
 
 impl<'graded> ToMend<'graded> {
@@ -266,7 +246,7 @@ impl Graded {
         let mut told: BTreeSet<usize> = BTreeSet::new();
         let mut first = Vec::new();
         while first.len() < MOST_TO_MEND && !all.is_empty() {
-            all.sort_by_key(|one| {
+            all.sort_by_cached_key(|one| {
                 let others = one.cases().iter().filter(|case| !told.contains(case));
                 Reverse((others.count(), one.cases().len()))
             });

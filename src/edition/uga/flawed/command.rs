@@ -92,10 +92,15 @@ pub(super) fn next_in(words: &[Vec<u8>], flaws: FlawSet, size: Size) -> Option<(
 }
 
 /// The flaws with which a line uses up a round if its square is outside the grid.
-pub(super) fn flaws_of_a_round_outside(line: &[u8], flaws: FlawSet) -> &'static [Flaw] {
-    match first_word(line, flaws) {
-        Some(b"reveal" | b"r") => &[Flaw::REVEAL_OUTSIDE_USES_ROUND],
-        Some(b"mark" | b"m") => &[
+pub(super) fn flaws_of_a_round_outside(line: &[u8], flaws: FlawSet, size: Size) -> &'static [Flaw] {
+    let reader = Reader { flaws, size };
+    let Some(Verb::OnSquare(command)) = first_word(line, flaws).and_then(|word| reader.verb(word))
+    else {
+        return &[];
+    };
+    match command(Square { row: 0, col: 0 }) {
+        Command::Reveal(_) => &[Flaw::REVEAL_OUTSIDE_USES_ROUND],
+        Command::Mark(_) => &[
             Flaw::MARK_OUTSIDE_USES_ROUND,
             Flaw::ONLY_MARK_OUTSIDE_USES_ROUND,
         ],
@@ -253,22 +258,21 @@ impl Reader {
         col: &'line [u8],
     ) -> Result<Option<Square>, InvalidCommand<'line>> {
         let Size { rows, cols } = self.size;
-        let (row, col) = self.swapped_by(Flaw::SQUARE_SWAPPED, row, col);
+        let (row, col) = self.swapped_by(&[Flaw::SQUARE_SWAPPED], row, col);
         let (row, col) = self.in_order(|| self.integer(row), || self.integer(col))?;
         let (row, col) = self.in_next_row(row, col);
-        let of_command = match command(Square { row: 0, col: 0 }) {
-            Command::Reveal(_) => Flaw::REVEAL_BOUNDS_SWAPPED,
-            Command::Mark(_) => Flaw::MARK_BOUNDS_SWAPPED,
-            _ => Flaw::GUESS_BOUNDS_SWAPPED,
-        };
+        let of_command = of_command(
+            command,
+            [
+                Flaw::REVEAL_BOUNDS_SWAPPED,
+                Flaw::MARK_BOUNDS_SWAPPED,
+                Flaw::GUESS_BOUNDS_SWAPPED,
+            ],
+        );
         let (rows_checked, cols_checked) =
-            if self.flaws.has_any(&[Flaw::BOUNDS_SWAPPED, of_command]) {
-                (cols, rows)
-            } else {
-                (rows, cols)
-            };
+            self.swapped_by(&[Flaw::BOUNDS_SWAPPED, of_command], rows, cols);
         let (rows_told, cols_told) =
-            self.swapped_by(Flaw::LENGTHS_SWAPPED, rows_checked, cols_checked);
+            self.swapped_by(&[Flaw::LENGTHS_SWAPPED], rows_checked, cols_checked);
         let one_less = usize::from(self.flaws.has(Flaw::LAST_INDEX_TOLD));
         let rows_side = Side {
             length: rows_checked,
@@ -297,17 +301,19 @@ impl Reader {
         command: fn(Square) -> Command,
         square: Square,
     ) -> Result<Square, InvalidCommand<'static>> {
-        let of_command = match command(square) {
-            Command::Reveal(_) => Flaw::REVEAL_SWAPPED,
-            Command::Mark(_) => Flaw::MARK_SWAPPED,
-            _ => Flaw::GUESS_SWAPPED,
-        };
-        let is_swapped = self.flaws.has_any(&[Flaw::SWAPPED_AFTER_CHECK, of_command]);
-        let (row, col) = if is_swapped {
-            (square.col, square.row)
-        } else {
-            (square.row, square.col)
-        };
+        let of_command = of_command(
+            command,
+            [
+                Flaw::REVEAL_SWAPPED,
+                Flaw::MARK_SWAPPED,
+                Flaw::GUESS_SWAPPED,
+            ],
+        );
+        let (row, col) = self.swapped_by(
+            &[Flaw::SWAPPED_AFTER_CHECK, of_command],
+            square.row,
+            square.col,
+        );
         // What has passed a wrong check meets the array.
         for (index, length) in [(row, self.size.rows), (col, self.size.cols)] {
             if index >= length {
@@ -380,13 +386,9 @@ impl Reader {
         }
     }
 
-    /// Two of a kind, for rows and for columns, or the other way round.
-    fn swapped_by<T>(self, flaw: Flaw, row: T, col: T) -> (T, T) {
-        if self.flaws.has(flaw) {
-            (col, row)
-        } else {
-            (row, col)
-        }
+    /// Two of a kind, for rows and for columns, or the other way round by any of these flaws.
+    fn swapped_by<T>(self, flaws: &[Flaw], row: T, col: T) -> (T, T) {
+        swapped(self.flaws.has_any(flaws), row, col)
     }
 
     /// What comes of the row and of the column, looked at in their order.
@@ -402,6 +404,20 @@ impl Reader {
             Ok((row()?, col()?))
         }
     }
+}
+
+/// The flaw that a command for a square has, of those of `reveal`, `mark` and `guess`.
+fn of_command(command: fn(Square) -> Command, [reveal, mark, guess]: [Flaw; 3]) -> Flaw {
+    match command(Square { row: 0, col: 0 }) {
+        Command::Reveal(_) => reveal,
+        Command::Mark(_) => mark,
+        _ => guess,
+    }
+}
+
+/// Two of a kind, for rows and for columns, or the other way round.
+pub(super) fn swapped<T>(is_swapped: bool, row: T, col: T) -> (T, T) {
+    if is_swapped { (col, row) } else { (row, col) }
 }
 
 /// The words of a line.

@@ -271,7 +271,7 @@ impl FlawedGame {
             // Most squares have none.
             .filter(|(mines, not_counted)| *mines > 0 && !self.flaws.has_any(*not_counted))
             .map(|(mines, _)| mines)
-            .sum();
+            .fold(0, u8::saturating_add);
         most.map_or(count, |most| most.min(count))
     }
 
@@ -320,7 +320,7 @@ impl FlawedGame {
             return 1;
         }
         let more = self.duplicates.iter().filter(|&&other| other == square);
-        1 + u8::try_from(more.count()).unwrap_or(1)
+        u8::try_from(1 + more.count()).unwrap_or(u8::MAX)
     }
 
     /// Counts a square for the win, if it is settled now.

@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Read};
 
+use super::command::swapped;
 use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
@@ -126,11 +127,7 @@ impl<R: Read> Reading<'_, R> {
     fn planted(mut self) -> Result<Planted, SeedError> {
         let first = self.integer(SeedToken::Rows)?;
         let second = self.integer(SeedToken::Cols)?;
-        let (rows, cols) = if self.flaws.has(Flaw::SIZE_SWAPPED) {
-            (second, first)
-        } else {
-            (first, second)
-        };
+        let (rows, cols) = swapped(self.flaws.has(Flaw::SIZE_SWAPPED), first, second);
         let size = self.size(rows, cols).ok_or(Malformed::Size)?;
         let mines = self.mines(size)?;
         let mut planted = Planted {
@@ -261,19 +258,11 @@ impl<R: Read> Reading<'_, R> {
     /// The square of a mine: none if it is outside and that is accepted.
     fn mine(&mut self, mine: usize, size: Size) -> Result<Option<Square>, SeedError> {
         let is_swapped = self.flaws.has(Flaw::MINE_SWAPPED);
-        let (first_length, second_length) = if is_swapped {
-            (size.cols, size.rows)
-        } else {
-            (size.rows, size.cols)
-        };
+        let (first_length, second_length) = swapped(is_swapped, size.rows, size.cols);
         let first = self.index(SeedToken::MineRow(mine), first_length)?;
         let second = self.index(SeedToken::MineCol(mine), second_length)?;
         Ok(first.zip(second).map(|(first, second)| {
-            let (row, col) = if is_swapped {
-                (second, first)
-            } else {
-                (first, second)
-            };
+            let (row, col) = swapped(is_swapped, first, second);
             Square { row, col }
         }))
     }

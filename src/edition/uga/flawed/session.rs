@@ -172,6 +172,7 @@ impl FlawedSession {
     /// Answers an invalid command.
     fn refuse(&mut self, invalid: &InvalidCommand<'_>, line: &[u8], out: &mut dyn Sink) -> Flow {
         let flaws = self.flaws;
+        let size = self.game.board().minefield().size();
         self.game.note_invalid();
         let (uses_round, ends_game, shows_nothing) = match invalid {
             InvalidCommand::NotRecognized => (
@@ -210,7 +211,7 @@ impl FlawedSession {
                 })
             || flaws.has(Flaw::SQUARE_COMMAND_USES_ROUND) && command::is_for_square(line, flaws)
             || matches!(invalid, InvalidCommand::OutOfBounds { .. })
-                && flaws.has_any(command::flaws_of_a_round_outside(line, flaws))
+                && flaws.has_any(command::flaws_of_a_round_outside(line, flaws, size))
         {
             self.game.pass();
             return self.next_round(false, out);

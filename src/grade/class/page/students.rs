@@ -4,11 +4,12 @@ use maud::{Markup, html};
 
 use super::super::groups::About;
 use super::super::points_by_mistakes;
-use super::super::record::{Class, Graded, Standing, ToMend, Unexplained};
+use super::super::record::{Class, Graded, Standing, ToMend};
 use super::causes::heading;
 use super::frame::{link, of_points, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
+use crate::report::summary::Difference;
 use crate::report::text::cases_of;
 
 /// How many characters of what belongs somewhere are shown.
@@ -130,10 +131,10 @@ fn what_to_mend(graded: &Graded) -> Markup {
 }
 
 /// What no cause explains, with its place and what belongs there.
-fn not_explained(difference: &Unexplained) -> Markup {
+fn not_explained(difference: &Difference) -> Markup {
     html! {
         span class="mark" { "Not explained: " }
-        (sentence(&difference.sentence)) " In " (difference.place)
+        (sentence(&difference.what)) " In " (difference.place)
         @if let Some(belongs) = &difference.belongs { ", " (sentence(&cut(belongs))) }
         "."
     }

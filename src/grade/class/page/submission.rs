@@ -77,7 +77,7 @@ fn by_mistakes(bill: &Bill<'_>) -> Markup {
             @for item in &bill.items {
                 li {
                     (less(item.cost)) " "
-                    // The beginning of all names has no letters that could be seen.
+                    // `""` is the price of all mistakes, and could not be seen.
                     code { @if item.name.is_empty() { "\"\"" } @else { (item.name) } }
                     @if item.mistakes.len() > 1 { ", " (item.mistakes.len()) " times" }
                     ":"
