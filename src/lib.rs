@@ -47,6 +47,8 @@ mod run;
 mod sample;
 mod screen;
 mod solve;
+#[cfg(test)]
+mod test_amount;
 
 pub use edition::flaw_set::{Flaw, FlawSet};
 pub use edition::play_option::PlayOption;

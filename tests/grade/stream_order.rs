@@ -5,6 +5,7 @@ use minesweeper_alpha::{Kind, Random, Stream};
 use super::edited_output::{
     ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
 };
+use crate::support::amount;
 
 #[test]
 fn equal_rounds_are_told_apart_by_the_errors_between_them() {
@@ -59,7 +60,7 @@ fn an_error_on_the_wrong_stream_is_at_its_line() {
 #[test]
 fn whatever_is_wrong_with_an_error_is_at_its_line() {
     let mut random = Random::new(Some(5)).expect("numbers");
-    for _ in 0..60 {
+    for _ in 0..amount(20, 60) {
         let count = 3 + random.below(12);
         let lines: Vec<_> = (0..count)
             .map(|_| match random.below(6) {
@@ -112,7 +113,7 @@ fn whatever_is_wrong_with_an_error_is_at_its_line() {
 #[test]
 fn answers_that_are_missing_or_too_many_are_at_their_lines() {
     let mut random = Random::new(Some(8)).expect("numbers");
-    for _ in 0..30 {
+    for _ in 0..amount(10, 30) {
         let count = 4 + random.below(8);
         let lines: Vec<_> = (0..count)
             .map(|_| match random.below(5) {

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use minesweeper_alpha::{EDITIONS, Flaw};
 use serde_json::Value;
 
-use crate::support::{PROGRAM, Run, Test, flawed, package_file, refused};
+use crate::support::{PROGRAM, Run, Test, amount, flawed, package_file, refused};
 
 const FLAWS: &[Flaw] = EDITIONS[0].flaws;
 
@@ -388,7 +388,7 @@ fn bad_arguments_are_refused() {
 
 #[test]
 fn the_other_editions_of_the_assignment_are_measured_too() {
-    for edition in ["2025.sp", "2019.fa"] {
+    for edition in ["2019.fa", "2025.sp"].into_iter().take(amount(1, 2)) {
         let folder = tempfile::tempdir().expect("a folder");
         let written = write(folder.path(), &["--edition", edition]);
         assert_eq!(

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json as object};
 
 use crate::support::memory::{edition, transcript};
-use crate::support::{SEED, Test, json};
+use crate::support::{SEED, Test, amount, json};
 
 /// The lines of a game, of which each is as the schema has it.
 fn rounds(out: &[u8]) -> Vec<Value> {
@@ -346,7 +346,7 @@ fn line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(60)
+        ..ProptestConfig::with_cases(amount(20, 60))
     })]
 
     #[test]

@@ -12,6 +12,8 @@ mod schema;
 #[cfg(unix)]
 mod terminal;
 mod test;
+#[path = "../../src/test_amount.rs"]
+mod test_amount;
 
 use std::fs::File;
 use std::io::Write;
@@ -29,6 +31,7 @@ pub use schema::json;
 #[cfg(unix)]
 pub use terminal::Terminal;
 pub use test::Test;
+pub(crate) use test_amount::amount;
 
 /// Where folders are that runs see: `/tmp` may be their own.
 pub const SEEN: &str = "/var/tmp";

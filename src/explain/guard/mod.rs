@@ -28,6 +28,7 @@ use crate::game::sink::Stream;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
 use crate::sample::draw::{Extent, draw};
+use crate::test_amount::amount;
 
 /// How many random games are the cases of every other player.
 const DRAWN: u64 = 40;
@@ -421,7 +422,7 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> Tally {
 
 #[test]
 fn what_is_named_is_true_and_what_shows_is_named() {
-    tally((0..200).step_by(17)).check_few();
+    tally((0..200).step_by(amount(33, 17))).check_few();
 }
 
 /// `cargo test --release --lib guard -- --ignored --nocapture`
@@ -438,7 +439,7 @@ fn each_mistake_in_no_table_is_told_alone() {
     let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
     let idle = IdleFlaws::default();
     let mut tally = Tally::default();
-    for rewrite in REWRITES {
+    for rewrite in REWRITES.iter().step_by(amount(2, 1)) {
         tally.add(&[Mistake::Rewrite(rewrite)], &own, &idle, edition);
     }
     tally.print();

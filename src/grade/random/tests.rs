@@ -17,6 +17,7 @@ use crate::grade::loaded_case::LoadedCase;
 use crate::grade::players::run_of;
 use crate::run::result::Streams;
 use crate::sample::draw::{Extent, draw};
+use crate::test_amount::amount;
 
 /// How many games are drawn.
 const GAMES: u64 = 400;
@@ -82,13 +83,14 @@ fn named_otherwise(
 }
 
 #[test]
-fn every_flaw_is_found_and_named() {
+fn flaws_are_found_and_named() {
     let edition = table::default();
     let games: Vec<LoadedCase> = (0..GAMES)
         .map(|number| case_of(&draw(edition, 1, number, Extent::All), edition))
         .collect();
     let idle = IdleFlaws::default();
-    let flaws = Mutex::new(edition.flaws.iter());
+    let tried = edition.flaws.iter().step_by(amount(4, 1));
+    let flaws = Mutex::new(tried.clone());
     let next = || flaws.lock().expect("a flaw").next();
     let judged = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -103,7 +105,7 @@ fn every_flaw_is_found_and_named() {
         }
     });
     let judged = judged.into_inner().expect("what was judged");
-    assert_eq!(judged.len(), edition.flaws.len());
+    assert_eq!(judged.len(), tried.len());
     let found = judged.iter().filter(|(.., is_found)| *is_found).count();
     println!("{found} of {} flaws show in {GAMES} games", judged.len());
     let wrong = judged.iter().filter(|(_, wrong, _)| wrong.is_some());
