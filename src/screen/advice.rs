@@ -106,6 +106,9 @@ fn guessed(guess: &Guess, words: &Words<'_>) -> String {
     let risk = words::percent(odds);
     match &guess.safest {
         None => format!("{square} has the lowest risk, {risk}. Nothing can be proved."),
+        Some((_, least)) if words::percent(least) == risk => format!(
+            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved."
+        ),
         Some((safest, least)) => format!(
             "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
             words::percent(least),
@@ -214,6 +217,33 @@ mod tests {
             }
         }
         hints
+    }
+
+    #[test]
+    fn a_lower_risk_that_reads_alike_is_not_told() {
+        let size = Size { rows: 10, cols: 30 };
+        let squares = vec![Known::Nothing; size.area()];
+        let [first, second] = [(0, 0), (0, 1)].map(|(row, col)| Square { row, col });
+        let told = |mines: [usize; 2]| {
+            let [odds, least] = mines.map(|mines| {
+                let position = Position::new(size, squares.clone(), Some(mines));
+                Chances::of(&position).expect("odds").odds(first)
+            });
+            let guess = Guess {
+                square: first,
+                odds: Some(odds),
+                safest: Some((second, least)),
+            };
+            let position = Position::new(size, squares.clone(), None);
+            guessed(&guess, &briefly(&position, 0))
+        };
+        let best = "(0, 0) is the best guess: it wins most often, at a risk of 33%. \
+                    Nothing can be proved";
+        assert_eq!(told([100, 99]), format!("{best}."));
+        assert_eq!(
+            told([100, 90]),
+            format!("{best}; the lowest risk is 30% at (0, 1).")
+        );
     }
 
     #[test]
