@@ -216,16 +216,20 @@ impl Attempt {
         }
     }
 
-    /// Plays on where somebody has left the game after these lines and so much time;
-    /// none if it is over, or if it was another game.
+    /// Plays on where somebody has left the game after these lines, in these steps, and so
+    /// much time; none if it is over, or if it was another game. Where no steps are known,
+    /// each line is one.
     pub(super) fn continued(
         game: Playthrough,
         lines: impl IntoIterator<Item = String>,
+        steps: &[usize],
         before: Duration,
     ) -> Option<Self> {
         let mut attempt = Self::new(game);
-        for line in lines {
-            attempt.end_step();
+        for (at, line) in lines.into_iter().enumerate() {
+            if steps.is_empty() || steps.binary_search(&at).is_ok() {
+                attempt.end_step();
+            }
             attempt.send(line);
         }
         attempt.before = before;
@@ -240,6 +244,11 @@ impl Attempt {
     /// The lines that were sent and not taken back.
     pub(super) fn lines(&self) -> &[String] {
         &self.lines
+    }
+
+    /// How many lines there were before each step.
+    pub(super) fn steps(&self) -> &[usize] {
+        &self.steps
     }
 
     /// Whether any were sent.

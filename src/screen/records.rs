@@ -68,6 +68,10 @@ pub(super) struct LeftGame {
     pub(super) mines: Vec<(usize, usize)>,
     /// The lines that were sent.
     pub(super) lines: Vec<String>,
+    /// How many lines there were before each step, which is what one key did; none if it
+    /// is not known, as in files of earlier versions.
+    #[serde(default)]
+    pub(super) steps: Vec<usize>,
     /// The row and the column of the cursor.
     pub(super) cursor: Option<(usize, usize)>,
     pub(super) milliseconds: u64,

@@ -130,7 +130,7 @@ impl Series {
         };
         let game = fields.game_on(minefield);
         let time = Duration::from_millis(left.milliseconds);
-        let mut attempt = Attempt::continued(game, left.lines, time)?;
+        let mut attempt = Attempt::continued(game, left.lines, &left.steps, time)?;
         attempt.aid = left.aid;
         let start = left.start.and_then(on_field);
         attempt.drawn = start.and_then(|start| fields.drawn_around(start));
@@ -461,6 +461,7 @@ impl Series {
             cols: minefield.size().cols,
             mines: minefield.mines().map(|it| (it.row, it.col)).collect(),
             lines: attempt.lines().to_vec(),
+            steps: attempt.steps().to_vec(),
             cursor: Some((cursor.row, cursor.col)),
             milliseconds: milliseconds(attempt.time()),
             aid: attempt.aid,

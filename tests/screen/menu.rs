@@ -359,6 +359,28 @@ fn a_game_that_was_left_is_continued() {
 }
 
 #[test]
+fn what_one_key_did_is_undone_by_one_also_in_a_game_that_was_left() {
+    let seed = ("seed.txt", "5 5 2 0 4 2 4\n");
+    let mut first = Emulator::start((24, 80), &[seed], &["play", "--screen", "seed.txt"]);
+    first
+        .see("Q quit")
+        .keys(" ")
+        .see("squares opened.")
+        .keys("\x1b[Fm")
+        .see("[F]")
+        .keys("M")
+        .see("y yes  n no")
+        .keys("y\x1b[5~\r")
+        .see("The game you left.")
+        .keys("u")
+        .see("rounds 22")
+        .keys("u")
+        .see("22 rounds undone.")
+        .keys("Q");
+    assert_eq!(first.end(), Some(0));
+}
+
+#[test]
 fn results_are_kept_and_told_unless_that_is_not_wanted() {
     let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
     let mut first = Emulator::start((24, 80), &[], &random);
