@@ -9,7 +9,7 @@ use super::bindings::{self, Binding, bind};
 use super::canvas::{Area, Canvas, wrapped};
 use super::keys;
 use super::mode::{Mode, WHEEL};
-use super::question::ANSWERS;
+use super::question::{self, ANSWERS};
 use super::records::{FieldKind, LeftGame, Records, UNREADABLE, Won};
 use super::scene::{self, Popup, PopupText};
 use super::settings::{Setting, Settings};
@@ -155,8 +155,9 @@ pub(super) struct Menu {
     at: usize,
     /// The first line that was seen.
     first: usize,
-    /// Where the lines are on the screen.
+    /// Where the lines are on the screen, and where the keys are told.
     lines: Area,
+    keys: Area,
     settings: Settings,
     left: Option<LeftGame>,
     /// None if they cannot be read.
@@ -175,6 +176,7 @@ impl Menu {
             at: 0,
             first: 0,
             lines: Area::default(),
+            keys: Area::default(),
             settings: Settings::new(edition, OF_DAY),
             left: None,
             results: None,
@@ -495,7 +497,7 @@ impl Mode for Menu {
             .first
             .clamp((self.at + 1).saturating_sub(seen), self.at);
         self.first = self.first.min(self.items.len().saturating_sub(seen));
-        self.lines = lines;
+        (self.lines, self.keys) = (lines, footer);
         let name_width = usize::from(NAME_WIDTH);
         let shown = self.items.iter().enumerate().skip(self.first).take(seen);
         for ((at, &item), y) in shown.zip(lines.y..) {
@@ -593,23 +595,22 @@ impl Mode for Menu {
             }
             return None;
         }
-        let question = self.question.take();
-        if self.list.take().is_some() || !self.lines.contains(mouse.column, mouse.row) {
-            return None;
-        }
-        let at = self.first + usize::from(mouse.row - self.lines.y);
-        if at >= self.items.len() {
-            return None;
-        }
-        match question {
-            // The same line again means yes.
-            Some(question @ MenuQuestion::Begin(_)) if at == self.at => {
+        let is_on_line = self.lines.contains(mouse.column, mouse.row);
+        let at = is_on_line.then(|| self.first + usize::from(mouse.row - self.lines.y));
+        let at = at.filter(|&at| at < self.items.len());
+        if let Some(question) = self.question.take() {
+            // The same line again means yes, too.
+            let is_again = at == Some(self.at) && matches!(question, MenuQuestion::Begin(_));
+            let is_yes = is_again || question::is_yes_clicked(self.keys, mouse);
+            return is_yes.then(|| {
                 self.answered_yes(question);
-                return Some(0);
-            }
-            Some(_) => return None,
-            None => {}
+                0
+            });
         }
+        if self.list.take().is_some() {
+            return None;
+        }
+        let at = at?;
         self.at = at;
         let is_changed = self.setting().is_some();
         let arrow = self.lines.x + SIGN_WIDTH + NAME_WIDTH;

@@ -9,7 +9,7 @@ use super::advice::{self, Advice};
 use super::bindings;
 use super::board::{Highlights, ShownBoard};
 use super::busy::Busy;
-use super::canvas::Canvas;
+use super::canvas::{Area, Canvas};
 use super::dialog::Dialog;
 use super::error::ScreenError;
 use super::job::{Job, LOOK, Progress, SHORT, Wanted};
@@ -17,7 +17,7 @@ use super::keys::{Action, KEYS, KEYS_AT_THE_END};
 use super::layout::Viewport;
 use super::mode::{Mode, WHEEL};
 use super::playthrough::{Aid, Attempt, Playthrough};
-use super::question::{ANSWERS, Question};
+use super::question::{self, ANSWERS, Question};
 use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
@@ -36,6 +36,8 @@ pub(super) struct Play {
     /// The files that were written.
     written: Vec<PathBuf>,
     viewport: Viewport,
+    /// Where the keys are told.
+    keys: Area,
     advice: Advice,
     shows_details: bool,
     message: String,
@@ -69,6 +71,7 @@ impl Play {
         }
         let mut play = Self {
             viewport: Viewport::new(series.start()?),
+            keys: Area::default(),
             series,
             script,
             written: Vec::new(),
@@ -274,10 +277,7 @@ impl Play {
             },
             Some(Busy::Verdict(job)) => match job.wait(most) {
                 Progress::Running => self.busy = Some(Busy::Verdict(job)),
-                Progress::Done(Ok(verdict)) => {
-                    self.ending.push(' ');
-                    self.ending.push_str(&verdict);
-                }
+                Progress::Done(Ok(verdict)) => self.ending = format!("{} {verdict}", self.ending),
                 Progress::Done(Err(_)) | Progress::Failed => {}
             },
             None => {}
@@ -418,10 +418,7 @@ impl Play {
 
     fn undo(&mut self) {
         match self.series.undo() {
-            0 => {
-                self.say("There is nothing to undo.");
-                return;
-            }
+            0 => return self.say("There is nothing to undo."),
             1 => {}
             count => self.message = format!("{} undone.", wording::told_rounds(count)),
         }
@@ -430,11 +427,7 @@ impl Play {
 
     fn toggle_automatic(&mut self) {
         self.series.is_automatic = !self.series.is_automatic;
-        self.say(if self.series.is_automatic {
-            "Squares around a 0 open by themselves, and the last mines are marked."
-        } else {
-            "Only what you reveal is opened, and only what you mark is marked."
-        });
+        self.say(wording::automatic(self.series.is_automatic));
     }
 
     fn save(&mut self) {
@@ -485,8 +478,7 @@ impl Play {
             return self.say(NO_GUESSES);
         }
         let Some(game) = self.series.game() else {
-            self.say(REVEAL_HERE);
-            return;
+            return self.say(REVEAL_HERE);
         };
         let view = game.view();
         let shows = |square: &Square| view.shown(*square);
@@ -545,9 +537,8 @@ impl Play {
         }
         if self.message == WHAT_IS_NEXT {
             // The end stays in sight.
-            return format!("{WHAT_IS_NEXT} {}", self.ending)
-                .trim_end()
-                .to_owned();
+            let told = format!("{WHAT_IS_NEXT} {}", self.ending);
+            return told.trim_end().to_owned();
         }
         if !self.message.is_empty() {
             return self.message.clone();
@@ -635,6 +626,8 @@ impl Mode for Play {
     fn draw(&mut self, canvas: &mut Canvas) {
         let (layout, most_scrolled) = self.scene().draw(canvas);
         self.viewport.drawn(layout);
+        let [_, keys] = canvas.area().rows([0, 1]);
+        self.keys = layout.map_or_else(Area::default, |_| keys);
         self.most_scrolled = most_scrolled;
     }
 
@@ -687,7 +680,14 @@ impl Mode for Play {
             MouseEventKind::ScrollRight => return self.scroll(0, 1),
             _ => return None,
         };
-        if self.cancel() || self.question.take().is_some() || self.dialog.take().is_some() {
+        if self.cancel() {
+            return None;
+        }
+        if let Some(question) = self.question.take() {
+            let is_yes = question::is_yes_clicked(self.keys, mouse);
+            return is_yes.then(|| self.answered_yes(question)).flatten();
+        }
+        if self.dialog.take().is_some() {
             return None;
         }
         let square = self.viewport.square_at(mouse.column, mouse.row);

@@ -68,10 +68,9 @@ pub(super) fn is_too_small(canvas: &mut Canvas) -> bool {
     is_small
 }
 
-/// As many of the keys as there is room for, in an area one line high: the last two, and
-/// of the others the first.
-pub(super) fn draw_keys(canvas: &mut Canvas, area: Area, keys: &[&str]) {
-    let plain = ContentStyle::new();
+/// As many of the keys as there is room for, in an area one line high, and where each is:
+/// the last two, and of the others the first.
+fn places_of_keys<'key>(area: Area, keys: &[&'key str]) -> Vec<(Area, &'key str)> {
     let mut keys = keys.to_vec();
     let width = |keys: &[&str], gap: usize| {
         let text: usize = keys.iter().map(|key| key.chars().count()).sum();
@@ -85,20 +84,43 @@ pub(super) fn draw_keys(canvas: &mut Canvas, area: Area, keys: &[&str]) {
     } else {
         2
     };
-    let text = keys.join(&" ".repeat(gap));
-    canvas.put(area, &text, plain.dim());
-    // What is pressed stands out from what it does.
-    let mut at = 0;
-    for key in keys {
-        let name = key.split(' ').next().unwrap_or_default();
+    let end = area.x.saturating_add(area.width);
+    let mut x = area.x;
+    let mut place = |key| {
+        let [length, step] =
+            [0, gap].map(|gap| u16::try_from(width(&[key], 0) + gap).unwrap_or(u16::MAX));
         let place = Area {
-            x: area.x.saturating_add(at),
-            width: area.width.saturating_sub(at),
+            x,
+            width: length.min(end.saturating_sub(x)),
             ..area
         };
+        x = x.saturating_add(step);
+        (place, key)
+    };
+    keys.into_iter().map(&mut place).collect()
+}
+
+/// Draws as many of the keys as there is room for, in an area one line high.
+pub(super) fn draw_keys(canvas: &mut Canvas, area: Area, keys: &[&str]) {
+    let plain = ContentStyle::new();
+    for (place, key) in places_of_keys(area, keys) {
+        canvas.put(place, key, plain.dim());
+        // What is pressed stands out from what it does.
+        let name = key.split(' ').next().unwrap_or_default();
         canvas.put(place, name, plain.bold());
-        at = at.saturating_add(u16::try_from(key.chars().count() + gap).unwrap_or(u16::MAX));
     }
+}
+
+/// Which of the keys that are drawn in an area is at this place of the screen.
+pub(super) fn key_at<'key>(
+    area: Area,
+    keys: &[&'key str],
+    column: u16,
+    row: u16,
+) -> Option<&'key str> {
+    let mut places = places_of_keys(area, keys).into_iter();
+    let (_, key) = places.find(|(place, _)| place.contains(column, row))?;
+    Some(key)
 }
 
 impl Popup {

@@ -29,6 +29,15 @@ pub(super) const WHAT_IS_NEXT: &str = "n: new game, R: the same again, ?: keys."
 /// Told where H is pressed again after the best guess was told.
 pub(super) const NO_GUESSES: &str = "H makes no guesses: space reveals the square.";
 
+/// What a key opens and marks, as it has just been set.
+pub(super) fn automatic(is_automatic: bool) -> &'static str {
+    if is_automatic {
+        "Squares around a 0 open by themselves, and the last mines are marked."
+    } else {
+        "Only what you reveal is opened, and only what you mark is marked."
+    }
+}
+
 /// The name of a square.
 pub(super) fn name(series: &Series, Square { row, col }: Square) -> String {
     let first = series.fields.moves.first_index;

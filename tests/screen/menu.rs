@@ -94,7 +94,7 @@ fn the_mouse_chooses_and_the_menu_comes_again() {
         .see("rounds 1");
     emulator
         .keys("M")
-        .see("Leave this game for the menu?")
+        .see("To the menu? It can continue this game.")
         .keys("y");
     emulator
         .see("  Continue         2022.sp 10x10, 0:0")
@@ -257,7 +257,7 @@ fn a_game_that_is_left_for_a_new_one_is_kept_as_any_other() {
         .keys("zjl ")
         .see("rounds 1")
         .keys("n")
-        .see("The menu can continue it until you leave another.")
+        .see("The menu keeps this one until you leave another.")
         .keys("y")
         .see("1 │ · [·] ·")
         .keys("M")

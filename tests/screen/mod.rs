@@ -5,6 +5,7 @@ pub mod emulator;
 mod looks;
 mod menu;
 mod monkey;
+mod mouse;
 mod picture;
 mod play;
 mod replay;

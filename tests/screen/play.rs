@@ -270,14 +270,14 @@ fn every_key_does_what_the_help_says() {
         ("s", "Saved: game-2.in.txt"),
         (
             "n",
-            "Leave this game for a new one? The menu can continue it until you leave another.",
+            "A new game? The menu keeps this one until you leave another. y: yes, n: no",
         ),
         ("n", "sent: nofog"),
         ("R", "Begin this game again? y, Enter, R: yes"),
         ("n", "sent: nofog"),
         (
             "M",
-            "Leave this game for the menu? It can be continued there. y, Enter, M: yes",
+            "To the menu? It can continue this game. y, Enter, M: yes",
         ),
         ("n", "sent: nofog"),
         (
@@ -350,10 +350,7 @@ fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
         ("n", "\r", "sent:   (2, 2)"),
         (" M", "\r", "  Continue "),
     ] {
-        emulator
-            .keys(asks)
-            .see("yes, other keys: no")
-            .see("\ny yes  n no\n");
+        emulator.keys(asks).see(": no\n").see("\ny yes  n no\n");
         let text = emulator.text();
         let rows = text.lines().filter(|line| line.contains(" │"));
         assert_eq!(rows.count(), 5, "{text}");
@@ -363,54 +360,11 @@ fn questions_are_asked_below_the_field_and_answered_with_few_keys() {
             .see("Q quit")
             .see("(2, 2)")
             .keys(&asks[asks.len() - 1..])
-            .see("other keys: no")
+            .see(": no\n")
             .keys(yes)
             .see(answered);
     }
     emulator.keys("k\r").see("The game you left.").keys("QQ");
-    assert_eq!(emulator.end(), Some(0));
-}
-
-#[test]
-fn the_wheel_scrolls_the_help_and_a_large_field() {
-    let mut emulator = Emulator::start(
-        (14, 44),
-        &[],
-        &[
-            "play",
-            "--screen",
-            "--edition",
-            "2019.fa",
-            "--random",
-            "30x40x100",
-        ],
-    );
-    emulator
-        .see("Q quit")
-        .see("┌─0")
-        .wheel(65, (5, 10))
-        .see("▲3")
-        .wheel(65, (5, 10))
-        .see("▲6")
-        .wheel(67, (5, 10))
-        .see("◀3")
-        .wheel(66, (5, 10))
-        .wheel(64, (5, 10))
-        .see("▲3")
-        .wheel(64, (5, 10))
-        .see("┌─0")
-        .keys("?")
-        .see("┌help")
-        .see("arrows, h j k l")
-        .wheel(65, (5, 10))
-        .settle();
-    assert!(
-        !emulator.text().contains("arrows, h"),
-        "{}",
-        emulator.text()
-    );
-    emulator.wheel(64, (5, 10)).see("arrows, h j k l");
-    emulator.keys("\x03");
     assert_eq!(emulator.end(), Some(0));
 }
 
@@ -425,32 +379,6 @@ fn a_number_without_its_marks_reveals_nothing() {
         .see("rounds 1 ");
     emulator.keys("Qy");
     assert_eq!(emulator.end(), Some(0));
-}
-
-#[test]
-fn the_mouse_reveals_marks_and_guesses() {
-    let mut emulator = play_by_squares((24, 80));
-    let (row, _) = emulator.place_of("0 │");
-    let (_, col) = emulator.place_of("[·]");
-    let place = |down: u16, right: u16| (row + down, col + 3 * right + 1);
-    emulator
-        .click(0, place(1, 2))
-        .see("sent: r 1 2")
-        .see("(1, 2)");
-    emulator.click(2, place(0, 0)).see("sent: m 0 0");
-    emulator.click(0, place(0, 0)).see("Reveal this marked");
-    emulator.click(0, place(0, 0)).see("sent: m 0 0");
-    emulator.click(1, place(4, 3)).see("sent: g 4 3");
-    // Beside the field nothing happens.
-    emulator
-        .click(0, (20, 70))
-        .click(0, (row - 1, col + 1))
-        .click(0, (row, col - 1))
-        .settle()
-        .see("sent: g 4 3");
-    emulator.keys("Qy");
-    assert_eq!(emulator.end(), Some(0));
-    emulator.assert_given_back();
 }
 
 #[test]
