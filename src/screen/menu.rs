@@ -516,16 +516,24 @@ impl Mode for Menu {
                 plain
             };
             canvas.put(line, &format!("{text:<width$}"), style);
+            let sign = match at {
+                _ if at == self.first && at > 0 => " \u{25b2}",
+                _ if at + 1 == self.first + seen && at + 1 < self.items.len() => " \u{25bc}",
+                _ => continue,
+            };
+            let end = Area {
+                x: line.x + line.width.saturating_sub(SIGN_WIDTH),
+                width: SIGN_WIDTH,
+                ..line
+            };
+            canvas.put(end, sign, style);
         }
         let of_item = self.told(self.items[self.at]);
         let question = self.question.as_ref().map_or("", MenuQuestion::text);
         let text = [question, &self.message, &of_item]
             .into_iter()
             .find(|it| !it.is_empty());
-        let mut told = text.map_or_else(Vec::new, |text| wrapped(text, message.width));
-        if told.is_empty() && seen < self.items.len() {
-            told.push(format!("{} of {} lines are shown.", seen, self.items.len()));
-        }
+        let told = text.map_or_else(Vec::new, |text| wrapped(text, message.width));
         if self.question.is_some() {
             canvas.put_lines(message, told, plain.bold());
             scene::draw_keys(canvas, footer, &ANSWERS);

@@ -381,6 +381,23 @@ fn what_one_key_did_is_undone_by_one_also_in_a_game_that_was_left() {
 }
 
 #[test]
+fn a_menu_that_is_not_seen_whole_shows_where_it_goes_on() {
+    let mut emulator = Emulator::start((15, 40), &[], &["play", "--screen"]);
+    emulator.see("> Beginner").see("▼");
+    assert!(!emulator.text().contains('▲'), "{}", emulator.text());
+    emulator.keys("k").see("> Quit").see("▲");
+    assert!(!emulator.text().contains('▼'), "{}", emulator.text());
+    emulator
+        .resize(24, 80)
+        .see("> Quit")
+        .see("  Beginner")
+        .settle();
+    assert!(!emulator.text().contains('▲'), "{}", emulator.text());
+    emulator.keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn results_are_kept_and_told_unless_that_is_not_wanted() {
     let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
     let mut first = Emulator::start((24, 80), &[], &random);
