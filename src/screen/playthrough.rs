@@ -193,6 +193,8 @@ pub(super) struct Attempt {
     pub(super) aid: Option<Aid>,
     /// With what its field was drawn, if that is known.
     pub(super) drawn: Option<Drawn>,
+    /// Whether it was begun again before its end.
+    pub(super) is_given_up: bool,
     /// How long it was played before, by somebody who continues it.
     before: Duration,
     /// When the first line was sent; undoing it does not set the clock back.
@@ -210,6 +212,7 @@ impl Attempt {
             undos: 0,
             aid: None,
             drawn: None,
+            is_given_up: false,
             before: Duration::ZERO,
             began: None,
             ended: None,

@@ -212,9 +212,10 @@ impl Series {
 
     /// Begins the same game again; whether there was one.
     pub(super) fn begin_again(&mut self) -> bool {
-        let Some(attempt) = &self.attempt else {
+        let Some(attempt) = &mut self.attempt else {
             return false;
         };
+        attempt.is_given_up = !attempt.is_over();
         let game = self.fields.game_on(attempt.game().minefield().clone());
         self.replace(Some(Attempt::new(game)));
         true

@@ -398,6 +398,20 @@ fn a_menu_that_is_not_seen_whole_shows_where_it_goes_on() {
 }
 
 #[test]
+fn a_game_that_is_begun_again_and_left_is_called_given_up() {
+    let mut emulator = Emulator::start((24, 80), &[SEED], &["play", "--screen", "seed.txt"]);
+    emulator
+        .see("Q quit")
+        .keys("zjj ")
+        .see("rounds 1")
+        .keys("RR")
+        .see("rounds 0")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+    emulator.see("given up after 0:0").see(", 1 round; again: ");
+}
+
+#[test]
 fn results_are_kept_and_told_unless_that_is_not_wanted() {
     let random = ["play", "--screen", "--random", "5x5x1", "--rng-seed", "3"];
     let mut first = Emulator::start((24, 80), &[], &random);
