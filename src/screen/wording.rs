@@ -126,13 +126,15 @@ pub(super) fn won(series: &Series) -> String {
         Some(Ranking::Best(1)) => " New best time!".to_owned(),
         Some(Ranking::Best(place)) => format!(" Number {place} of your best times."),
         Some(Ranking::Behind) => " Not one of your best times.".to_owned(),
-        Some(Ranking::Known) => " No best time: you had won this field before.".to_owned(),
+        Some(Ranking::Known) => {
+            " Your time does not count: you had won this field before.".to_owned()
+        }
         Some(Ranking::Anew) => {
             format!(" The best times cannot be read: they are in {UNREADABLE} now.")
         }
         Some(Ranking::Unkept) => " Best times cannot be kept.".to_owned(),
         None => match attempt.aid.filter(|_| series.kind().is_some()) {
-            Some(aid) => format!(" No best time: {}.", aid.told()),
+            Some(aid) => format!(" Your time does not count: {}.", aid.told()),
             None => String::new(),
         },
     };

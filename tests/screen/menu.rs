@@ -381,6 +381,20 @@ fn what_one_key_did_is_undone_by_one_also_in_a_game_that_was_left() {
 }
 
 #[test]
+fn a_game_that_is_begun_again_and_left_is_called_given_up() {
+    let mut emulator = Emulator::start((24, 80), &[SEED], &["play", "--screen", "seed.txt"]);
+    emulator
+        .see("Q quit")
+        .keys("zjj ")
+        .see("rounds 1")
+        .keys("RR")
+        .see("rounds 0")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+    emulator.see("given up after 0:0").see(", 1 round; again: ");
+}
+
+#[test]
 fn a_menu_that_is_not_seen_whole_shows_where_it_goes_on() {
     let mut emulator = Emulator::start((15, 40), &[], &["play", "--screen"]);
     emulator.see("> Beginner").see("▼");
@@ -395,20 +409,6 @@ fn a_menu_that_is_not_seen_whole_shows_where_it_goes_on() {
     assert!(!emulator.text().contains('▲'), "{}", emulator.text());
     emulator.keys("Q");
     assert_eq!(emulator.end(), Some(0));
-}
-
-#[test]
-fn a_game_that_is_begun_again_and_left_is_called_given_up() {
-    let mut emulator = Emulator::start((24, 80), &[SEED], &["play", "--screen", "seed.txt"]);
-    emulator
-        .see("Q quit")
-        .keys("zjj ")
-        .see("rounds 1")
-        .keys("RR")
-        .see("rounds 0")
-        .keys("Q");
-    assert_eq!(emulator.end(), Some(0));
-    emulator.see("given up after 0:0").see(", 1 round; again: ");
 }
 
 #[test]
@@ -431,9 +431,9 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
         .see("Q quit")
         .keys(" ")
         .see("You won in 0:0")
-        .see("No best time: you had won")
+        .see("Your time does not count: you had won")
         .keys("u ")
-        .see("No best time: you undid a move.")
+        .see("Your time does not count: you undid a move.")
         .keys("Q");
     assert_eq!(again.end(), Some(0));
     let mut menu = after(&first, &["play", "--screen"]);
@@ -488,7 +488,7 @@ fn what_cannot_be_read_or_written_is_no_reason_not_to_play() {
             .keys(" ")
             .see("The best times cannot be read:")
             .keys("u ")
-            .see("No best time")
+            .see("Your time does not count")
             .keys("Q");
         assert_eq!(won.end(), Some(0));
         let aside = std::fs::read_to_string(folder.join("results.json.unreadable"));
