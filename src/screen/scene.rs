@@ -69,14 +69,17 @@ pub(super) fn is_too_small(canvas: &mut Canvas) -> bool {
 }
 
 /// As many of the keys as there is room for, in an area one line high, and where each is:
-/// the last two, and of the others the first.
+/// the last two, and of the others the first; none if there is no room for two.
 fn places_of_keys<'key>(area: Area, keys: &[&'key str]) -> Vec<(Area, &'key str)> {
     let mut keys = keys.to_vec();
     let width = |keys: &[&str], gap: usize| {
         let text: usize = keys.iter().map(|key| key.chars().count()).sum();
         text + gap * keys.len().saturating_sub(1)
     };
-    while width(&keys, 1) > usize::from(area.width) && keys.len() > 2 {
+    while width(&keys, 1) > usize::from(area.width) {
+        if keys.len() <= 2 {
+            return Vec::new();
+        }
         keys.remove(keys.len() - 3);
     }
     let gap = if width(&keys, 2) > usize::from(area.width) {
@@ -209,7 +212,7 @@ impl Scene<'_> {
     }
 
     /// Draws the message, and below it the details as far as there is room. A message that
-    /// needs a line more has that of the keys.
+    /// needs a line more has that of the keys, which stand behind it as far as there is room.
     fn draw_message(&self, canvas: &mut Canvas, mut area: Area, keys: Area) {
         let plain = ContentStyle::new();
         let mut message = wrapped(&self.message, area.width);
@@ -223,6 +226,15 @@ impl Scene<'_> {
             shorten(&mut message[height - 1], area.width.into());
         }
         let used = message.len();
+        if used == height && area.y + area.height > keys.y {
+            let last = message[used - 1].chars().count() + 2;
+            let x = area
+                .x
+                .saturating_add(u16::try_from(last).unwrap_or(u16::MAX));
+            let end = keys.x + keys.width;
+            let width = end.saturating_sub(x);
+            draw_keys(canvas, Area { x, width, ..keys }, &self.keys);
+        }
         let style = if self.stands_out { plain.bold() } else { plain };
         canvas.put_lines(area, message, style);
         // They have the lower half, where the message does not need it.

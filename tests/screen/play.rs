@@ -168,6 +168,21 @@ fn a_loss_shows_the_mines_and_what_could_be_known() {
 }
 
 #[test]
+fn the_end_of_a_game_tells_the_next_keys_on_a_small_screen() {
+    let random = ["play", "--screen", "--random", "9x9x1", "--rng-seed", "3"];
+    let mut emulator = Emulator::start((15, 40), &[], &random);
+    emulator
+        .see("Q quit")
+        .keys(" ")
+        .see("You won in 0:0")
+        .keys("u ")
+        .see("You won in 0:0")
+        .see("does not count: you\nundid a move.  n new game ? help Q quit\n");
+    emulator.keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
 fn a_hint_tells_all_squares_and_does_what_it_proves() {
     let mut emulator = play_by_squares((24, 80));
     emulator
