@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, MouseButton};
 
-use super::bindings::{self, Binding, bind};
+use super::key_lookup::{self, Binding, bind};
 
 /// What a key or a button of the mouse does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(super) const KEYS: &[Binding<Action>] = &[
 
 /// What the keys do: what they are called, and what that is.
 pub(super) fn help() -> Vec<[&'static str; 2]> {
-    bindings::help(KEYS)
+    key_lookup::help(KEYS)
 }
 
 /// The keys that are told after the end of a game.

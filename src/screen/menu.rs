@@ -5,8 +5,8 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use crossterm::style::{ContentStyle, Stylize};
 
-use super::bindings::{self, Binding, bind};
 use super::canvas::{Area, Canvas, wrapped};
+use super::key_lookup::{self, Binding, bind};
 use super::keys;
 use super::mode::{Mode, WHEEL};
 use super::question::{self, ANSWERS};
@@ -539,7 +539,7 @@ impl Mode for Menu {
             scene::draw_keys(canvas, footer, &ANSWERS);
         } else {
             canvas.put_lines(message, told, plain);
-            scene::draw_keys(canvas, footer, &bindings::footer(KEYS));
+            scene::draw_keys(canvas, footer, &key_lookup::footer(KEYS));
         }
         if let Some(list) = self.list {
             self.most_scrolled = self.popup(list).draw(canvas);
@@ -551,7 +551,7 @@ impl Mode for Menu {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = bindings::on_key(KEYS, key);
+        let action = key_lookup::on_key(KEYS, key);
         let is_interrupt = key.code == KeyCode::Char('c') && action == Some(Action::Quit);
         if is_interrupt || self.lines.height == 0 {
             // Without room, the only thing to do is to leave.

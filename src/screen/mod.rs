@@ -3,7 +3,6 @@
 
 mod advice;
 mod again;
-mod bindings;
 mod board;
 mod busy;
 mod canvas;
@@ -13,6 +12,7 @@ pub(crate) mod error;
 mod events;
 mod fields;
 mod job;
+mod key_lookup;
 mod keys;
 mod layout;
 mod menu;

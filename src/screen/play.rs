@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::advice::{self, Advice};
-use super::bindings;
 use super::board::{Highlights, ShownBoard};
 use super::busy::Busy;
 use super::canvas::{Area, Canvas};
 use super::dialog::Dialog;
 use super::error::ScreenError;
 use super::job::{Job, LOOK, Progress, SHORT, Wanted};
+use super::key_lookup;
 use super::keys::{Action, KEYS, KEYS_AT_THE_END};
 use super::layout::Viewport;
 use super::mode::{Mode, WHEEL};
@@ -571,7 +571,7 @@ impl Play {
         } else if self.series.is_over() {
             KEYS_AT_THE_END.to_vec()
         } else {
-            bindings::footer(KEYS)
+            key_lookup::footer(KEYS)
         };
         Scene {
             board: ShownBoard {
@@ -649,7 +649,7 @@ impl Mode for Play {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = bindings::on_key(KEYS, key);
+        let action = key_lookup::on_key(KEYS, key);
         if action == Some(Action::Interrupt) {
             return Some(self.status());
         }
@@ -691,7 +691,7 @@ impl Mode for Play {
             return None;
         }
         let square = self.viewport.square_at(mouse.column, mouse.row);
-        if let (Some(square), Some(action)) = (square, bindings::on_button(KEYS, button)) {
+        if let (Some(square), Some(action)) = (square, key_lookup::on_button(KEYS, button)) {
             self.viewport.cursor = square;
             return self.act(action);
         }

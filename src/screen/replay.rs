@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 
-use super::bindings::{self, Binding, bind};
 use super::board::{Highlights, ShownBoard};
 use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::fields::options;
+use super::key_lookup::{self, Binding, bind};
 use super::mode::{Mode, WHEEL};
 use super::playthrough::Playthrough;
 use super::request::ReplayTask;
@@ -73,7 +73,7 @@ const KEYS: &[Binding<Action>] = &[
 
 /// What the keys do: what they are called, and what that is.
 pub(super) fn help() -> Vec<[&'static str; 2]> {
-    bindings::help(KEYS)
+    key_lookup::help(KEYS)
 }
 
 /// The most of an input that is shown, in bytes.
@@ -272,11 +272,11 @@ impl Replay {
             message: self.message.clone(),
             stands_out: false,
             details: self.details(),
-            keys: bindings::footer(KEYS),
+            keys: key_lookup::footer(KEYS),
             pane: self.game.answer().text.as_deref(),
             popup: self.shows_help.map(|scrolled| Popup {
                 title: "help",
-                text: PopupText::Keys(bindings::help(KEYS)),
+                text: PopupText::Keys(key_lookup::help(KEYS)),
                 scrolled,
             }),
         }
@@ -317,7 +317,7 @@ impl Mode for Replay {
     }
 
     fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = bindings::on_key(KEYS, key);
+        let action = key_lookup::on_key(KEYS, key);
         self.message.clear();
         if let Some(scrolled) = self.shows_help.take()
             && action != Some(Action::Interrupt)

@@ -1,4 +1,5 @@
-//! Tables of keys and mouse buttons: what each does, and the help that tells it.
+//! Looking up keys and mouse buttons in a table of them: what each does, and the help that
+//! tells it. The table of a game is in `keys.rs`; the menu and the replay have their own.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
 
