@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::io::error::reason;
+use crate::io::held_signals::HeldSignals;
 
 /// The page of the program.
 pub(crate) const OF_PROGRAM: &str = include_str!("../resources/docs/minesweeper-alpha.1");
@@ -79,7 +80,8 @@ impl ManualError {
 }
 
 /// Writes all pages into a folder, which is made if it does not exist. All of them are
-/// there in full before the first gets its name, so that a full disk changes nothing.
+/// there in full before the first gets its name, so that a full disk changes nothing, and a
+/// signal that ends the program waits until none has a temporary name.
 ///
 /// # Errors
 ///
@@ -91,6 +93,7 @@ pub(crate) fn install(folder: &Path) -> Result<(), ManualError> {
         move |source| ManualError { path, source }
     };
     fs::create_dir_all(folder).map_err(error(folder))?;
+    let _held = HeldSignals::new();
     let mut written = Vec::new();
     for (name, text) in PAGES {
         let path = folder.join(file_name(name));

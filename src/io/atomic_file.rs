@@ -1,4 +1,5 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all. Signals that end the program wait until the
+//! temporary name is gone.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::held_signals::HeldSignals;
 use super::regular_file;
 
 /// Writes a file under a temporary name in its folder, then renames it. What exists
@@ -30,6 +32,7 @@ pub(crate) fn write(
         Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(file), None),
         Err(error) => return Err(error),
     };
+    let _held = HeldSignals::new();
     let written = new_beside(&target)?;
     if let Some(permissions) = permissions {
         written.as_file().set_permissions(permissions)?;
@@ -50,6 +53,7 @@ pub(crate) fn replace(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    let _held = HeldSignals::new();
     let written = written_beside(path, content)?;
     written.as_file().sync_all()?;
     written.persist(path).map_err(|error| error.error)?;
@@ -66,6 +70,7 @@ pub(crate) fn create(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    let _held = HeldSignals::new();
     let written = written_beside(path, content)?;
     written.as_file().sync_all()?;
     written
@@ -83,6 +88,7 @@ pub(crate) fn update(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    let _held = HeldSignals::new();
     let written = written_beside(path, content)?;
     if has_content(path, BufReader::new(File::open(written.path())?)) {
         return Ok(());
@@ -102,6 +108,7 @@ pub(crate) fn update_soon(path: &Path, content: &[u8]) -> io::Result<()> {
     if has_content(path, content) {
         return Ok(());
     }
+    let _held = HeldSignals::new();
     let written = written_beside(path, |file| file.write_all(content))?;
     written.persist(path).map_err(|error| error.error)?;
     Ok(())
@@ -194,7 +201,35 @@ fn end_of_links(file: &OsStr) -> PathBuf {
 mod tests {
     use std::os::unix::fs::{MetadataExt, symlink};
 
+    use nix::sys::signal::{SigSet, Signal};
+
     use super::*;
+
+    #[test]
+    fn signals_wait_for_the_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let holds = || {
+            let held = SigSet::thread_get_mask().expect("a mask");
+            [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM].map(|signal| held.contains(signal))
+        };
+        let content = |file: &mut dyn Write| {
+            assert_eq!(holds(), [true; 3]);
+            file.write_all(b"x")
+        };
+        create(&path, content).expect("a file");
+        assert_eq!(holds(), [false; 3]);
+        write(path.as_os_str(), content).expect("a file");
+        replace(&path, content).expect("a file");
+        update(&path, content).expect("a file");
+        assert_eq!(holds(), [false; 3]);
+        // There is no temporary name beside a device.
+        write(OsStr::new("/dev/null"), |_| {
+            assert_eq!(holds(), [false; 3]);
+            Ok(())
+        })
+        .expect("a device");
+    }
 
     #[test]
     fn what_has_this_content_already_stays_as_it_is() {

@@ -8,6 +8,7 @@ pub(crate) mod console;
 pub(crate) mod date;
 pub(crate) mod descriptors;
 pub(crate) mod error;
+pub(crate) mod held_signals;
 #[cfg(unix)]
 pub(crate) mod progress;
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{PROGRAM, Test, refused, skipped};
+use crate::support::{PROGRAM, Test, ended_while_hidden, refused, skipped};
 
 const SUBCOMMANDS: [&str; 9] = [
     "play", "generate", "hint", "solve", "check", "grade", "record", "suite", "docs",
@@ -129,6 +129,16 @@ fn all_pages_are_installed_or_none() {
         ))
         .status(2)
         .run();
+}
+
+#[test]
+fn a_signal_leaves_all_pages_or_none() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        ended_while_hidden(install(folder.path()), folder.path());
+        let count = names(folder.path()).len();
+        assert!([0, SUBCOMMANDS.len() + 1].contains(&count), "{count}");
+    }
 }
 
 /// What is typed, and what a shell makes of it when it can only go on in one way.

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use super::generated;
+#[cfg(unix)]
+use crate::support::ended_while_hidden;
 use crate::support::{Test, full, refused, skipped};
 
 /// Somebody generates a small seed file.
@@ -66,6 +68,17 @@ fn files_that_cannot_be_written_are_errors() {
         .stderr("minesweeper-alpha: standard output: No space left on device\n")
         .status(2)
         .run();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_no_file_behind_that_is_not_whole() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let seeds = folder.path().join("seeds");
+        let test = generate(&seeds).args(["--count", "1000000"]);
+        assert_eq!(ended_while_hidden(test, &seeds), Some(15));
+    }
 }
 
 #[cfg(unix)]
