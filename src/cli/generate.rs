@@ -83,7 +83,7 @@ pub(super) struct Generate {
 
     /// Write N seeds into the folder FILE, as 1.txt and so on, with leading zeros;
     /// files of these names are replaced
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = values::seeds)]
     count: Option<NonZero<usize>>,
 
     #[command(flatten)]

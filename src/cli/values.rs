@@ -134,6 +134,16 @@ pub(super) fn count(digits: &str) -> Result<NonZero<usize>, &'static str> {
         .ok_or("not a number from 1 on")
 }
 
+/// The most seeds that are written at once: a number with a digit too many is not to fill a disk.
+const MOST_SEEDS: usize = 1_000_000;
+
+/// How many seeds are written: 1 at least.
+pub(super) fn seeds(digits: &str) -> Result<NonZero<usize>, String> {
+    text::number(digits)
+        .filter(|count: &NonZero<usize>| count.get() <= MOST_SEEDS)
+        .ok_or_else(|| format!("not a number from 1 to {MOST_SEEDS}"))
+}
+
 /// How many random games are played: 1 at least.
 pub(super) fn games(digits: &str) -> Result<NonZero<u64>, &'static str> {
     NonZero::new(number(digits)?).ok_or("not a number from 1 on")

@@ -211,6 +211,13 @@ fn generate_writes_many_seeds_into_a_folder() {
         &["-", "6", "7", "8", "--count", "2"],
         "--count writes into a folder, not to standard output",
     );
+    for count in ["0", "1000001", "99999999999999999999", "some"] {
+        refused(
+            &["many", "6", "7", "8", "--count", count],
+            &format!("invalid value '{count}' for '--count <N>': not a number from 1 to 1000000"),
+        );
+    }
+    assert!(!folder.path().join("many").exists());
     refused(
         &["seeds/01.txt", "6", "7", "8", "--count", "2"],
         "seeds/01.txt/1.txt: Not a directory",
