@@ -23,6 +23,9 @@ const NO_BOARD: &str = "Hint: a game of wise2021 needs a board file, NAME.cfg, w
 /// The subcommand that plays a game.
 const PLAY: &str = "play";
 
+/// What leads on from the name of standard input, which is here that of a file.
+const SEED_FROM_INPUT: &str = "Hint: `minesweeper-alpha play -` reads the seed from standard input; see `minesweeper-alpha play --help`.\n";
+
 /// What takes the name of a subcommand elsewhere, and is none here.
 const HELP_WORD: &str = "help";
 
@@ -30,8 +33,7 @@ const HELP_WORD: &str = "help";
 pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String> {
     match (error, arguments) {
         (StartError::Usage { .. }, [word, name, ..]) if word == HELP_WORD => {
-            let name = name.to_str().filter(|name| is_subcommand(name));
-            Some(name.map_or(SEE_HELP.to_owned(), of_subcommand))
+            Some(subcommand(name).map_or(SEE_HELP.to_owned(), of_subcommand))
         }
         (StartError::Usage { .. }, [play, ..]) if play == PLAY => {
             let count = seeds(arguments);
@@ -52,8 +54,15 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
                 .unwrap_or(SEE_HELP.to_owned()),
         ),
         (StartError::SeedNotFound { .. }, [name]) if name == HELP_WORD => Some(SEE_HELP.to_owned()),
+        (StartError::SeedNotFound { .. }, [name]) if name == "-" => {
+            Some(SEED_FROM_INPUT.to_owned())
+        }
+        (StartError::SeedNotFound { .. }, [name, word]) if word == HELP_WORD => {
+            subcommand(name).map(of_subcommand)
+        }
+        // A folder may have the name of a subcommand.
         (StartError::SeedNotFound { source, .. }, [name])
-            if source.kind() == ErrorKind::NotFound =>
+            if source.kind() == ErrorKind::NotFound || subcommand(name).is_some() =>
         {
             if let Some(option) = of_play(arguments) {
                 return Some(of_option(option));
@@ -76,6 +85,11 @@ pub(crate) fn hint(arguments: &[OsString], error: &StartError) -> Option<String>
         }
         _ => None,
     }
+}
+
+/// The name of a subcommand, if it is one.
+fn subcommand(name: &OsString) -> Option<&str> {
+    name.to_str().filter(|name| is_subcommand(name))
 }
 
 /// The hint for somebody who wants to know about a subcommand.

@@ -63,6 +63,40 @@ fn a_subcommand_alone_hints_at_its_arguments() {
 }
 
 #[test]
+fn a_folder_of_the_name_of_a_subcommand_is_no_seed() {
+    let terminal = Terminal::new();
+    let test = Test::new();
+    std::fs::create_dir(test.path("docs")).expect("a folder");
+    let folder = test.path("");
+    test.arg("docs")
+        .current_dir(folder)
+        .stderr_to(terminal.stream())
+        .status(2)
+        .run();
+    let shown = terminal.rest().replace("\r\n", "\n");
+    let error = "\nSeed File Not Found Error: docs (Is a directory)\n";
+    assert_eq!(
+        hint(&shown, error),
+        "Hint: the subcommand `docs` needs arguments; see `minesweeper-alpha docs --help`.\n"
+    );
+}
+
+#[test]
+fn the_word_help_behind_a_subcommand_and_a_lone_dash_are_told_how() {
+    let error =
+        |name: &str| format!("\nSeed File Not Found Error: {name} (No such file or directory)\n");
+    assert_eq!(
+        hint(&shown(&["play", "help"], 2), &error("help")),
+        "Hint: see `minesweeper-alpha play --help`.\n"
+    );
+    assert_eq!(
+        hint(&shown(&["-"], 2), &error("-")),
+        "Hint: `minesweeper-alpha play -` reads the seed from standard input; see \
+         `minesweeper-alpha play --help`.\n"
+    );
+}
+
+#[test]
 fn an_option_of_play_is_told_as_one() {
     for arguments in [
         &["--screen", "seed.txt"][..],
