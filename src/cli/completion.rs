@@ -13,6 +13,7 @@ use clap_complete::engine::{
 };
 use clap_complete::env::{EnvCompleter, Shells};
 
+use super::play;
 use crate::edition::table::EDITIONS;
 use crate::field::random::{PRESETS, RandomField};
 
@@ -74,6 +75,7 @@ fn complete(
 ) -> io::Result<Vec<u8>> {
     let mut answer = Vec::new();
     let folder = env::current_dir().ok();
+    let definition = definition.mut_subcommand("play", |play| play::of_edition(play, line));
     let mut command = with_hints(definition, &listed(line))
         // A seed may stand in the place of a subcommand.
         .arg(Arg::new("seed").value_hint(ValueHint::FilePath));

@@ -152,7 +152,12 @@ pub(super) fn of_edition(play: Command, arguments: &[OsString]) -> Command {
         let is_lacking = option.is_some_and(|option| !has(option))
             || (heading == Some(WITHOUT_GUESSING) && !has(PlayOption::Random))
             || (heading == Some(FULL_SCREEN) && lacks_moves);
-        argument.hide(is_lacking)
+        let help = argument.get_help().map(ToString::to_string);
+        match help.filter(|_| option.is_some() && edition.is_some()) {
+            Some(help) => argument.help(values::without_names(&help)),
+            None => argument,
+        }
+        .hide(is_lacking)
     })
 }
 

@@ -95,7 +95,17 @@ pub(super) fn only(what: &str, option: PlayOption) -> String {
         .filter(|edition| edition.options.contains(&option))
         .map(|edition| edition.name)
         .collect();
-    format!("{what} (only {})", names.join(", "))
+    format!("{what}{ONLY}{})", names.join(", "))
+}
+
+/// What the names of the editions follow in the help of an option.
+const ONLY: &str = " (only ";
+
+/// The same without the names, in the help for one edition.
+pub(super) fn without_names(help: &str) -> String {
+    let (what, names) = help.split_once(ONLY).unwrap_or((help, ""));
+    let rest = names.split_once(')').map_or("", |(_, rest)| rest);
+    format!("{what}{rest}")
 }
 
 /// The same for an option that has a default.

@@ -142,12 +142,16 @@ fn a_signal_leaves_all_pages_or_none() {
 }
 
 /// What is typed, and what a shell makes of it when it can only go on in one way.
-const TYPED: [(&str, &str); 10] = [
+const TYPED: [(&str, &str); 11] = [
     ("chec", "check"),
     ("check --forma", "check --format"),
     ("check --format js", "check --format json"),
     ("docs f", "docs fish"),
     ("play --edition wi", "play --edition wise2021"),
+    (
+        "play --edition project1 --re",
+        "play --edition project1 --result",
+    ),
     ("play --random beg", "play --random beginner"),
     (
         "check --tolerate message,vers",

@@ -143,6 +143,7 @@ fn the_help_for_an_edition_is_in_its_own_terms() {
             }
         }
         let is_board = edition == "wise2021";
+        assert!(!text.contains("(only "), "{text}");
         assert_eq!(text.contains("NAME.cfg"), is_board, "{edition}");
         assert_eq!(
             text.contains("- for standard input"),
