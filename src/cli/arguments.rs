@@ -34,14 +34,9 @@ const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
 /// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
-  minesweeper-alpha examples/seeds/easy.txt   play the assignment's game
+  minesweeper-alpha examples/seeds/easy.txt   play: h lists commands
   minesweeper-alpha play --screen             on the full screen, from a menu
   minesweeper-alpha check cases -- ./game     test a program of your own";
-
-/// What the short help says of the game.
-const THE_GAME: &str = "\
-In the game, r ROW COL reveals a square, m ROW COL marks a mine, g ROW COL
-guesses one, h lists the commands, and q quits. Each command is a line.";
 
 /// What asks for help where nothing else is asked for.
 const HELP: [&str; 2] = [LONG_HELP, "-h"];
@@ -68,7 +63,7 @@ pub(super) const GEN: &str = "--gen";
     disable_help_subcommand = true,
     args_override_self = true,
     disable_help_flag = true,
-    after_help = format!("{EXAMPLES}\n\n{THE_GAME}"),
+    after_help = EXAMPLES,
     after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
     max_term_width = 80
 )]

@@ -36,7 +36,7 @@ Examples:
   minesweeper-alpha hint --all seed.txt played-so-far.txt
   echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -";
 
-/// Say what can be proved next in a game, or where a mine is least likely
+/// Say what can be proved next, or where a mine is least likely
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Hint {

@@ -33,7 +33,7 @@ fn help_tells_commands_seeds_and_statuses() {
 #[test]
 fn the_short_help_is_one_screen_and_leads_to_the_full_screen() {
     let text = help(&["-h"]);
-    assert!((24..=40).contains(&text.lines().count()), "{text}");
+    assert!(text.lines().count() <= 24, "{text}");
     for text in [text, help(&["--help"])] {
         let (_, examples) = text.split_once("\nExamples:\n").expect("examples");
         let examples: Vec<&str> = examples
