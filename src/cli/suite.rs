@@ -31,7 +31,7 @@ Exit status:
 
 Files:
   DIR
-      with --write, the cases that were drawn, and what they catch in words";
+      with --write, the cases that were drawn";
 
 /// What follows the options in the short help.
 const EXAMPLES: &str = "\

@@ -77,7 +77,8 @@ fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
     };
     let command = command.mut_args(|argument| {
         let values = argument.get_possible_values();
-        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let listed = values.iter().filter(|value| !value.is_hide_set());
+        let names: Vec<&str> = listed.map(PossibleValue::get_name).collect();
         let takes_values = argument.get_action().takes_values();
         let help = argument.get_long_help().or(argument.get_help());
         let mut help = help.map(ToString::to_string).unwrap_or_default();

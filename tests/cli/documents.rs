@@ -39,6 +39,17 @@ fn each_subcommand_has_a_page_with_what_it_needs() {
     assert!(play.contains("KEYS ON THE FULL SCREEN") && play.contains("Ctrl-Z"));
     let check = document(&["man", "check"]).replace('\\', "");
     assert!(check.contains("How long other processes may outlive the command"));
+    // Editions that are refused are not listed.
+    for (subcommand, refused) in [
+        ("hint", "comp182, project1"),
+        ("solve", "comp182, project1"),
+        ("suite", "comp182"),
+    ] {
+        assert!(
+            !document(&["man", subcommand]).contains(refused),
+            "{subcommand}"
+        );
+    }
     refused(
         &["docs", "bash", "play"],
         "only man has pages, and only man is installed",
