@@ -7,8 +7,9 @@ use crate::grade::classroom::Classroom;
 use crate::support::{Test, package_file, refused, skipped};
 
 /// Grades a class with a program in a language, for which this compiler or interpreter is
-/// needed; what the program does is print a line.
-fn graded(recipe: &str, needed: &str, file: &str, text: &str) {
+/// needed; what the program does is print a line. Without its file, a submission is told what it
+/// lacks.
+fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
     let works = Command::new(needed).arg("--version").output();
     if !works.is_ok_and(|told| told.status.success()) {
         skipped(&format!("there is no {needed}"));
@@ -36,7 +37,8 @@ fn graded(recipe: &str, needed: &str, file: &str, text: &str) {
     assert_eq!(adams["verdict"], "graded", "{adams}");
     assert!(adams.to_string().contains("it plays"), "{adams}");
     assert_eq!(broken["verdict"], "could not be prepared", "{broken}");
-    assert_ne!(broken["reason"][1], serde_json::Value::Null, "{broken}");
+    let told = broken["reason"][1].as_str().expect("a line");
+    assert!(told.contains(lack), "{told}");
 }
 
 #[test]
@@ -44,7 +46,8 @@ fn java() {
     let text = "package cs1302.game; public class MinesweeperDriver { \
                 public static void main(String[] args) { System.out.println(\"it plays\"); } } \
                 class Other<T> { static void main(String... args) throws Exception { } }";
-    graded("java", "javac", "src/MinesweeperDriver.java", text);
+    let file = ("src/MinesweeperDriver.java", text);
+    graded("java", "javac", file, "there is no .java file");
 }
 
 /// The class to be run is found whatever its name, and asked for where that is not clear.
@@ -92,7 +95,8 @@ fn java_without_a_driver() {
 
 #[test]
 fn python() {
-    graded("python", "python3", "main.py", "print('it plays')\n");
+    let file = ("main.py", "print('it plays')\n");
+    graded("python", "python3", file, "there is no main.py");
 }
 
 #[test]
@@ -129,19 +133,24 @@ fn a_syntax_error_in_python_is_shown() {
 #[test]
 fn c() {
     let text = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
-    graded("c", "cc", "src/player.c", text);
+    graded("c", "cc", ("src/player.c", text), "there is no .c file");
 }
 
 #[test]
 fn cpp() {
     let text = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
-    graded("cpp", "c++", "src/player.cc", text);
+    graded(
+        "cpp",
+        "c++",
+        ("src/player.cc", text),
+        "there is no C++ file",
+    );
 }
 
 #[test]
 fn make() {
     let text = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
-    graded("make", "make", "Makefile", text);
+    graded("make", "make", ("Makefile", text), "no makefile");
 }
 
 #[test]

@@ -19,8 +19,8 @@ pub(crate) const RECIPES: &[Recipe] = &[
         name: "java",
         prepare: r"rm -rf bin player
 find . -name '*.java' ! -name '._*' \
-    -exec javac -encoding UTF-8 -d bin {} + &&
-ls -d bin > /dev/null || exit 1",
+    -exec javac -encoding UTF-8 -d bin {} + || exit
+[ -d bin ] || { echo 'there is no .java file'; exit 1; }",
         make_command: r#"# The class with a main method; of several, the driver.
 main=$(find bin -name '*.class' -exec javap {} + | awk '
     /(^| )class / { sub(/.*class /, ""); sub(/[<{]/, " "); name = $1 }
@@ -40,8 +40,8 @@ chmod +x player"#,
     Recipe {
         name: "python",
         prepare: r"find . -name '*.py' ! -path '*/.*' ! -path '*/site-packages/*' \
-    -exec python3 -m py_compile {} + &&
-ls main.py > /dev/null",
+    -exec python3 -m py_compile {} + || exit
+[ -f main.py ] || { echo 'there is no main.py'; exit 1; }",
         make_command: "",
         command: &["python3", "main.py"],
     },
@@ -49,8 +49,8 @@ ls main.py > /dev/null",
         name: "c",
         prepare: r#"rm -f player
 find . -name '*.c' ! -name '._*' \
-    -exec sh -c 'cc -O1 -o player "$@" -lm' sh {} + &&
-ls player > /dev/null"#,
+    -exec sh -c 'cc -O1 -o player "$@" -lm' sh {} + || exit
+[ -f player ] || { echo 'there is no .c file'; exit 1; }"#,
         make_command: "",
         command: &["./player"],
     },
@@ -58,24 +58,26 @@ ls player > /dev/null"#,
         name: "cpp",
         prepare: r"rm -f player
 find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' \
-    ! -name '._*' -exec c++ -O1 -o player {} + &&
-ls player > /dev/null",
+    ! -name '._*' -exec c++ -O1 -o player {} + || exit
+[ -f player ] || { echo 'there is no C++ file'; exit 1; }",
         make_command: "",
         command: &["./player"],
     },
     Recipe {
         name: "rust",
         prepare: r"rm -f player
-cargo build --release --offline --target-dir target &&
+cargo build --release --offline --target-dir target || exit
 find target/release -maxdepth 1 -type f -perm -u+x \
-    -exec cp {} player ';' &&
-ls player > /dev/null",
+    -exec cp {} player ';'
+[ -f player ] || { echo 'the package has no program'; exit 1; }",
         make_command: "",
         command: &["./player"],
     },
     Recipe {
         name: "make",
-        prepare: "rm -f player && make && ls player > /dev/null",
+        prepare: "rm -f player
+make || exit
+[ -f player ] || { echo 'make has made no player'; exit 1; }",
         make_command: "",
         command: &["./player"],
     },
