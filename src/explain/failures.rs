@@ -176,8 +176,9 @@ fn all_instances(
         }
         instances
     });
-    let mut instances = instances.collect();
+    let mut instances: Vec<Instance> = instances.collect();
     joined::text_before_answers(&mut instances);
+    joined::blank_line_before_answers(&mut instances);
     instances
 }
 

@@ -211,6 +211,58 @@ pub(super) fn text_before_answers(instances: &mut Vec<Instance>) {
     });
 }
 
+/// Takes it for one thing if an extra blank line stands before whatever an answer begins with:
+/// the prompt has a line end behind it.
+pub(super) fn blank_line_before_answers(instances: &mut [Instance]) {
+    let is_extra = |change: &Change| match change {
+        Change::Lines { expected, found } => {
+            let is_blank = |line: &Found| line.text == FoundText::Blank(Vec::new());
+            let streams = found.iter().skip(1).map(|line| &line.stream);
+            found.iter().all(is_blank)
+                && found.first().map(|line| line.stream) == Some(Stream::Output)
+                && streams.eq(expected)
+        }
+        _ => false,
+    };
+    let mut classes: BTreeSet<Class> = BTreeSet::new();
+    let mut places: Vec<[usize; 2]> = Vec::new();
+    for (at, answer) in instances.iter().enumerate() {
+        if answer.class != Class::BeforeAnswer {
+            continue;
+        }
+        let mut gaps = instances[at..].iter();
+        let gap = gaps.position(|it| {
+            matches!(it.class, Class::Before(_))
+                && (it.case, it.answer) == (answer.case, answer.answer)
+        });
+        let Some(gap) = gap.map(|behind| at + behind) else {
+            continue;
+        };
+        if answer.change.is_some() || !instances[gap].change.as_ref().is_some_and(is_extra) {
+            return;
+        }
+        classes.insert(instances[gap].class);
+        places.push([at, gap]);
+    }
+    if classes.len() < 2 {
+        return;
+    }
+    for [at, gap] in places {
+        instances[gap].change = None;
+        if let Some((start, end)) = instances[gap].lines[1] {
+            instances[at].lines = [None, Some((start, start + 1))];
+            instances[gap].lines[1] = Some((start + 1, end));
+        }
+        instances[at].change = Some(Change::Lines {
+            expected: Vec::new(),
+            found: vec![Found {
+                stream: Stream::Output,
+                text: FoundText::Blank(Vec::new()),
+            }],
+        });
+    }
+}
+
 /// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the
 /// line with the score as well.
 fn score_of_win(instances: &mut [Instance]) {

@@ -214,11 +214,19 @@ fn rule(
         }
         (Class::Piece(kind), _) => (output_format.text_rule)(kind, None),
         (Class::Before(None), _)
-            if !matches!(situation, Situation::GameOver | Situation::Over(_)) =>
+            if !matches!(
+                situation,
+                Situation::GameOver
+                    | Situation::Over(_)
+                    | Situation::Behind(Kind::Win | Kind::Score | Kind::Loss)
+            ) =>
         {
             "Every text is fixed, with its blanks and line ends."
         }
         (Class::Before(kind), _) => (output_format.text_rule)(Kind::Blank, kind),
+        (Class::BeforeAnswer, Change::Lines { .. }) => {
+            (output_format.text_rule)(Kind::Prompt, None)
+        }
         (Class::BeforeAnswer | Class::LineEnd, _) => {
             "Every text is fixed, with its blanks and line ends."
         }
@@ -312,7 +320,18 @@ fn of_change(
             let sentence = "The welcome is printed together with the error message".to_owned();
             (format!("repeated-{slug}"), (sentence, String::new()))
         }
-        Change::Lines { expected, found } => of_lines(&slug, &noun, expected, found),
+        Change::Lines { expected, found } => {
+            let is_blank = |line: &Found| matches!(line.text, FoundText::Blank(_));
+            let place = match (class, situation) {
+                (Class::Before(None), Situation::Behind(_)) => &noun,
+                // What stands behind a prompt belongs to the next answer.
+                (Class::Before(None), _) if found.iter().all(is_blank) => {
+                    "at the very end of the output"
+                }
+                _ => &noun,
+            };
+            of_lines(&slug, place, expected, found)
+        }
         change => of_program(change, situation),
     }
 }
@@ -462,7 +481,10 @@ fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (
             "between-rows".to_owned(),
             "between the rows of the grid".to_owned(),
         ),
-        Class::BeforeAnswer => ("before-answer".to_owned(), "before the answer".to_owned()),
+        Class::BeforeAnswer => (
+            "before-answer".to_owned(),
+            "between the prompt and the answer".to_owned(),
+        ),
         Class::LineEnd => ("line-end".to_owned(), "the end of a line".to_owned()),
         Class::Square => ("square".to_owned(), "a square".to_owned()),
         Class::Finish => ("answer".to_owned(), "the answer".to_owned()),

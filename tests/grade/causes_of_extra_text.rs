@@ -65,7 +65,7 @@ fn is_for_square(line: &str) -> bool {
 fn lines_that_are_printed_again_are_told() {
     caused(
         "extra-text-before-answer-except-after-blank-line",
-        "Extra text is printed before the answer, except after a blank line: `typed ...`.",
+        "Extra text is printed between the prompt and the answer, except after a blank line: `typed ...`.",
         before_answers(Stream::Output, |line| {
             (!line.is_empty()).then(|| format!("typed {line}\n"))
         }),
@@ -73,7 +73,7 @@ fn lines_that_are_printed_again_are_told() {
     // A letter of another word is not what was typed.
     caused(
         "extra-text-before-answer-except-after-blank-line",
-        "Extra text is printed on standard error before the answer, except after a blank line: \
+        "Extra text is printed on standard error between the prompt and the answer, except after a blank line: \
          `Echo: (...)`.",
         before_answers(Stream::Error, |line| {
             (!line.is_empty()).then(|| format!("Echo: ({line})\n"))
@@ -220,7 +220,7 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     let for_squares = |line: &str| is_for_square(line).then(|| "OK\n".to_owned());
     caused(
         "extra-text-before-answer-after-valid-square",
-        "Extra text is printed before the answer after a valid `reveal`, `mark` or `guess`: `OK`.",
+        "Extra text is printed between the prompt and the answer after a valid `reveal`, `mark` or `guess`: `OK`.",
         before_answers(Stream::Output, for_squares),
     );
     // In both forms of the command.
@@ -230,7 +230,7 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     };
     caused(
         "extra-text-before-answer-after-valid-reveal",
-        "Extra text is printed before the answer after a valid `reveal`: `Revealed!`.",
+        "Extra text is printed between the prompt and the answer after a valid `reveal`: `Revealed!`.",
         before_answers(Stream::Output, reveals),
     );
     let square = |line: &str| {
@@ -240,7 +240,7 @@ fn text_before_answers_is_told_by_the_commands_that_it_follows() {
     };
     caused(
         "extra-text-before-answer-after-valid-square",
-        "Extra text is printed on standard error before the answer after a valid `reveal`, \
+        "Extra text is printed on standard error between the prompt and the answer after a valid `reveal`, \
          `mark` or `guess`: `row=# col=#`.",
         before_answers(Stream::Error, square),
     );
@@ -260,11 +260,64 @@ fn what_stands_between_carriage_returns_is_told_without_them() {
             "1. carriage-returns: 1 case, 75 places",
             "Lines end in a carriage return and a line feed.",
             "2. extra-text-before-answer: 1 case, 15 places",
-            "Extra text is printed before the answer: `OK`.",
+            "Extra text is printed between the prompt and the answer: `OK`.",
             "2 causes: 1 of 1 failing case explained to the byte",
         ],
         "{report}"
     );
+}
+
+/// Whatever an answer begins with: a round, an error, the list of commands, the words that end
+/// the game.
+#[test]
+fn a_line_end_behind_each_prompt_is_told_once() {
+    caused(
+        "extra-blank-line-before-answer",
+        "There is an extra blank line between the prompt and the answer.",
+        before_answers(Stream::Output, |_| Some("\n".to_owned())),
+    );
+    // Where it is missing once, it is told of each text.
+    let report = scene().report(
+        &[],
+        before_answers(Stream::Output, |line| {
+            (line != "bad").then(|| "\n".to_owned())
+        }),
+    );
+    assert!(!report.contains("before-answer"), "{report}");
+}
+
+#[test]
+fn a_blank_line_at_the_end_is_said_to_be_there() {
+    let names = ["loss-at-once", "win-100"];
+    let report = checked(&[], &names, &format!("{} | sed '$d'", play()));
+    assert_eq!(
+        told(&report)[1],
+        "There is no blank line at the very end of the output when the game is won or lost.",
+        "{report}"
+    );
+    let report = checked(
+        &[],
+        &["mines-0"],
+        &format!("{}; s=$?; echo; exit $s", play()),
+    );
+    assert!(
+        report.contains("There is an extra blank line at the very end of the output"),
+        "{report}"
+    );
+}
+
+/// A rule tells of the text that it is for.
+#[test]
+fn no_blank_line_belongs_before_the_column_line() {
+    let report = scene().report(&[], |pieces| {
+        for piece in pieces {
+            if piece.kind == Kind::ColumnLine {
+                piece.text.insert(0, '\n');
+            }
+        }
+    });
+    let rule = "The rule: The line of column numbers stands right behind the last row.";
+    assert!(report.contains(rule), "{report}");
 }
 
 /// What is missing behind an early end is no evidence.

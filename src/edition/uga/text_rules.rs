@@ -53,6 +53,8 @@ fn of_blank_line(before: Option<Kind>) -> &'static str {
         Some(Kind::Error) => "A blank line stands before every error.",
         Some(Kind::Help) => "A blank line stands before the list of commands.",
         Some(Kind::Banner) => "Nothing is printed before the banner.",
+        Some(Kind::ColumnLine) => "The line of column numbers stands right behind the last row.",
+        Some(Kind::Score) => "The score stands at the end of the picture.",
         Some(_) => "A blank line stands before the words that end a game.",
         None => "A blank line ends a game that is won or lost.",
     }
