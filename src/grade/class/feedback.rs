@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use clap::ValueEnum;
 use maud::{Markup, html};
+use unicode_width::UnicodeWidthStr;
 
 use super::page;
 use super::points_by_mistakes::{self, less};
@@ -25,6 +26,10 @@ use crate::report::text::{self, Legend, ReportLine, cases_of};
 
 /// How many things that are wrong are told: who mends five may ask again.
 const MOST_TOLD: usize = 5;
+
+/// How wide a line gets that tells mistakes with one price, in columns: on a hundred, with the
+/// price before them.
+const PRICE_WIDTH: usize = 90;
 
 /// What feedback looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -324,11 +329,7 @@ impl ByMistakes {
         };
         let mistakes = bill.items.iter().map(|item| {
             let all: Vec<String> = item.mistakes.iter().map(words).collect();
-            let all = match all.len() {
-                1 => all.concat(),
-                count => format!("{count} mistakes: {}", all.join(" ")),
-            };
-            (item.cost, all)
+            (item.cost, in_a_line(&all))
         });
         let cases = bill.whole_cases().map(|cases| (bill.of_cases, cases));
         Some(Self {
@@ -342,6 +343,27 @@ impl ByMistakes {
         let lines = self.costs.iter();
         lines.map(|(cost, what)| format!("{}: {what}", less(*cost)))
     }
+}
+
+/// Mistakes with one price, as many of them as have room in a line.
+fn in_a_line(mistakes: &[String]) -> String {
+    let [first, others @ ..] = mistakes else {
+        return String::new();
+    };
+    if others.is_empty() {
+        return first.clone();
+    }
+    let mut line = format!("{} mistakes: {first}", mistakes.len());
+    for (index, mistake) in others.iter().enumerate() {
+        let left = others.len() - index;
+        let more = if left == 1 { "" } else { " And 99 more." };
+        if line.width() + 1 + mistake.width() + more.len() > PRICE_WIDTH {
+            return format!("{line} And {left} more.");
+        }
+        line.push(' ');
+        line.push_str(mistake);
+    }
+    line
 }
 
 impl Wrong {
@@ -642,6 +664,25 @@ mod tests {
             more(3, 25).as_deref(),
             Some("and 3 more causes and 25 more differences that no cause explains")
         );
+    }
+
+    #[test]
+    fn mistakes_with_one_price_have_one_line() {
+        let line = |lengths: &[usize]| {
+            let all = lengths
+                .iter()
+                .map(|length| format!("{}.", "x".repeat(length - 1)));
+            in_a_line(&all.collect::<Vec<_>>())
+        };
+        assert_eq!(line(&[95]).len(), 95);
+        assert_eq!(
+            line(&[20, 20]),
+            format!("2 mistakes: {0}. {0}.", "x".repeat(19))
+        );
+        assert_eq!(line(&[38, 39]).len(), PRICE_WIDTH);
+        assert!(line(&[38, 40]).ends_with("x. And 1 more."));
+        assert!(line(&[30, 30, 30, 10]).ends_with("x. And 2 more."));
+        assert!(line(&[30, 30, 30, 10]).len() <= PRICE_WIDTH);
     }
 
     #[test]
