@@ -38,6 +38,32 @@ fn a_preparation_that_fails_for_most_is_told_once() {
 }
 
 #[test]
+fn a_class_of_which_nothing_can_be_played_is_not_graded() {
+    let nothing = "minesweeper-alpha: not one submission could be prepared and started\n";
+    let class = Classroom::new();
+    fs::create_dir_all(class.path("submissions/empty")).expect("a folder");
+    class.submit("adams", &play());
+    let options = ["--prepare", "exit 1"];
+    let summary = predicates::str::contains("2 submissions, 0 passed all cases, ");
+    class
+        .grade("out", &options)
+        .status(1)
+        .stderr(nothing)
+        .stdout_matches(summary.clone())
+        .run();
+    let class = Classroom::new();
+    for name in ["adams", "baker"] {
+        fs::create_dir_all(class.path("submissions").join(name)).expect("a folder");
+    }
+    class
+        .grade("out", &[])
+        .status(1)
+        .stderr(nothing)
+        .stdout_matches(summary)
+        .run();
+}
+
+#[test]
 fn a_game_that_does_not_start_for_most_is_told_once() {
     let class = Classroom::new();
     for name in ["adams", "baker"] {

@@ -375,15 +375,13 @@ fn summarize(output: &Path, all: &[Graded], console: &mut Console) -> Result<u8,
         console::report(said_once(&group, all.len()).as_bytes());
         return Ok(NOT_ALL_GRADED);
     }
-    let is_unready = |graded: &&Graded| {
+    let comes_to_nothing = |graded: &Graded| {
         matches!(
             graded.standing,
-            Standing::NotPrepared | Standing::NotStarted
+            Standing::NotPrepared | Standing::NotStarted | Standing::NothingSubmitted
         )
     };
-    let is_nothing = |graded: &&Graded| graded.standing == Standing::NothingSubmitted;
-    let unready = all.iter().filter(is_unready).count();
-    if unready > 1 && unready + all.iter().filter(is_nothing).count() == all.len() {
+    if all.len() > 1 && all.iter().all(comes_to_nothing) {
         // That many mistakes are one of whoever gave the command.
         console::report(b"minesweeper-alpha: not one submission could be prepared and started\n");
         return Ok(NOT_ALL_GRADED);
