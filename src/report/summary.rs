@@ -19,7 +19,7 @@ use crate::explain::explanation::{Example, Finding, Open, Rest};
 use crate::io::visible::{counted, visible};
 
 /// How many causes are listed at least, whether they fit the screen or not.
-const LEAST_CAUSES: usize = 6;
+const LEAST_CAUSES: usize = 3;
 
 /// How many differences that no cause explains are listed.
 const DIFFERENCES: usize = 3;

@@ -111,6 +111,20 @@ fn a_name_of_nothing_is_told() {
     assert_eq!(found.status, Some(1));
 }
 
+/// The most frequent cause is not pushed off the screen by others.
+#[test]
+fn the_summary_fits_a_small_screen() {
+    let terminal = Terminal::of_size(17, 80);
+    let test = check(false, &[]);
+    let (mut child, _watchdog, _folder) = test.stdout_to(terminal.stream()).spawn();
+    let shown = terminal.rest().replace("\r\n", "\n");
+    assert_eq!(child.wait().expect("an end").code(), Some(1));
+    let (_, summary) = shown.split_once("\n\n").expect("a summary");
+    let rows = |line: &str| line.chars().count().div_ceil(80).max(1);
+    assert!(summary.lines().map(rows).sum::<usize>() < 17, "{summary}");
+    assert!(summary.contains("\n 3. "), "{summary}");
+}
+
 #[test]
 fn the_summary_fits_a_screen() {
     let terminal = Terminal::of_size(24, 80);
