@@ -675,10 +675,6 @@ mod tests {
             in_a_line(&all.collect::<Vec<_>>())
         };
         assert_eq!(line(&[95]).len(), 95);
-        assert_eq!(
-            line(&[20, 20]),
-            format!("2 mistakes: {0}. {0}.", "x".repeat(19))
-        );
         assert_eq!(line(&[38, 39]).len(), PRICE_WIDTH);
         assert!(line(&[38, 40]).ends_with("x. And 1 more."));
         assert!(line(&[30, 30, 30, 10]).ends_with("x. And 2 more."));
