@@ -230,11 +230,11 @@ pub(super) fn blank_line_before_answers(instances: &mut [Instance]) {
         if answer.class != Class::BeforeAnswer {
             continue;
         }
-        let mut gaps = instances[at..].iter();
-        let gap = gaps.position(|it| {
-            matches!(it.class, Class::Before(_))
-                && (it.case, it.answer) == (answer.case, answer.answer)
-        });
+        let of_answer = instances[at..]
+            .iter()
+            .take_while(|it| (it.case, it.answer) == (answer.case, answer.answer));
+        let mut classes_of_answer = of_answer.map(|it| it.class);
+        let gap = classes_of_answer.position(|class| matches!(class, Class::Before(_)));
         let Some(gap) = gap.map(|behind| at + behind) else {
             continue;
         };

@@ -104,6 +104,16 @@ pub fn can_run_below(wrapper: &[&str]) -> bool {
     can_run
 }
 
+/// Whether a test has to wait for `TESTS=all`: then it says that it is skipped.
+#[track_caller]
+pub fn is_put_off() -> bool {
+    let is_put_off = amount(true, false);
+    if is_put_off {
+        skipped("run with TESTS=all");
+    }
+    is_put_off
+}
+
 /// Says that a test, or what is left of it, is skipped, on the standard error
 /// itself: the test harness captures what goes through `eprintln!`.
 #[track_caller]

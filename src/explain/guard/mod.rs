@@ -422,7 +422,7 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> Tally {
 
 #[test]
 fn what_is_named_is_true_and_what_shows_is_named() {
-    tally((0..200).step_by(amount(33, 17))).check_few();
+    tally((0..200).step_by(amount(29, 17))).check_few();
 }
 
 /// `cargo test --release --lib guard -- --ignored --nocapture`
