@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::strategies::{field, field_of, input, line, line_end, winning_lines};
 use crate::model::Field;
 use crate::model::uga::{self, Edition, Stream};
-use crate::support::{SEED, Test, memory, visible};
+use crate::support::{SEED, Test, amount, memory, visible};
 
 /// Plays the lines, and compares everything with what the model prints.
 fn compare(
@@ -50,7 +50,7 @@ fn compare(
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(1_000)
+        ..ProptestConfig::with_cases(amount(300, 1_000))
     })]
 
     #[test]
@@ -67,7 +67,7 @@ proptest! {
     // The model counts everything again in every round of these long games.
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(300)
+        ..ProptestConfig::with_cases(amount(100, 300))
     })]
 
     #[test]
@@ -82,7 +82,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(100)
+        ..ProptestConfig::with_cases(amount(30, 100))
     })]
 
     #[test]
@@ -128,7 +128,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(300)
+        ..ProptestConfig::with_cases(amount(100, 300))
     })]
 
     #[test]

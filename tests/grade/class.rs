@@ -99,7 +99,7 @@ fn a_class_gets_a_gradebook_and_groups() {
 /// `grade::suite` plays each as a program.
 #[test]
 fn flaws_of_the_table_are_found_and_named_in_a_class() {
-    found_and_named(FLAWS.iter().step_by(amount(40, 12)).collect());
+    found_and_named(FLAWS.iter().step_by(amount(60, 12)).collect());
 }
 
 #[test]

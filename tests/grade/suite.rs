@@ -255,7 +255,8 @@ fn a_suite_is_small_the_same_each_time_and_catches_all() {
     assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
     let json = measured("suite").args(["--format", "json"]).found();
     let report: Value = crate::support::json("suite", &json.out);
-    let passing = report["flaws"].as_array().expect("flaws").iter();
+    let flaws = report["flaws"].as_array().expect("flaws").iter();
+    let passing = flaws.step_by(amount(4, 1));
     let passing = passing.filter(|flaw| !fails_as_a_program(folder, flaw));
     assert_eq!(passing.collect::<Vec<_>>(), [""; 0]);
     // What the built-in game is said to print, the program prints.

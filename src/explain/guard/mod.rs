@@ -439,7 +439,7 @@ fn each_mistake_in_no_table_is_told_alone() {
     let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
     let idle = IdleFlaws::default();
     let mut tally = Tally::default();
-    for rewrite in REWRITES.iter().step_by(amount(2, 1)) {
+    for rewrite in REWRITES.iter().step_by(amount(3, 1)) {
         tally.add(&[Mistake::Rewrite(rewrite)], &own, &idle, edition);
     }
     tally.print();
