@@ -77,9 +77,21 @@ pub(super) fn of_text(
             } else {
                 "is written differently"
             };
+            let mut quotes = quoted_pair(one, other);
+            let mut others = differing.iter();
+            // A line in which something else is wrong than in the first.
+            let another = others.find(|&&line| self::edges(&old[line], &new[line]) != edges);
+            if let Some(&line) = another {
+                let (mut text, mut found) = (old[line].as_slice(), new[line].as_slice());
+                if text.trim_ascii() != found.trim_ascii() {
+                    (text, found) = (text.trim_ascii(), found.trim_ascii());
+                }
+                let pair = quoted_pair(text, found);
+                quotes = format!("{quotes}, and in line {}, {pair}", line + 1);
+            }
             (
                 format!("{slug}-differs"),
-                (format!("{subject} {what}"), quoted_pair(one, other)),
+                (format!("{subject} {what}"), quotes),
             )
         }
     }

@@ -3,13 +3,14 @@
 //! paths: they lie on the instructor's machine. Of cases that are not visible no more is
 //! told than how many there are: their points are in no sum.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clap::ValueEnum;
 use maud::{Markup, html};
 use unicode_width::UnicodeWidthStr;
 
+use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
+use super::mending;
 use super::page;
 use super::points_by_mistakes::{self, less};
 use super::record::{Class, Graded};
@@ -87,6 +88,8 @@ struct FailedCase {
     line: String,
     /// The numbers of what is wrong with it, as far as that is told.
     wrong: Vec<usize>,
+    /// Whether more is wrong with it.
+    has_more: bool,
 }
 
 /// Something that is wrong, as it is told.
@@ -139,26 +142,38 @@ impl Feedback {
             told,
             legend: Legend::default(),
             cases: shown.len(),
+            alone: None,
         };
         let mut troubles = troubles(told);
+        let reasons = reasons(&troubles);
         let left = troubles.split_off(troubles.len().min(MOST_TOLD));
         let more_causes = left.iter().filter(|one| one.is_cause()).count();
         let more_differences = left.len() - more_causes;
-        let wrong = troubles.iter().map(|trouble| telling.of(trouble)).collect();
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
         let of_cases: Vec<BTreeSet<usize>> = troubles.iter().map(Trouble::cases).collect();
+        let is_one_of_several = troubles.len() > 1;
+        let wrong = troubles.iter().zip(&of_cases).map(|(trouble, cases)| {
+            let alone = cases.iter().filter(|case| reasons.get(case) == Some(&1));
+            telling.alone = is_one_of_several.then(|| alone.count());
+            telling.of(trouble)
+        });
+        let wrong = wrong.collect();
         let failed = told
             .results
             .iter()
             .enumerate()
             .filter(|(_, result)| result.case.about.is_visible() && !result.passed());
-        let failed = failed.map(|(case, result)| FailedCase {
-            line: line(result),
-            wrong: (1..)
-                .zip(&of_cases)
+        let failed = failed.map(|(case, result)| {
+            let told = (1..).zip(&of_cases);
+            let wrong: Vec<usize> = told
                 .filter(|(_, cases)| cases.contains(&case))
                 .map(|(number, _)| number)
-                .collect(),
+                .collect();
+            FailedCase {
+                line: line(result),
+                has_more: reasons.get(&case).is_some_and(|&count| count > wrong.len()),
+                wrong,
+            }
         });
         Self {
             name: graded.name.clone(),
@@ -299,8 +314,17 @@ impl FailedCase {
     fn see(&self) -> String {
         let numbers: Vec<String> = self.wrong.iter().map(ToString::to_string).collect();
         match numbers.as_slice() {
-            [] => String::new(),
-            numbers => format!(", see {}", numbers.join(", ")),
+            [] => self.more().to_owned(),
+            numbers => format!(", see {}{}", numbers.join(", "), self.more()),
+        }
+    }
+
+    /// That more is wrong with it than is told.
+    fn more(&self) -> &'static str {
+        match (self.has_more, self.wrong.is_empty()) {
+            (false, _) => "",
+            (true, true) => ", for a reason that is not listed",
+            (true, false) => " and more",
         }
     }
 
@@ -311,6 +335,7 @@ impl FailedCase {
                 @if index == 0 { ", see " } @else { ", " }
                 a href=(format!("#{}", id(number))) { (number) }
             }
+            (self.more())
         }
     }
 }
@@ -425,7 +450,7 @@ impl Trouble<'_> {
     }
 }
 
-/// All that is wrong, what is in most cases first; of what is in as many, causes first.
+/// All that is wrong, what to mend first before the others; of what costs as much, causes first.
 fn troubles(told: Checked<'_>) -> Vec<Trouble<'_>> {
     let explanation = told.explanation;
     let causes = explanation.ranked().into_iter();
@@ -448,8 +473,16 @@ fn troubles(told: Checked<'_>) -> Vec<Trouble<'_>> {
             }
         }
     }
-    all.sort_by_cached_key(|trouble| Reverse(trouble.cases().len()));
-    all
+    mending::sort(all, MOST_TOLD, Trouble::cases)
+}
+
+/// For how many reasons cases fail, by their numbers.
+fn reasons(troubles: &[Trouble<'_>]) -> BTreeMap<usize, usize> {
+    let mut reasons = BTreeMap::new();
+    for case in troubles.iter().flat_map(Trouble::cases) {
+        *reasons.entry(case).or_default() += 1;
+    }
+    reasons
 }
 
 /// What is told of what is wrong, one thing after the other.
@@ -458,6 +491,8 @@ struct Telling<'told> {
     legend: Legend,
     /// How many cases are shown.
     cases: usize,
+    /// How many cases fail for nothing else, where several things are wrong.
+    alone: Option<usize>,
 }
 
 impl Telling<'_> {
@@ -530,7 +565,15 @@ impl Telling<'_> {
     }
 
     fn cases(&self, count: usize) -> String {
-        cases_of(count, self.cases)
+        let cases = cases_of(count, self.cases);
+        match self.alone {
+            Some(_) if count == 1 => cases,
+            None => cases,
+            Some(0) => format!("{cases}, none of which fails for this alone"),
+            Some(alone) if alone == count => format!("{cases}, which fail for this alone"),
+            Some(1) => format!("{cases}, 1 of which fails for this alone"),
+            Some(alone) => format!("{cases}, {alone} of which fail for this alone"),
+        }
     }
 
     fn place(&self, count: usize, first: &Place) -> String {
@@ -585,58 +628,6 @@ fn indented(lines: &[ReportLine]) -> impl Iterator<Item = String> {
     lines.iter().map(|line| format!("   {}", line.text))
 }
 
-/// A diff in Markdown, whose signs stand right at the start of a line.
-fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
-    let lines = lines.iter().map(|line| line.text.as_str());
-    fenced(
-        "diff",
-        lines.map(|line| line.strip_prefix("  ").unwrap_or(line)),
-    )
-}
-
-/// A sentence in Markdown, what is quoted as code.
-fn with_code(sentence: &str) -> String {
-    let parts = page::quotes(sentence).into_iter().enumerate();
-    parts
-        .map(|(index, part)| match index % 2 {
-            0 => escaped(part),
-            _ if part.is_empty() => String::new(),
-            // Of spaces on both sides, one each is not part of the code, unless all are spaces.
-            _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
-                format!("` {part} `")
-            }
-            _ => format!("`{part}`"),
-        })
-        .collect()
-}
-
-/// A list in Markdown; nothing if nothing is in it.
-fn list(items: impl Iterator<Item = String>) -> Option<String> {
-    let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
-    (!items.is_empty()).then(|| items.join("\n"))
-}
-
-/// A text in which Markdown sees nothing but letters.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_ascii_punctuation() && !".,:;'\"()/-%?".contains(character) {
-            escaped.push('\\');
-        }
-        escaped.push(character);
-    }
-    escaped
-}
-
-/// Lines as they are, between fences that none of them closes; nothing if there are none.
-fn fenced<'line>(language: &str, lines: impl IntoIterator<Item = &'line str>) -> Option<String> {
-    let lines: Vec<&str> = lines.into_iter().collect();
-    let text = lines.join("\n");
-    let runs = text.split(|character| character != '`').map(str::len);
-    let fence = "`".repeat(runs.max().unwrap_or_default().max(2) + 1);
-    (!lines.is_empty()).then(|| format!("{fence}{language}\n{text}\n{fence}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -679,21 +670,5 @@ mod tests {
         assert!(line(&[38, 40]).ends_with("x. And 1 more."));
         assert!(line(&[30, 30, 30, 10]).ends_with("x. And 2 more."));
         assert!(line(&[30, 30, 30, 10]).len() <= PRICE_WIDTH);
-    }
-
-    #[test]
-    fn markdown_shows_what_is_there() {
-        assert_eq!(
-            with_code("It <b>lacks</b> ` a|`."),
-            "It \\<b\\>lacks\\</b\\> ` a|`."
-        );
-        assert_eq!(
-            with_code("` a ` and `a ` and ` `"),
-            "`  a  ` and `a ` and ` `"
-        );
-        assert_eq!(with_code("An odd ` *one*"), "An odd \\` \\*one\\*");
-        let block = fenced("diff", ["- ```", "+ x"]);
-        assert_eq!(block.as_deref(), Some("````diff\n- ```\n+ x\n````"));
-        assert_eq!(fenced("diff", []), None);
     }
 }

@@ -7,6 +7,8 @@ mod gradebook;
 mod grading;
 mod groups;
 mod harness;
+mod markdown;
+mod mending;
 pub(crate) mod merge;
 mod outputs;
 mod page;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::mending;
 use crate::cases::case::Case;
 use crate::cases::mistakes::Mistakes;
 use crate::cases::points::Points;
@@ -237,24 +238,16 @@ impl<'graded> ToMend<'graded> {
 }
 
 impl Graded {
-    /// What to mend first, whether a cause explains it or not: what costs the most cases, and
-    /// then what costs the most others.
+    /// What to mend first, whether a cause explains it or not.
     pub(super) fn to_mend(&self) -> Vec<ToMend<'_>> {
         let causes = self.main_causes(usize::MAX).into_iter();
         let unexplained = self.unexplained.iter().map(ToMend::Unexplained);
-        let mut all: Vec<ToMend<'_>> = causes.map(ToMend::Cause).chain(unexplained).collect();
-        let mut told: BTreeSet<usize> = BTreeSet::new();
-        let mut first = Vec::new();
-        while first.len() < MOST_TO_MEND && !all.is_empty() {
-            all.sort_by_cached_key(|one| {
-                let others = one.cases().iter().filter(|case| !told.contains(case));
-                Reverse((others.count(), one.cases().len()))
-            });
-            let next = all.remove(0);
-            told.extend(next.cases());
-            first.push(next);
-        }
-        first
+        let all = causes.map(ToMend::Cause).chain(unexplained).collect();
+        let mut sorted = mending::sort(all, MOST_TO_MEND, |one: &ToMend<'_>| {
+            one.cases().iter().copied().collect()
+        });
+        sorted.truncate(MOST_TO_MEND);
+        sorted
     }
 
     /// The causes that cost the most cases, most first, at most so many; of one of two with

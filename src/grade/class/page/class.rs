@@ -9,6 +9,7 @@ use super::causes;
 use super::frame::{self, link, sentence, submissions};
 use super::{histogram, matrix, students};
 use crate::cases::points::Points;
+use crate::explain::wording::Wording;
 use crate::io::date;
 use crate::io::visible::counted;
 
@@ -165,7 +166,7 @@ fn most_frequent(about: &About<'_>) -> Markup {
                 (1, _) => ", for example: ",
                 _ => ", most often: ",
             }
-            (sentence(&mistake.members.by.wording.general))
+            (sentence(in_general(&mistake.members.by.wording)))
             @if students(mistake) > 1 && about.mistakes.len() > 1 {
                 " "
                 small {
@@ -176,6 +177,16 @@ fn most_frequent(about: &About<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// What programs have in common that have a mistake; of several that the cases do not tell
+/// apart, that it is one of them.
+fn in_general(wording: &Wording) -> &str {
+    if wording.alternatives.is_empty() {
+        &wording.general
+    } else {
+        wording.in_brief()
     }
 }
 

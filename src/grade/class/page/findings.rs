@@ -1,10 +1,9 @@
 //! Why cases of a submission failed, in full: each cause with its rule, its first place and
 //! the shortest game that shows it.
 
-use std::cmp::Reverse;
-
 use maud::{Markup, html};
 
+use super::super::mending;
 use super::frame::{diff, sentence};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
@@ -70,24 +69,26 @@ pub(super) fn of_case(explanation: &Explanation, case: usize) -> Markup {
     }
 }
 
-/// What costs the most cases, a line for each, with links to what is told of it.
+/// What to mend first, a line for each, with links to what is told of it.
 fn to_mend_first(findings: &[&Finding], open: &[Open], cases: usize) -> Markup {
     let found = findings.iter().zip(1..).map(|(finding, number)| {
         let text = sentence(finding.wording.in_brief());
         let link = html! { a href=(format!("#{}", cause_id(number))) { "cause " (number) } };
-        (finding.cases.len(), text, link)
+        (&finding.cases, text, link)
     });
     let open = open.iter().zip(1..).map(|(open, number)| {
         let text = html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) };
         let link = html! { a href=(format!("#{}", open_id(number))) { "where" } };
-        (open.cases.len(), text, link)
+        (&open.cases, text, link)
     });
-    let mut all: Vec<(usize, Markup, Markup)> = found.chain(open).collect();
-    all.sort_by_key(|(count, ..)| Reverse(*count));
+    let all: Vec<(&Vec<usize>, Markup, Markup)> = found.chain(open).collect();
+    let all = mending::sort(all, MOST_TO_MEND, |(cases, ..)| {
+        cases.iter().copied().collect()
+    });
     html! {
         ol {
-            @for (count, text, link) in all.iter().take(MOST_TO_MEND) {
-                li { (text) " " small { (cases_of(*count, cases)) ", " (link) } }
+            @for (shows_in, text, link) in all.iter().take(MOST_TO_MEND) {
+                li { (text) " " small { (cases_of(shows_in.len(), cases)) ", " (link) } }
             }
         }
         @if let Some(more @ 1..) = all.len().checked_sub(MOST_TO_MEND) {

@@ -118,7 +118,7 @@ fn what_to_mend(graded: &Graded) -> Markup {
                 @for one in to_mend {
                     li {
                         @match one {
-                            ToMend::Cause(cause) => (sentence(&cause.wording.sentence)),
+                            ToMend::Cause(cause) => (sentence(cause.wording.in_brief())),
                             ToMend::Unexplained(difference) => (not_explained(difference)),
                         }
                         " "

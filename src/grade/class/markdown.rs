@@ -1,0 +1,80 @@
+//! Texts in Markdown.
+
+use super::page;
+use crate::report::text::ReportLine;
+
+/// A diff in Markdown, whose signs stand right at the start of a line.
+pub(super) fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
+    let lines = lines.iter().map(|line| line.text.as_str());
+    fenced(
+        "diff",
+        lines.map(|line| line.strip_prefix("  ").unwrap_or(line)),
+    )
+}
+
+/// A sentence in Markdown, what is quoted as code.
+pub(super) fn with_code(sentence: &str) -> String {
+    let parts = page::quotes(sentence).into_iter().enumerate();
+    parts
+        .map(|(index, part)| match index % 2 {
+            0 => escaped(part),
+            _ if part.is_empty() => String::new(),
+            // Of spaces on both sides, one each is not part of the code, unless all are spaces.
+            _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
+                format!("` {part} `")
+            }
+            _ => format!("`{part}`"),
+        })
+        .collect()
+}
+
+/// A list in Markdown; nothing if nothing is in it.
+pub(super) fn list(items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
+    (!items.is_empty()).then(|| items.join("\n"))
+}
+
+/// A text in which Markdown sees nothing but letters.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !".,:;'\"()/-%?".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Lines as they are, between fences that none of them closes; nothing if there are none.
+pub(super) fn fenced<'line>(
+    language: &str,
+    lines: impl IntoIterator<Item = &'line str>,
+) -> Option<String> {
+    let lines: Vec<&str> = lines.into_iter().collect();
+    let text = lines.join("\n");
+    let runs = text.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or_default().max(2) + 1);
+    (!lines.is_empty()).then(|| format!("{fence}{language}\n{text}\n{fence}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_shows_what_is_there() {
+        assert_eq!(
+            with_code("It <b>lacks</b> ` a|`."),
+            "It \\<b\\>lacks\\</b\\> ` a|`."
+        );
+        assert_eq!(
+            with_code("` a ` and `a ` and ` `"),
+            "`  a  ` and `a ` and ` `"
+        );
+        assert_eq!(with_code("An odd ` *one*"), "An odd \\` \\*one\\*");
+        let block = fenced("diff", ["- ```", "+ x"]);
+        assert_eq!(block.as_deref(), Some("````diff\n- ```\n+ x\n````"));
+        assert_eq!(fenced("diff", []), None);
+    }
+}
