@@ -82,7 +82,7 @@ use cli::arguments;
 use cli::request::Request;
 use error::Error;
 use io::console::{self, Console};
-use play::request::PlayRequest;
+use play::request::{PlayRequest, Printed};
 
 /// Does what the arguments (without the program's own name) ask for and
 /// returns the exit status: that of the game, or that of the error, which has
@@ -128,7 +128,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         Request::Play(request) => play_game(*request, arguments, &mut console),
         Request::Screen(request) => match screen::run(*request) {
             Ok(status) => Ok(status),
-            Err(error) => refuse(error, arguments, &mut console),
+            Err(error) => refuse(error, arguments, Some(&mut console)),
         },
         Request::Generate(wanted) => {
             generate::generate(&wanted, &mut console)?;
@@ -136,15 +136,15 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
         }
         Request::Advise(advise) => match solve::hint::advise(&advise, &mut console) {
             Ok(()) => Ok(0),
-            Err(error) => refuse(error, arguments, &mut console),
+            Err(error) => not_to_begin(error, arguments),
         },
         Request::Solve(solve) => match solve::solution::solve(&solve, &mut console) {
             Ok(status) => Ok(status),
-            Err(error) => refuse(error, arguments, &mut console),
+            Err(error) => not_to_begin(error, arguments),
         },
         Request::Games(games) => match solve::games::play(&games, &mut console) {
             Ok(()) => Ok(0),
-            Err(error) => refuse(error, arguments, &mut console),
+            Err(error) => not_to_begin(error, arguments),
         },
         #[cfg(unix)]
         Request::Check(check) => Ok(grade::check::check(&check, &mut console)?),
@@ -181,9 +181,10 @@ fn play_game(
     console: &mut Console,
 ) -> Result<u8, Error> {
     let outcome_status = request.outcome_status;
+    let is_read_as_game = request.printed == Printed::Game;
     match play::run(request, console) {
         Ok(status) => Ok(status),
-        Err(error) => match refuse(error, arguments, console)? {
+        Err(error) => match refuse(error, arguments, is_read_as_game.then_some(console))? {
             // Whoever wants to know how a game ended must not take it for won.
             0 if outcome_status => Ok(SEED_REFUSED),
             status => Ok(status),
@@ -195,17 +196,30 @@ fn play_game(
 /// which is then not to be mistaken for that.
 const SEED_REFUSED: u8 = 3;
 
+/// Refuses a game whose moves were asked for: never with the status of a success.
+fn not_to_begin(error: impl Into<Error>, arguments: &[OsString]) -> Result<u8, Error> {
+    Ok(match refuse(error, arguments, None)? {
+        0 => SEED_REFUSED,
+        status => status,
+    })
+}
+
 /// Refuses a game: where the edition tells that on standard output, it is no
-/// error of the program.
+/// error of the program. What is read there as something else than a game, such as JSON, is
+/// left alone.
 fn refuse(
     error: impl Into<Error>,
     arguments: &[OsString],
-    console: &mut Console,
+    output: Option<&mut Console>,
 ) -> Result<u8, Error> {
     match error.into() {
         Error::Start(error) if error.stream() == Stream::Output => {
-            console.print(&error.message())?;
-            console.flush()?;
+            if let Some(console) = output {
+                console.print(&error.message())?;
+                console.flush()?;
+            } else {
+                console::report(&error.message());
+            }
             if let Some(hint) = hint_at_terminal(arguments, &error) {
                 console::report(hint.as_bytes());
             }

@@ -21,7 +21,7 @@ Exit status:
   0  there is a hint; with --all, also if nothing can be proved
   2  there is none, or anything else
   4  nothing can be printed
-  A seed that the game refuses has the game's own status, in 2019.fa also 0.
+  A seed that the game refuses has the game's own status, or 3 if that is 0.
 
 Files:
   SEED

@@ -35,7 +35,7 @@ Exit status:
   1  its last guess or the start loses
   2  anything else
   4  nothing can be printed
-  A seed that the game refuses has the game's own status, in 2019.fa also 0.
+  A seed that the game refuses has the game's own status, or 3 if that is 0.
 
 Files:
   SEED

@@ -150,13 +150,23 @@ fn what_keeps_a_game_from_its_start_is_told_as_ever() {
         &["play", "nowhere"][..],
         &["play", "four.txt"],
         &["play", "--edition", "2022.sp"],
-        &["play", "--edition", "2019.fa", "four.txt"],
         &["play", "--edition", "wise2021", "nowhere.cfg"],
         &["play", "--random", "1x1x1"],
     ] {
         let test = || Test::new().write("four.txt", "4 5 1 0 0").args(arguments);
         let plain = test().found();
         test().arg("--json").like(&plain).run();
+    }
+    // Nothing but JSON is on standard output, and nothing but a result.
+    for options in [&["--json"][..], &["--quiet", "--result", "-"]] {
+        Test::new()
+            .write("four.txt", "4 5 1 0 0")
+            .args(["play", "--edition", "2019.fa", "four.txt"])
+            .args(options)
+            .stderr(
+                "\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n",
+            )
+            .run();
     }
 }
 

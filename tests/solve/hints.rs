@@ -307,7 +307,8 @@ fn what_cannot_be_helped_is_one_line() {
     Test::new()
         .args(["hint", "--edition", "2019.fa"])
         .seed("4 5 2 0 0 4 4\n")
-        .stdout("\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n")
+        .stderr("\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n")
+        .status(3)
         .run();
 }
 
