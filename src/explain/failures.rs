@@ -209,6 +209,7 @@ fn topic(form: &FormCause) -> Topic {
 fn matter(form: &FormCause) -> Matter {
     match (form.class, &form.change, topic(form)) {
         (Class::Finish, Change::NoGame { .. }, _) => Matter::Start,
+        (Class::Finish, _, topic) if form.situation == Situation::End => Matter::Topic(topic),
         (Class::Finish, ..) => Matter::End,
         (Class::Piece(kind) | Class::Before(Some(kind)), _, Topic::Round) => Matter::Piece(kind),
         (_, _, Topic::Round) => Matter::Piece(Kind::Grid),

@@ -150,7 +150,10 @@ fn what_no_cause_explains_stands_in_its_rank() {
     };
     let capitals = "The round line is written with other capitals: ` Rounds Completed: 0` is printed \
                     as ` rounds Completed: 0`.";
-    let unquoted = capitals.replace('`', "");
+    let unquoted = capitals
+        .replace("` R", "\u{b7}R")
+        .replace("` r", "\u{b7}r")
+        .replace('`', "");
     let nofog = "After nofog the mines are shown for the rest of the game.";
     let expected = [
         format!(

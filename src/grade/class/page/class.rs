@@ -136,7 +136,8 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
             ol {
                 @for (about, number) in by_matter.iter().zip(1..).take(MOST_COMMON) {
                     li {
-                        strong { (about.submissions) " of " (graded) } ": "
+                        strong { (about.submissions) " of " (counted(graded, "student", "students")) }
+                        ": "
                         (causes::link_to(about, number))
                         (most_frequent(about))
                     }
@@ -163,18 +164,13 @@ fn most_frequent(about: &About<'_>) -> Markup {
         @if let Some(mistake) = about.mistakes.first() {
             @match (students(mistake), about.mistakes.len()) {
                 (_, 1) => ": ",
-                (1, _) => ", for example: ",
-                _ => ", most often: ",
+                (1, _) => ". For example: ",
+                (count, _) => { ". Most often, by " (count) " of them: " }
             }
             (sentence(in_general(&mistake.members.by.wording)))
-            @if students(mistake) > 1 && about.mistakes.len() > 1 {
+            @if students(mistake) > 1 && more > 0 {
                 " "
-                small {
-                    (counted(students(mistake), "student", "students"))
-                    @if more > 0 {
-                        "; " (counted(more, "other mistake has", "other mistakes have")) " as many"
-                    }
-                }
+                small { (counted(more, "other mistake is", "other mistakes are")) " as frequent" }
             }
         }
     }

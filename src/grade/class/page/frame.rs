@@ -73,8 +73,24 @@ pub(in super::super) fn quotes(sentence: &str) -> Vec<&str> {
 pub(in super::super) fn sentence(text: &str) -> Markup {
     html! {
         @for (number, part) in quotes(text).into_iter().enumerate() {
-            @if number % 2 == 0 { (part) } @else { code { bdi { (part) } } }
+            @if number % 2 == 0 { (part) } @else { (code(part)) }
         }
+    }
+}
+
+/// Code, in which spaces at the ends can be seen.
+fn code(text: &str) -> Markup {
+    let behind_first = text.trim_start_matches(' ');
+    let inner = behind_first.trim_end_matches(' ');
+    let spaces = |count: usize| {
+        html! { @if count > 0 { span class="space" title="space" { ("\u{b7}".repeat(count)) } } }
+    };
+    html! {
+        code { bdi {
+            (spaces(text.len() - behind_first.len()))
+            (inner)
+            (spaces(behind_first.len() - inner.len()))
+        } }
     }
 }
 

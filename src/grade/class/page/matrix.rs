@@ -25,8 +25,24 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
                         th scope="col" class="case" title=[case.about.title.as_deref()] { (name) }
                     }
                 } }
+                tbody { (failed_by(class.cases.len(), all)) }
                 tbody { @for graded in all { (line(class.cases.len(), graded)) } }
             }
+        }
+    }
+}
+
+/// How many submissions fail each case.
+fn failed_by(cases: usize, all: &[Graded]) -> Markup {
+    let fail = |case: usize| {
+        let of_case = all.iter().filter_map(|graded| graded.cases.get(case));
+        of_case.filter(|grade| !grade.passed()).count()
+    };
+    html! {
+        tr {
+            th scope="row" { "failed by" }
+            td {}
+            @for case in 0..cases { td { (fail(case)) } }
         }
     }
 }
