@@ -7,14 +7,17 @@ use crate::solve::SolveError;
 use crate::solve::findings::{Findings, Guess};
 use crate::solve::odds::Chances;
 use crate::solve::position::{Known, Position};
+use crate::solve::proof::Proof;
 use crate::solve::words::{self, Words};
 
 /// What the solver has said of the squares, as long as it holds.
 #[derive(Default)]
 pub(super) struct Advice {
     pub(super) highlights: Highlights,
-    /// The square that was called the best guess.
-    pub(super) guess: Option<Square>,
+    /// What the hint says; empty if there is none.
+    pub(super) message: String,
+    /// The square that the hint is about.
+    pub(super) square: Option<Square>,
     /// Whether odds are to be shown.
     pub(super) wants_odds: bool,
     pub(super) odds: Option<Box<Chances>>,
@@ -23,16 +26,17 @@ pub(super) struct Advice {
 impl Advice {
     /// Keeps what a hint says of squares; its message.
     pub(super) fn told(&mut self, hint: Hint) -> String {
-        let is_guess = hint.highlights.mined.is_empty() && hint.highlights.safe.is_empty();
-        self.guess = hint.square.filter(|_| is_guess);
         self.highlights = hint.highlights;
-        hint.message
+        self.square = hint.square;
+        self.message = hint.message;
+        self.message.clone()
     }
 
     /// Forgets what was said, as the position has changed.
     pub(super) fn forget(&mut self) {
         self.highlights = Highlights::default();
-        self.guess = None;
+        self.message.clear();
+        self.square = None;
         self.odds = None;
     }
 }
@@ -70,7 +74,7 @@ pub(super) fn hint(
         }
         return Ok(Hint {
             square: Some(proof.square),
-            message: format!("{} H does that.", words.conclusion(&proof)),
+            message: concluded(&proof, &highlights, marked, &words),
             highlights,
         });
     }
@@ -83,6 +87,34 @@ pub(super) fn hint(
         square: guess.map(|guess| guess.square),
         highlights: Highlights::default(),
     })
+}
+
+/// What is told of a proof: what it finds, which marks that proves to be wrong, and what H
+/// does then.
+fn concluded(
+    proof: &Proof,
+    highlights: &Highlights,
+    marked: &[Square],
+    words: &Words<'_>,
+) -> String {
+    let is_marked = |square: &&Square| marked.contains(square);
+    let safe = proof.steps.last().map_or(&[][..], |step| &step.safe);
+    let wrong: Vec<&Square> = safe.iter().filter(is_marked).collect();
+    let but = match wrong[..] {
+        [] => String::new(),
+        [_] if safe.len() == 1 => ", though you marked it".to_owned(),
+        [&square] => format!(", though you marked {}", words.square(square)),
+        _ if wrong.len() == safe.len() => ", though you marked them".to_owned(),
+        _ => format!(", though you marked {} of them", wrong.len()),
+    };
+    let does = if wrong.is_empty() {
+        "does that".to_owned()
+    } else if highlights.mined.is_empty() && highlights.safe.iter().all(|it| is_marked(&it)) {
+        format!("reveals {}", words.square(proof.square))
+    } else {
+        "does the rest".to_owned()
+    };
+    format!("{} H {does}.", words.conclusion(proof, &but))
 }
 
 /// Words that name few squares, as the screen shows the others.

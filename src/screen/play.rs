@@ -1,12 +1,14 @@
 //! Games that are played with keys and mouse.
 
+mod solver;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
-use super::advice::{self, Advice};
-use super::board::{Highlights, ShownBoard};
+use super::advice::Advice;
+use super::board::ShownBoard;
 use super::busy::Busy;
 use super::canvas::{Area, Canvas};
 use super::dialog::Dialog;
@@ -22,11 +24,9 @@ use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
 use super::theme::Depth;
-use super::wording::{self, BEGIN_HERE, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE, WHAT_IS_NEXT};
+use super::wording::{self, BEGIN_HERE, REVEAL_HERE, WHAT_IS_NEXT};
 use crate::edition::row::MarkingAgain;
-use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
-use crate::solve::odds::Chances;
 
 /// Somebody plays: one game, or several after each other.
 pub(super) struct Play {
@@ -152,7 +152,7 @@ impl Play {
             Action::Guess => self.guess(),
             Action::Undo => self.undo(),
             Action::Hint if told == REVEAL_HERE => self.reveal(false),
-            Action::Hint => self.hint(),
+            Action::Hint => self.hint(&told),
             Action::Odds => self.toggle_odds(),
             Action::New => return self.ask(Question::New),
             Action::Again => return self.ask(Question::Again),
@@ -316,19 +316,6 @@ impl Play {
         self.message.clear();
     }
 
-    /// Tells how the game was lost, and what could have been known.
-    fn lost(&mut self) {
-        self.ending = wording::lost(&self.series);
-        let (Some(attempt), Some(fatal)) = (self.series.attempt(), self.series.exploded()) else {
-            return;
-        };
-        let position = attempt.position_before_last();
-        let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Verdict, move |_| {
-            advice::verdict(&position(), fatal, first_index)
-        });
-    }
-
     fn reveal(&mut self, is_sure: bool) {
         if self.series.is_over() {
             return self.say_help();
@@ -463,67 +450,12 @@ impl Play {
         true
     }
 
-    /// Looks for a proof; does what is proved, if it was told just before. A guess is
-    /// left to the player.
-    fn hint(&mut self) {
-        if self.series.is_over() {
-            return;
-        }
-        let Highlights { mined, safe, .. } = std::mem::take(&mut self.advice.highlights);
-        if !mined.is_empty() || !safe.is_empty() {
-            self.series.apply(&mined, &safe);
-            return self.make_moves(SHORT);
-        }
-        if self.advice.guess == Some(self.viewport.cursor) {
-            return self.say(NO_GUESSES);
-        }
-        let Some(game) = self.series.game() else {
-            return self.say(REVEAL_HERE);
-        };
-        let view = game.view();
-        let shows = |square: &Square| view.shown(*square);
-        let squares = || self.series.fields.size.squares();
-        let is_untouched = !squares().any(|it| matches!(shows(&it), Shown::Revealed(_)));
-        let marked: Vec<Square> = squares().filter(|it| shows(it) == Shown::Marked).collect();
-        let position = game.position();
-        if is_untouched && self.go_to_noted_start() {
-            return;
-        }
-        self.series.aided(Aid::Hint);
-        let first_index = self.series.fields.moves.first_index;
-        self.begin(Busy::Hint, move |_| {
-            advice::hint(&position, &marked, first_index)
-        });
-    }
-
-    fn toggle_odds(&mut self) {
-        if self.series.is_over() {
-            return;
-        }
-        self.advice.wants_odds = !self.advice.wants_odds;
-        if self.advice.wants_odds && self.series.attempt().is_none() {
-            self.say(FIRST_IS_SAFE);
-        }
-        self.position_has_changed();
-    }
-
     /// Forgets what the solver said, and counts the odds again if they are wanted.
     fn position_has_changed(&mut self) {
         self.advice.forget();
         self.ending.clear();
         self.busy = None;
         self.count_odds();
-    }
-
-    fn count_odds(&mut self) {
-        let are_there = self.advice.odds.is_some();
-        if !self.advice.wants_odds || are_there || self.series.is_over() {
-            return;
-        }
-        if let Some(position) = self.series.game().map(Playthrough::position) {
-            self.series.aided(Aid::Odds);
-            self.begin(Busy::Odds, move |_| Chances::of(&position));
-        }
     }
 
     /// The message or, if there is none, how the game has ended, or how likely a mine

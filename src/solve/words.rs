@@ -67,10 +67,11 @@ impl Words<'_> {
         first.into_iter().chain(last).collect()
     }
 
-    /// What a proof has found, and then the last of its reasons: a sentence.
-    pub(crate) fn conclusion(&self, proof: &Proof) -> String {
+    /// What a proof has found, what is to be said of that, and then the last of its reasons:
+    /// a sentence.
+    pub(crate) fn conclusion(&self, proof: &Proof, comment: &str) -> String {
         proof.steps.last().map_or_else(String::new, |step| {
-            format!("{}: {}.", self.found(step), self.reason(step))
+            format!("{}{comment}: {}.", self.found(step), self.reason(step))
         })
     }
 

@@ -213,6 +213,55 @@ fn a_hint_tells_all_squares_and_does_what_it_proves() {
     assert_eq!(emulator.end(), Some(0));
 }
 
+#[test]
+fn a_hint_about_a_wrong_mark_says_so_and_asks() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator
+        .keys("jlmjl ")
+        .see("sent: r 2 2")
+        .keys("H")
+        .see("(1, 1), (1, 2), (1, 3) and 5 more are safe, though you")
+        .see("marked (1, 1): no mine is around the 0 at (2, 2). H does the")
+        .keys("H")
+        .see("7 squares opened.")
+        .keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+    // Where nothing else is left to do, the same key asks.
+    let mut emulator = play((24, 80));
+    emulator
+        .keys("jlmjl ")
+        .see("[ ]")
+        .keys("H")
+        .see("(1, 1) is safe, though you marked it: no mine is around the")
+        .see("H reveals (1, 1).")
+        .keys("H")
+        .see("Reveal this marked square?")
+        .keys("n")
+        .see("Q quit")
+        .keys("H")
+        .see("though you marked it")
+        .keys("Hy")
+        .see("You won")
+        .keys("Q");
+    assert_eq!(emulator.end(), Some(0));
+}
+
+#[test]
+fn a_hint_that_is_not_shown_any_more_is_shown_again() {
+    let mut emulator = play_by_squares((24, 80));
+    emulator.keys("jjll ").see("sent: r 2 2");
+    let hint = "(1, 1), (1, 2), (1, 3) and 5 more are safe";
+    emulator.keys("H").see(hint);
+    for elsewhere in ["j", "i", "?\x1b"] {
+        emulator.keys(elsewhere).settle();
+        assert!(!emulator.text().contains(hint), "{}", emulator.text());
+        emulator.keys("H").see(hint).see("[·]{·}{·}");
+    }
+    emulator.see("rounds 1").keys("H").see("8 squares opened.");
+    emulator.keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
+}
+
 /// An expert game whose middle has been opened.
 fn expert_opened() -> Emulator {
     let expert = ["play", "--screen", "--random", "expert", "--rng-seed", "5"];
