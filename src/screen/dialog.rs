@@ -13,12 +13,13 @@ pub(super) enum Dialog {
 }
 
 impl Dialog {
-    /// It as it is drawn; the game has printed this at its end.
-    pub(super) fn popup(self, end: &str) -> Popup {
+    /// It as it is drawn; the game has printed this at its end, and this is what the help
+    /// says of rounds.
+    pub(super) fn popup(self, end: &str, rounds: Option<[&'static str; 2]>) -> Popup {
         match self {
             Self::Help(scrolled) => Popup {
                 title: "help",
-                text: PopupText::Keys(keys::help()),
+                text: PopupText::Keys(keys::help().into_iter().chain(rounds).collect()),
                 scrolled,
             },
             Self::Banner(scrolled) => Popup {

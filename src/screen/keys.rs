@@ -61,13 +61,16 @@ pub(super) const KEYS: &[Binding<Action>] = &[
         .footer("space reveal"),
     bind("mf", &[], Action::Mark)
         .or_button(MouseButton::Right)
-        .help("m, f, right button", "mark a mine")
+        .help(
+            "m, f, right button",
+            "mark a mine; again lifts it where the rules allow it",
+        )
         .footer("m mark"),
     bind("g", &[], Action::Guess)
         .or_button(MouseButton::Middle)
-        .help("g, middle button", "put a ?, for a guess"),
+        .help("g, middle button", "put a ?, for a guess, also on a mark"),
     bind("H", &[], Action::Hint)
-        .help("H", "hint; H again does what it proves")
+        .help("H", "hint; H again, while it is shown, does what it proves")
         .footer("H hint"),
     bind("u", &[], Action::Undo)
         .help("u", "undo what the last key did")
@@ -83,7 +86,7 @@ pub(super) const KEYS: &[Binding<Action>] = &[
     bind("i", &[], Action::Details)
         .help("i", "details: rules, seed, score, what the game was sent"),
     bind("b", &[], Action::Banner).help("b", "what the game printed at its end"),
-    bind("s", &[], Action::Save).help("s", "save the moves so far, to replay them"),
+    bind("s", &[], Action::Save).help("s", "save the moves so far in the current folder"),
     bind("M", &[], Action::Menu).help("M", "the menu"),
     bind("?", &[], Action::Help)
         .help("?", "show these keys")
@@ -93,7 +96,10 @@ pub(super) const KEYS: &[Binding<Action>] = &[
         .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
         .footer("Q quit"),
     bind("c", &[], Action::Interrupt).with_control(),
-    bind("y", &[KeyCode::Enter], Action::Yes).help("y, Enter", "yes to a question; other keys: no"),
+    bind("y", &[KeyCode::Enter], Action::Yes).help(
+        "y, Enter",
+        "yes to a question; Q, M, R, x again: yes; others: no",
+    ),
 ];
 
 /// What the keys do: what they are called, and what that is.

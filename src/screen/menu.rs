@@ -81,6 +81,8 @@ enum Action {
     Digit,
     DeleteDigit,
     Choose,
+    /// Chooses, and answers any question with yes.
+    Enter,
     Help,
     /// Answers any question with yes.
     Yes,
@@ -96,9 +98,8 @@ const KEYS: &[Binding<Action>] = &[
     bind("l+", &[KeyCode::Right], Action::More),
     bind("", &[KeyCode::PageUp], Action::PageUp),
     bind("", &[KeyCode::PageDown], Action::PageDown),
-    bind(" r", &[KeyCode::Enter], Action::Choose)
-        .or_button(MouseButton::Left)
-        .footer("Enter play"),
+    bind(" r", &[], Action::Choose).or_button(MouseButton::Left),
+    bind("", &[KeyCode::Enter], Action::Enter).footer("Enter play"),
     bind("0123456789", &[], Action::Digit),
     bind(
         "",
@@ -131,9 +132,9 @@ impl MenuQuestion {
     fn text(&self) -> &'static str {
         match self {
             Self::Begin(_) => {
-                "The game you left is lost if you leave the new one, too. Begin? y, Enter, space: yes, other keys: no"
+                "A new game? If you leave it, too, the earlier one can no longer be continued."
             }
-            Self::Leave => "Quit? y, Enter, Esc: yes, other keys: no",
+            Self::Leave => "Quit?",
         }
     }
 
@@ -141,7 +142,7 @@ impl MenuQuestion {
     /// question.
     fn is_yes(&self, action: Action) -> bool {
         match action {
-            Action::Yes | Action::Choose => true,
+            Action::Yes | Action::Enter => true,
             Action::Back | Action::Quit => matches!(self, Self::Leave),
             _ => false,
         }
@@ -414,7 +415,7 @@ impl Menu {
     fn act(&mut self, action: Action) -> Option<u8> {
         let last = self.items.len() - 1;
         let too_many = self.settings.end_typing();
-        let is_to_begin = action == Action::Choose;
+        let is_to_begin = matches!(action, Action::Choose | Action::Enter);
         self.message = too_many.unwrap_or_default();
         if is_to_begin && !self.message.is_empty() {
             return None;
@@ -429,7 +430,7 @@ impl Menu {
             Action::PageDown if self.number().is_some() => self.change(-PAGE),
             Action::PageUp => self.at = 0,
             Action::PageDown => self.at = last,
-            Action::Choose => return self.choose(),
+            Action::Choose | Action::Enter => return self.choose(),
             Action::Help => self.list = Some(List::Help(0)),
             Action::Back if self.settings.are_changed => {
                 self.question = Some(MenuQuestion::Leave);

@@ -21,7 +21,8 @@ use crate::edition::setup::Setup;
 use crate::field::random::RandomField;
 
 /// Told where a game begins without the menu, which would ask.
-const LEFT_BEFORE: &str = "The game you left before is lost if you leave this one, too.";
+const LEFT_BEFORE: &str =
+    "If you leave this game, too, the one you left before can no longer be continued.";
 
 /// Plays what is asked for or else what is chosen from the menu; the exit status.
 ///

@@ -24,7 +24,7 @@ use super::scene::Scene;
 use super::script;
 use super::series::{Reveal, Series};
 use super::theme::Depth;
-use super::wording::{self, BEGIN_HERE, REVEAL_HERE, WHAT_IS_NEXT};
+use super::wording::{self, BEGIN_HERE, GUESS_STAYS, REVEAL_HERE, WHAT_IS_NEXT};
 use crate::edition::row::MarkingAgain;
 use crate::game::view::{Outcome, Shown};
 
@@ -363,7 +363,7 @@ impl Play {
             return self.say_rules("have no ?");
         };
         match self.series.shown(self.viewport.cursor) {
-            Shown::Guessed => self.say("This square has a ? already."),
+            Shown::Guessed => self.say(GUESS_STAYS),
             Shown::Revealed(_) => self.say("This square is open."),
             _ => {
                 self.series.step(guess(self.viewport.cursor));
@@ -422,10 +422,9 @@ impl Play {
             return;
         }
         let script = self.series.lines_sent();
-        let and_seed = script.minefield.map_or("", |_| " and its seed");
         match script.write_anywhere() {
             Ok(paths) => {
-                self.message = format!("Saved: {}{and_seed}", paths[0].display());
+                self.message = wording::saved(&paths);
                 self.written.extend(paths);
             }
             Err(error) => self.message = format!("Not saved: {error}."),
@@ -462,7 +461,7 @@ impl Play {
     /// is under the cursor.
     fn message(&self) -> String {
         if let Some(question) = self.question {
-            return question.text(self.series.keeps_left_games());
+            return question.text(self.series.keeps_left_games()).to_owned();
         }
         if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
             return message.to_owned();
@@ -532,7 +531,7 @@ impl Play {
             pane: None,
             popup: self.dialog.map(|dialog| {
                 let end = self.series.game().map_or("", |game| &game.answer().end);
-                dialog.popup(end)
+                dialog.popup(end, wording::rounds_in_help(&self.series))
             }),
         }
     }

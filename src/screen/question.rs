@@ -34,40 +34,36 @@ pub(super) fn is_yes_clicked(answers: Area, mouse: MouseEvent) -> bool {
 }
 
 impl Question {
-    /// The question, and how it is answered; a game that is left is kept, or is not. It fits
-    /// above the answers, on which somebody may click, however narrow the screen is.
-    pub(super) fn text(self, is_kept: bool) -> String {
-        let (asked, yes) = match self {
-            Self::Quit if is_kept => ("Quit? The menu can continue this game.", "y, Enter, Q"),
-            Self::Quit => ("Quit? This game cannot be continued.", "y, Enter, Q"),
-            Self::New if is_kept => (
-                "A new game? The menu keeps this one until you leave another.",
-                "y",
-            ),
-            Self::New => ("Give up this game for a new one?", "y"),
-            Self::Again => ("Begin this game again?", "y, Enter, R"),
-            Self::Menu if is_kept => ("To the menu? It can continue this game.", "y, Enter, M"),
-            Self::Menu => ("Give up this game for the menu?", "y, Enter, M"),
-            Self::ShowMines => ("Show the mines? That takes a round.", "y, Enter, x"),
-            Self::RevealMarked(_) => ("Reveal this marked square?", "y, Enter, space"),
-            Self::RevealMine(_) => ("There is a mine. Reveal it?", "y, Enter, space"),
-        };
-        // Who presses `n` again is not to wonder.
-        let no = if self == Self::New { "n" } else { "other keys" };
-        format!("{asked} {yes}: yes, {no}: no")
+    /// The question; a game that is left is kept, or is not. It fits above the answers, on
+    /// which somebody may click, however narrow the screen is.
+    pub(super) fn text(self, is_kept: bool) -> &'static str {
+        match self {
+            Self::Quit if is_kept => "Quit? The menu can continue this game.",
+            Self::Quit => "Quit? This game cannot be continued.",
+            Self::New if is_kept => {
+                "A new game? The menu can continue this one, until you leave another game."
+            }
+            Self::New => "Give up this game for a new one?",
+            Self::Again => "Begin this game again?",
+            Self::Menu if is_kept => "To the menu? It can continue this game.",
+            Self::Menu => "Give up this game for the menu?",
+            Self::ShowMines => "Show the mines? That takes a round.",
+            Self::RevealMarked(_) => "Reveal this marked square?",
+            Self::RevealMine(_) => "There is a mine. Reveal it?",
+        }
     }
 
-    /// Whether a key means yes: one that always does, or the one that has led to the
-    /// question. Only `n`, which leads to a new game, means no to everybody.
+    /// Whether a key means yes: one that always does, or `Q`, `R`, `M` or `x` where it has
+    /// led to the question. `n` means no to everybody, and who reveals twice by mistake is
+    /// not to open a mark.
     pub(super) fn is_yes(self, action: Action) -> bool {
         match self {
             _ if action == Action::Yes => true,
             Self::Quit => action == Action::Quit,
-            Self::New => false,
             Self::Again => action == Action::Again,
             Self::Menu => action == Action::Menu,
             Self::ShowMines => action == Action::ShowMines,
-            Self::RevealMarked(_) | Self::RevealMine(_) => action == Action::Reveal,
+            Self::New | Self::RevealMarked(_) | Self::RevealMine(_) => false,
         }
     }
 }
@@ -92,7 +88,7 @@ mod tests {
         ] {
             for is_kept in [false, true] {
                 let text = question.text(is_kept);
-                assert!(wrapped(&text, LEAST_WIDTH).len() <= 2, "{text}");
+                assert!(wrapped(text, LEAST_WIDTH).len() <= 2, "{text}");
             }
         }
     }

@@ -442,6 +442,12 @@ impl Series {
         self.records.are_kept()
     }
 
+    /// Whether a game is the one that is kept, so that the menu can continue it.
+    pub(super) fn is_kept(&self, attempt: &Attempt) -> bool {
+        let kept = self.records.left_game();
+        kept.is_some_and(|left| left.lines == attempt.lines())
+    }
+
     /// Keeps the game and its cursor if it is not over, so that it can be continued.
     pub(super) fn leave(&mut self, cursor: Square) {
         let was_continued = self.continued_at.take().is_some();

@@ -32,10 +32,30 @@ pub(super) const NO_GUESSES: &str = "H makes no guesses: space reveals the squar
 /// What a key opens and marks, as it has just been set.
 pub(super) fn automatic(is_automatic: bool) -> &'static str {
     if is_automatic {
-        "Squares around a 0 open by themselves, and the last mines are marked."
+        "Opening around a 0 and marking the last mines: on."
     } else {
-        "Only what you reveal is opened, and only what you mark is marked."
+        "Opening around a 0 and marking the last mines: off."
     }
+}
+
+/// Told where a square is to have a ? that has one.
+pub(super) const GUESS_STAYS: &str =
+    "A ? stays: m turns it into a mark, u takes the last move back.";
+
+/// What the help says of the rounds, where they are told beside the field.
+pub(super) fn rounds_in_help(series: &Series) -> Option<[&'static str; 2]> {
+    let game = series.game()?;
+    game.view().rounds()?;
+    Some(match game.score() {
+        Some(_) => ["rounds", "commands so far: fewer score more"],
+        None => ["rounds", "commands so far"],
+    })
+}
+
+/// Where the moves were saved.
+pub(super) fn saved(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths.iter().map(shown_path).collect();
+    format!("Saved in the current folder: {}", names.join(", "))
 }
 
 /// The name of a square.
@@ -93,13 +113,9 @@ pub(super) fn drawn_by(series: &Series) -> String {
 
 /// Why a mark is not lifted, and what can be done instead.
 pub(super) fn mark_stays(series: &Series) -> String {
-    let name = series.fields.edition.name;
-    let instead = series
-        .fields
-        .moves
-        .guess
-        .map_or("", |_| "g makes it a ?, which takes a round; ");
-    format!("By the rules of {name}, a mark stays: {instead}u undoes the last move.")
+    let guess = series.fields.moves.guess;
+    let instead = guess.map_or("", |_| "g turns it into a ?, ");
+    format!("A mark stays: {instead}u takes the last move back.")
 }
 
 /// How likely a mine is under the cursor, and what narrow squares mean by their odds.
@@ -202,7 +218,11 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
     }
     let size = game.minefield().size();
     let without_name = || format!("{} {}x{}", series.fields.edition.name, size.rows, size.cols);
-    let again = again::command_line(&series.fields, attempt).map(|line| format!("again: {line}"));
+    if outcome == "left" && series.is_kept(attempt) {
+        told.push("to continue: minesweeper-alpha play --screen, Continue".to_owned());
+    }
+    let again = again::command_line(&series.fields, attempt);
+    let again = again.map(|line| format!("the same field: {line}"));
     told.push(again.unwrap_or_else(without_name));
     Some(told.join("; "))
 }

@@ -28,7 +28,7 @@ fn the_line_that_stays_plays_on_the_same_field_again() {
         assert_eq!(emulator.end(), Some(0));
         let line = emulator.last_line();
         let (_, again) = line
-            .split_once("; again: minesweeper-alpha ")
+            .split_once("; the same field: minesweeper-alpha ")
             .unwrap_or_else(|| panic!("{line}"));
         let arguments: Vec<&str> = again.split(' ').collect();
         let script = [&arguments[..], &["--script", "b.in.txt"]].concat();
@@ -57,7 +57,8 @@ fn the_name_of_a_seed_is_one_word_to_a_shell() {
             .see("rounds 1")
             .keys("\x03");
         assert_eq!(emulator.end(), Some(0));
-        let again = format!("; again: minesweeper-alpha play --screen --edition 2025.sp {again}");
+        let again =
+            format!("; the same field: minesweeper-alpha play --screen --edition 2025.sp {again}");
         let line = emulator.last_line();
         assert!(line.ends_with(&again), "{line}");
     }

@@ -108,7 +108,12 @@ fn the_mouse_chooses_and_the_menu_comes_again() {
     assert_eq!(emulator.end(), Some(0));
     emulator.see("left after 0:0");
     let line = emulator.last_line();
-    assert!(line.contains(", 1 round; again: "), "{line}");
+    assert!(
+        line.contains(
+            ", 1 round; to continue: minesweeper-alpha play --screen, Continue; the same field: "
+        ),
+        "{line}"
+    );
 }
 
 #[test]
@@ -177,12 +182,12 @@ fn esc_leaves_a_menu_that_was_changed_only_when_asked_again() {
         emulator
             .see("> Beginner")
             .keys("jjjjj+\x1b")
-            .see("Quit? y, Enter, Esc: yes, other keys: no")
+            .see(" Quit?\n")
             .keys("j")
             .see("< 11 >")
             .see("Q quit")
             .keys("\x1b")
-            .see("Quit? y")
+            .see(" Quit?\n")
             .keys(yes);
         assert_eq!(emulator.end(), Some(0), "{yes:?}");
     }
@@ -198,10 +203,10 @@ fn a_game_that_was_left_is_not_lost_unasked() {
         .keys("MM")
         .see("  Continue         2022.sp 5x5, 0:0")
         .see("> Beginner");
-    for (asks, no) in [("\r", "n"), ("jjj\r", "\x1b"), ("kkkj\r", "q")] {
+    for (asks, no) in [("\r", "n"), ("jjj\r", "\x1b"), ("kkkj\r", "q"), (" ", " ")] {
         emulator
             .keys(asks)
-            .see("The game you left is lost if you leave the new one, too.")
+            .see("A new game? If you leave it, too, the earlier one can no longer be continued.")
             .keys(no)
             .see("Q quit")
             .see("  Continue ");
@@ -209,7 +214,7 @@ fn a_game_that_was_left_is_not_lost_unasked() {
     let place = emulator.place_of("Beginner");
     emulator
         .click(0, place)
-        .see("The game you left is lost")
+        .see("A new game? If you leave it, too,")
         .click(0, place)
         .see("8 │ ·  ·")
         .see("┌─0");
@@ -239,7 +244,7 @@ fn a_game_that_is_asked_for_tells_that_another_was_left() {
     assert_eq!(first.end(), Some(0));
     let mut second = after(&first, &seed);
     second
-        .see("The game you left before is lost if you leave this one, too.")
+        .see("If you leave this game, too, the one you left before can no")
         .keys("Q");
     // Nothing was played, so nothing is lost.
     assert_eq!(second.end(), Some(0));
@@ -257,7 +262,7 @@ fn a_game_that_is_left_for_a_new_one_is_kept_as_any_other() {
         .keys("zjl ")
         .see("rounds 1")
         .keys("n")
-        .see("The menu keeps this one until you leave another.")
+        .see("A new game? The menu can continue this one, until you leave")
         .keys("y")
         .see("1 │ · [·] ·")
         .keys("M")
@@ -391,7 +396,9 @@ fn a_game_that_is_begun_again_and_left_is_called_given_up() {
         .see("rounds 0")
         .keys("Q");
     assert_eq!(emulator.end(), Some(0));
-    emulator.see("given up after 0:0").see(", 1 round; again: ");
+    emulator
+        .see("given up after 0:0")
+        .see(", 1 round; the same field: ");
 }
 
 #[test]
@@ -422,7 +429,7 @@ fn results_are_kept_and_told_unless_that_is_not_wanted() {
         .keys("Q");
     assert_eq!(first.end(), Some(0));
     let again = "minesweeper-alpha play --screen --edition 2022.sp --random 5x5x1 --rng-seed 3";
-    let end = format!(", 25 rounds, score 100.00; again: {again} --start 0,0");
+    let end = format!(", 25 rounds, score 100.00; the same field: {again} --start 0,0");
     assert!(first.last_line().ends_with(&end));
     assert_eq!(kept(&first), [PathBuf::from("results.json")]);
     // The same field again is no other result, and neither is a win with help.

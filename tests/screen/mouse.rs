@@ -32,7 +32,7 @@ fn a_click_on_an_answer_gives_it() {
             .keys("M")
             .see("> ")
             .keys("\x1b[6~\x1b[5~j\r")
-            .see("The game you left is lost")
+            .see("A new game? If you leave it, too,")
             .see("y yes  n no")
             .click(0, no)
             .see("Enter play")

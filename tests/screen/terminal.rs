@@ -163,7 +163,7 @@ fn a_script_is_written_by_whatever_end() {
     assert_eq!(emulator.read("lines.txt"), "r 2 0\n");
     emulator
         .see("left after 0:0")
-        .see(", 1 round; written: lines.txt; again: ");
+        .see(", 1 round; written: lines.txt; to continue: ");
 }
 
 #[test]
