@@ -60,6 +60,9 @@ impl Moment {
             .unwrap_or_default();
         let line = match (&self.line, self.lines) {
             (_, 0) => "before the first line of input".to_owned(),
+            (Some(line), number) if line.is_empty() => {
+                format!("after line {number} of {file}, which is blank")
+            }
             (Some(line), number) => format!("after line {number} of {file}: {line}"),
             (None, _) => "at the end of the input".to_owned(),
         };
@@ -71,8 +74,8 @@ impl Moment {
     }
 }
 
-/// A line of input, counted from 0 and made visible; one that is too long is
-/// empty. Reads no more than a block at a time.
+/// A line of input, counted from 0 and made visible; one that is too long is three
+/// dots. Reads no more than a block at a time.
 fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
     let mut lines = Lines::new(input.reader());
     for _ in 0..number {
@@ -80,7 +83,27 @@ fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
     }
     match lines.next_line(|| Ok(()), |error| error).ok()? {
         Line::Text(line) => Some(visible(line)),
-        Line::TooLong => Some(String::new()),
+        Line::TooLong => Some("...".to_owned()),
         Line::End => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blank_line_is_said_to_be_blank() {
+        let told = |line: &str| {
+            let moment = Moment {
+                round: None,
+                lines: 2,
+                line: Some(line.to_owned()),
+                source: Source::Transcript,
+            };
+            moment.describe("tc.in.txt")
+        };
+        assert_eq!(told(""), "after line 2 of tc.in.txt, which is blank");
+        assert_eq!(told("h"), "after line 2 of tc.in.txt: h");
     }
 }

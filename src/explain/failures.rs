@@ -43,7 +43,7 @@ const REPERTOIRE: u64 = 40;
 const MEMORY: usize = 64 << 20;
 
 /// What is neither expected nor predicted.
-const ASTRAY: &str = "The causes explain only a part of what is printed here.";
+const ASTRAY: &str = "More is wrong here than the causes tell.";
 
 /// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
 /// can be explained. `passed` are cases that passed: no cause may change what they
@@ -422,6 +422,7 @@ impl<'cases> Teller<'cases> {
             // How lines end is told by itself.
             texts[1] = without_returns(&texts[1]);
         }
+        let place = self.place(first.case, first.answer, first.lines[0], first.lines[1]);
         Finding {
             topic: topic(form),
             matter: matter(form),
@@ -436,7 +437,14 @@ impl<'cases> Teller<'cases> {
             ),
             cases: self.cases(&form.instances),
             places: form.instances.len(),
-            first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
+            first: Place {
+                // Of an exit status nothing is printed, and what is may differ in other ways.
+                diff: match form.change {
+                    Change::Status { .. } => Vec::new(),
+                    _ => place.diff,
+                },
+                ..place
+            },
             example: example::is_rare(form.class, &form.situation)
                 .then(|| {
                     let subject = &self.subjects[first.case];

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
-use super::options::{Options, Reveal};
+use super::options::{Options, Reveal, is_of_case, is_of_cause};
 use crate::compare::result::CaseResult;
 use crate::compare::tolerance::{Tolerance, Tolerances};
 
@@ -24,7 +24,7 @@ pub(super) fn lines(
     let (results, options) = (checked.results, checked.options);
     let mut lines: Vec<String> = statuses(checked, with_status).into_iter().collect();
     let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
-    let Some(first) = failed.first() else {
+    let Some(first) = asked_for(checked).or(failed.first().copied()) else {
         return lines;
     };
     for (count, tolerances) in helpful(&failed) {
@@ -39,6 +39,23 @@ pub(super) fn lines(
         lines.push(DETAILS.to_owned());
     }
     lines
+}
+
+/// The failed case of which details were asked for, or that shows such a cause.
+fn asked_for(checked: Checked<'_>) -> Option<&CaseResult> {
+    let details = &checked.options.details;
+    let mut failed = checked.results.iter().filter(|result| result.failed());
+    let named = failed.find(|it| details.iter().any(|name| is_of_case(name, &it.case)));
+    named.or_else(|| {
+        let causes = checked.explanation.ranked();
+        let mut causes = (1..).zip(causes);
+        let is_wanted = |number, cause| {
+            let mut details = details.iter();
+            details.any(|name| is_of_cause(name, number, cause))
+        };
+        let (_, cause) = causes.find(|&(number, cause)| is_wanted(number, cause))?;
+        checked.results.get(cause.first.case)
+    })
 }
 
 /// That exit statuses were not compared, or not all.

@@ -179,3 +179,25 @@ fn ends_from_outside_are_named() {
         "The program prints nothing at all.",
     );
 }
+
+/// Words that are tolerated are no evidence of a status.
+#[test]
+fn of_a_wrong_status_nothing_is_shown_that_is_printed() {
+    let report = Test::new()
+        .args([
+            "check",
+            "tests/cases/seed-of-1-tokens",
+            "tests/cases/seed-token-word",
+        ])
+        .args(["--tolerate", "message", "--verbose", "--", "sh", "-c"])
+        .arg("printf '\\nSeed File Malformed Error: no\\n' >&2; exit 2")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .found()
+        .text();
+    let cause = report.split("The exit status is 2, not 3").nth(1);
+    let cause = cause.and_then(|cause| cause.split("\n\n").next());
+    assert!(
+        cause.is_some_and(|cause| !cause.contains("Malformed")),
+        "{report}"
+    );
+}

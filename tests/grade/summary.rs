@@ -94,6 +94,26 @@ fn details_are_told_of_what_is_asked_for() {
         "{one}"
     );
     assert!(!one.contains("seed:  cases/help-short.seed.txt"), "{one}");
+    // What to do next is about what was asked for.
+    assert!(
+        one.contains("\nagain: minesweeper-alpha check cases/help-long.seed.txt "),
+        "{one}"
+    );
+    let of_cause = report(
+        true,
+        &[
+            "--filter",
+            "nofog*",
+            "--filter",
+            "help-*",
+            "--details",
+            "nofog-stays",
+        ],
+    );
+    assert!(
+        of_cause.contains("\nagain: minesweeper-alpha check cases/nofog"),
+        "{of_cause}"
+    );
     let numbered = report(true, &["--details", "3", "--filter", "help-*"]);
     assert!(
         numbered.contains("\n3. ") && !numbered.contains("\n2. "),
