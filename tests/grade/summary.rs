@@ -74,19 +74,15 @@ fn the_summary_has_a_line_for_each_cause() {
 fn details_are_told_of_what_is_asked_for() {
     let verbose = report(true, &["--verbose", "--filter", "help-*"]);
     snapshot("check.verbose.txt", &verbose);
-    let one = report(
-        true,
-        &[
-            "--filter",
-            "nofog*",
-            "--filter",
-            "help-*",
-            "--details",
-            "nofog-stays",
-            "--details",
-            "help-long",
-        ],
-    );
+    let of = |names: &[&str]| {
+        let details = names.iter().flat_map(|name| ["--details", name]);
+        let filters = ["--filter", "nofog*", "--filter", "help-*"];
+        report(
+            true,
+            &filters.into_iter().chain(details).collect::<Vec<_>>(),
+        )
+    };
+    let one = of(&["nofog-stays", "help-long"]);
     let wanted = ["nofog-stays: ", "FAIL cases/help-long: wrong output"];
     assert!(wanted.iter().all(|wanted| one.contains(wanted)), "{one}");
     assert!(
@@ -99,17 +95,7 @@ fn details_are_told_of_what_is_asked_for() {
         one.contains("\nagain: minesweeper-alpha check cases/help-long.seed.txt "),
         "{one}"
     );
-    let of_cause = report(
-        true,
-        &[
-            "--filter",
-            "nofog*",
-            "--filter",
-            "help-*",
-            "--details",
-            "nofog-stays",
-        ],
-    );
+    let of_cause = of(&["nofog-stays"]);
     assert!(
         of_cause.contains("\nagain: minesweeper-alpha check cases/nofog"),
         "{of_cause}"
