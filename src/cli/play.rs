@@ -39,8 +39,8 @@ Exit status:
   3  the seed is malformed
   4  standard input cannot be read, or the output cannot be written
   With --outcome-status: 0 won, 10 lost, 11 quit, 12 the input ended, 4 nobody
-  read the output to its end. Editions other than 2022.sp and 2025.sp refuse
-  seeds with statuses of their own.";
+  read the output to its end. 2019.fa and wise2021 refuse seeds with statuses
+  of their own.";
 
 /// The heading of the options of a game on the full screen.
 const FULL_SCREEN: &str = "Full screen";
