@@ -23,6 +23,9 @@ pub(crate) struct Explanation {
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
 }
 
+/// What is said where something is neither expected nor predicted.
+pub(super) const MORE_IS_WRONG: &str = "More is wrong here than the causes tell.";
+
 /// What causes have in common that are told together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Topic {
@@ -158,6 +161,13 @@ impl Explanation {
         causes
     }
 
+    /// Whether a difference says no more than that something is left of cases that have causes:
+    /// these are to be mended first.
+    pub(crate) fn is_remainder(&self, sentence: &str, cases: &[usize]) -> bool {
+        let has_cause = |case: &usize| self.causes_of(*case).next().is_some();
+        sentence == MORE_IS_WRONG && cases.iter().all(has_cause)
+    }
+
     /// How many failed cases are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
         self.rests.values().filter(|rest| rest.is_none()).count()
@@ -179,5 +189,36 @@ impl Explanation {
     pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
         self.causes()
             .filter(move |finding| finding.cases.contains(&case))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::wording;
+
+    #[test]
+    fn what_is_left_of_cases_with_causes_is_a_remainder() {
+        let cause = Finding {
+            topic: Topic::Order,
+            matter: Matter::Topic(Topic::Order),
+            wording: wording::of_order(),
+            also: Vec::new(),
+            cases: vec![1, 2],
+            places: 2,
+            first: Place {
+                case: 1,
+                moment: Moment::default(),
+                diff: Vec::new(),
+            },
+            example: None,
+        };
+        let explanation = Explanation {
+            findings: vec![cause],
+            ..Explanation::default()
+        };
+        assert!(explanation.is_remainder(MORE_IS_WRONG, &[1, 2]));
+        assert!(!explanation.is_remainder(MORE_IS_WRONG, &[1, 3]));
+        assert!(!explanation.is_remainder("Another line is printed.", &[1]));
     }
 }

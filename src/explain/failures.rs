@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::causes::{self, FormCause, Scattered};
 use super::change::{Change, Class, Instance};
 use super::example::{self, Stage};
-use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Topic};
+use super::explanation::{
+    Example, Explanation, Finding, MORE_IS_WRONG, Matter, Open, Place, Rest, Topic,
+};
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
@@ -41,9 +43,6 @@ const REPERTOIRE: u64 = 40;
 
 /// The most that they take in memory, in bytes.
 const MEMORY: usize = 64 << 20;
-
-/// What is neither expected nor predicted.
-const ASTRAY: &str = "More is wrong here than the causes tell.";
 
 /// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
 /// can be explained. `passed` are cases that passed: no cause may change what they
@@ -503,7 +502,7 @@ impl<'cases> Teller<'cases> {
         }
         if let Some(first) = astray.first().map(|&number| &self.instances[number]) {
             open.push(Open {
-                sentence: ASTRAY.to_owned(),
+                sentence: MORE_IS_WRONG.to_owned(),
                 cases: self.cases(&astray),
                 places: astray.len(),
                 right: 0,

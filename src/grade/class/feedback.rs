@@ -473,7 +473,14 @@ fn troubles(told: Checked<'_>) -> Vec<Trouble<'_>> {
             }
         }
     }
-    mending::sort(all, MOST_TOLD, Trouble::cases)
+    let (left, all): (Vec<Trouble<'_>>, Vec<Trouble<'_>>) =
+        all.into_iter().partition(|trouble| match trouble {
+            Trouble::Difference(open) => explanation.is_remainder(&open.sentence, &open.cases),
+            _ => false,
+        });
+    let mut sorted = mending::sort(all, MOST_TOLD, Trouble::cases);
+    sorted.extend(left);
+    sorted
 }
 
 /// For how many reasons cases fail, by their numbers.

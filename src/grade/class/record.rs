@@ -223,6 +223,7 @@ impl Cause {
 /// As much as a class is told of what no cause explains in a submission.
 pub(super) fn unexplained(checked: Checked<'_>) -> Vec<Difference> {
     let mut differences = summary::differences(checked);
+    differences.retain(|one| !checked.explanation.is_remainder(&one.what, &one.cases));
     differences.truncate(MOST_TO_MEND);
     differences
 }

@@ -20,7 +20,7 @@ pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {
     html! {
         @if findings.len() + open.len() > 1 {
             h2 { "What to mend first" }
-            (to_mend_first(&findings, open, results.len()))
+            (to_mend_first(&findings, explanation, results.len()))
         }
         @if !findings.is_empty() || !open.is_empty() {
             p { "\u{2212} expected, + found, \u{b7} space" }
@@ -70,13 +70,15 @@ pub(super) fn of_case(explanation: &Explanation, case: usize) -> Markup {
 }
 
 /// What to mend first, a line for each, with links to what is told of it.
-fn to_mend_first(findings: &[&Finding], open: &[Open], cases: usize) -> Markup {
+fn to_mend_first(findings: &[&Finding], explanation: &Explanation, cases: usize) -> Markup {
     let found = findings.iter().zip(1..).map(|(finding, number)| {
         let text = sentence(finding.wording.in_brief());
         let link = html! { a href=(format!("#{}", cause_id(number))) { "cause " (number) } };
         (&finding.cases, text, link)
     });
-    let open = open.iter().zip(1..).map(|(open, number)| {
+    let open = (1..).zip(&explanation.open);
+    let open = open.filter(|(_, open)| !explanation.is_remainder(&open.sentence, &open.cases));
+    let open = open.map(|(number, open)| {
         let text = html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) };
         let link = html! { a href=(format!("#{}", open_id(number))) { "where" } };
         (&open.cases, text, link)
