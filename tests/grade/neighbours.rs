@@ -139,11 +139,15 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
         return;
     }
     let class = Classroom::new();
-    let sleep = unique_sleep().replacen("1000.", "0.5", 1);
+    let sleep = unique_sleep();
+    // It waits to be killed, however long that takes, and does not wait again.
+    let killed_before = class.path("killed-before");
+    let wait = format!("[ -e '{}' ] || sleep {sleep}", killed_before.display());
     class
-        .submit("adams", &format!("sleep {sleep}; {}", play()))
+        .submit("adams", &format!("{wait}; {}", play()))
         .submit("baker", &play());
-    let (mut grade, _watchdog, _folder) = class.grade("out", &ONE_CASE).spawn();
+    let options = [&ONE_CASE[..], &["--timeout", "50s"]].concat();
+    let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
     let mut killed = None;
     assert!(comes_true(|| {
         killed = ids_of(&["sleep", &sleep]).first().copied();
@@ -164,6 +168,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
             .ok()
             .map(|it| it.trim().to_owned())
     );
+    fs::write(killed_before, "").expect("a file");
     for id in [shell, sleeper] {
         kill_process(id, Signal::KILL).expect("a signal");
     }
