@@ -75,9 +75,9 @@ fn a_preparation_is_confined_and_limited() {
         "--prepare",
         prepare,
         "--prepare-timeout",
-        "1s",
+        "3s",
         "--max-output",
-        "1MiB",
+        "20KiB",
     ];
     class
         .grade_with("out", &options, &["./made"])
