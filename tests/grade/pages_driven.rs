@@ -309,7 +309,7 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
     let Some((_class, mut browser)) = shown(1200) else {
         return;
     };
-    let screen = "Array.from(document.querySelectorAll('#class, .notice, main > ol > li, #students tr'))\
+    let screen = "Array.from(document.querySelectorAll('#class, .notice, main > p, main > ol > li, #students tr'))\
         .filter((each) => each.getBoundingClientRect().bottom <= innerHeight)\
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";
     let screen = browser.text(screen);
@@ -318,7 +318,8 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
         "1 passed all cases, 4 failed all cases, 1 nothing submitted.",
         "davis 0 The program prints nothing at all. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
-        "2 of 7 students: The command nofog: After nofog the mines are shown for the rest of the game.",
+        "2 of 7 students: After nofog the mines are shown for the rest of the game. The command nofog",
+        "Wrong in one way or another: No game at all (2 of 7), The prompt (2 of 7)",
     ] {
         assert!(screen.contains(seen), "{seen}: {screen}");
     }

@@ -3,30 +3,24 @@
 //! paths: they lie on the instructor's machine. Of cases that are not visible no more is
 //! told than how many there are: their points are in no sum.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use clap::ValueEnum;
 use maud::{Markup, html};
 use unicode_width::UnicodeWidthStr;
 
 use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
-use super::mending;
+use super::mending::{self, MOST_FIRST, Ranked, Trouble};
 use super::page;
 use super::points_by_mistakes::{self, less};
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
-use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Finding, Open, Place, Rest};
+use crate::explain::explanation::{Finding, Open, Place};
 use crate::explain::wording::Wording;
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
-use crate::report::text::{self, Legend, ReportLine, cases_of};
-
-/// How many things that are wrong are told: who mends five may ask again.
-const MOST_TOLD: usize = 5;
+use crate::report::text::{self, Legend, ReportLine};
 
 /// How wide a line gets that tells mistakes with one price, in columns: on a hundred, with the
 /// price before them.
@@ -142,31 +136,24 @@ impl Feedback {
             told,
             legend: Legend::default(),
             cases: shown.len(),
-            alone: None,
         };
-        let mut troubles = troubles(told);
-        let reasons = reasons(&troubles);
-        let left = troubles.split_off(troubles.len().min(MOST_TOLD));
-        let more_causes = left.iter().filter(|one| one.is_cause()).count();
+        let mut all = mending::all(told, told.options.reveal);
+        let reasons = mending::reasons(&all);
+        let left = all.split_off(all.len().min(MOST_FIRST));
+        let is_cause = |one: &&Ranked<'_>| matches!(one.trouble, Trouble::Cause(_));
+        let more_causes = left.iter().filter(is_cause).count();
         let more_differences = left.len() - more_causes;
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
-        let of_cases: Vec<BTreeSet<usize>> = troubles.iter().map(Trouble::cases).collect();
-        let is_one_of_several = troubles.len() > 1;
-        let wrong = troubles.iter().zip(&of_cases).map(|(trouble, cases)| {
-            let alone = cases.iter().filter(|case| reasons.get(case) == Some(&1));
-            telling.alone = is_one_of_several.then(|| alone.count());
-            telling.of(trouble)
-        });
-        let wrong = wrong.collect();
+        let wrong = all.iter().map(|one| telling.of(one)).collect();
         let failed = told
             .results
             .iter()
             .enumerate()
             .filter(|(_, result)| result.case.about.is_visible() && !result.passed());
         let failed = failed.map(|(case, result)| {
-            let told = (1..).zip(&of_cases);
+            let told = (1..).zip(&all);
             let wrong: Vec<usize> = told
-                .filter(|(_, cases)| cases.contains(&case))
+                .filter(|(_, one)| one.cases.contains(&case))
                 .map(|(number, _)| number)
                 .collect();
             FailedCase {
@@ -421,96 +408,22 @@ impl Short {
     }
 }
 
-/// Something that is wrong, of which there may be more than is told.
-enum Trouble<'told> {
-    /// A cause.
-    Cause(&'told Finding),
-    /// A difference that no cause explains.
-    Difference(&'told Open),
-    /// Differences that no cause explains and of which nothing may be shown: what is wrong is
-    /// that something is not printed.
-    Lacking(Vec<&'told Open>),
-    /// A case in which no causes were looked for, by its number.
-    Case(usize),
-}
-
-impl Trouble<'_> {
-    fn is_cause(&self) -> bool {
-        matches!(self, Self::Cause(_))
-    }
-
-    /// The numbers of the cases in which it shows.
-    fn cases(&self) -> BTreeSet<usize> {
-        match self {
-            Self::Cause(finding) => finding.cases.iter().copied().collect(),
-            Self::Difference(open) => open.cases.iter().copied().collect(),
-            Self::Lacking(all) => all.iter().flat_map(|open| &open.cases).copied().collect(),
-            Self::Case(number) => [*number].into(),
-        }
-    }
-}
-
-/// All that is wrong, what to mend first before the others; of what costs as much, causes first.
-fn troubles(told: Checked<'_>) -> Vec<Trouble<'_>> {
-    let explanation = told.explanation;
-    let causes = explanation.ranked().into_iter();
-    let mut all: Vec<Trouble<'_>> = causes.map(Trouble::Cause).collect();
-    if told.options.reveal != Reveal::None {
-        let (lacking, shown): (Vec<&Open>, Vec<&Open>) =
-            explanation.open.iter().partition(|open| {
-                let shows = |line: &DiffLine| line.side == Side::Found && !line.tells_expected();
-                told.options.reveal == Reveal::Actual && !open.first.diff.iter().any(shows)
-            });
-        all.extend(shown.into_iter().map(Trouble::Difference));
-        if !lacking.is_empty() {
-            all.push(Trouble::Lacking(lacking));
-        }
-        for (&number, rest) in &explanation.rests {
-            let result = told.results.get(number);
-            let is_visible = result.is_some_and(|result| result.case.about.is_visible());
-            if matches!(rest, Some(Rest::NotLookedAt)) && is_visible {
-                all.push(Trouble::Case(number));
-            }
-        }
-    }
-    let (left, all): (Vec<Trouble<'_>>, Vec<Trouble<'_>>) =
-        all.into_iter().partition(|trouble| match trouble {
-            Trouble::Difference(open) => explanation.is_remainder(&open.sentence, &open.cases),
-            _ => false,
-        });
-    let mut sorted = mending::sort(all, MOST_TOLD, Trouble::cases);
-    sorted.extend(left);
-    sorted
-}
-
-/// For how many reasons cases fail, by their numbers.
-fn reasons(troubles: &[Trouble<'_>]) -> BTreeMap<usize, usize> {
-    let mut reasons = BTreeMap::new();
-    for case in troubles.iter().flat_map(Trouble::cases) {
-        *reasons.entry(case).or_default() += 1;
-    }
-    reasons
-}
-
 /// What is told of what is wrong, one thing after the other.
 struct Telling<'told> {
     told: Checked<'told>,
     legend: Legend,
     /// How many cases are shown.
     cases: usize,
-    /// How many cases fail for nothing else, where several things are wrong.
-    alone: Option<usize>,
 }
 
 impl Telling<'_> {
-    fn of(&mut self, trouble: &Trouble<'_>) -> Wrong {
-        let cases = trouble.cases().len();
-        match trouble {
-            Trouble::Cause(finding) => self.of_finding(finding),
-            Trouble::Difference(open) => self.of_open(open),
+    fn of(&mut self, one: &Ranked<'_>) -> Wrong {
+        match &one.trouble {
+            Trouble::Cause(finding) => self.of_finding(one, finding),
+            Trouble::Difference(open) => self.of_open(one, open),
             Trouble::Lacking(all) => Wrong {
                 sentence: "Something is not printed that belongs there.".to_owned(),
-                place: all.first().map(|open| self.place(cases, &open.first)),
+                place: all.first().map(|open| self.place(one, &open.first)),
                 ..Wrong::default()
             },
             Trouble::Case(number) => {
@@ -524,18 +437,18 @@ impl Telling<'_> {
         self.told.options.reveal
     }
 
-    fn of_finding(&mut self, finding: &Finding) -> Wrong {
+    fn of_finding(&mut self, one: &Ranked<'_>, finding: &Finding) -> Wrong {
         let reveal = self.reveal();
         let wording = &finding.wording;
         let sentence = shown_sentence(wording, reveal);
         let mut wrong = Wrong {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
-            place: Some(format!("In {}", self.cases(finding.cases.len()))),
+            place: Some(format!("In {}", one.share(self.cases))),
             rule: sentence.map(|_| wording.rule.clone()),
             ..Wrong::default()
         };
         if reveal != Reveal::None {
-            wrong.place = Some(self.place(finding.cases.len(), &finding.first));
+            wrong.place = Some(self.place(one, &finding.first));
             wrong.diff = self.diff(&finding.first);
         }
         if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
@@ -549,14 +462,14 @@ impl Telling<'_> {
     }
 
     /// What no cause explains.
-    fn of_open(&mut self, open: &Open) -> Wrong {
+    fn of_open(&mut self, one: &Ranked<'_>, open: &Open) -> Wrong {
         let sentence = match self.reveal() {
             Reveal::Actual => "What is printed differs.",
             _ => &open.sentence,
         };
         Wrong {
             sentence: sentence.to_owned(),
-            place: Some(self.place(open.cases.len(), &open.first)),
+            place: Some(self.place(one, &open.first)),
             diff: self.diff(&open.first),
             ..Wrong::default()
         }
@@ -571,27 +484,15 @@ impl Telling<'_> {
         }
     }
 
-    fn cases(&self, count: usize) -> String {
-        let cases = cases_of(count, self.cases);
-        match self.alone {
-            Some(_) if count == 1 => cases,
-            None => cases,
-            Some(0) => format!("{cases}, none of which fails for this alone"),
-            Some(alone) if alone == count => format!("{cases}, which fail for this alone"),
-            Some(1) => format!("{cases}, 1 of which fails for this alone"),
-            Some(alone) => format!("{cases}, {alone} of which fail for this alone"),
-        }
-    }
-
-    fn place(&self, count: usize, first: &Place) -> String {
+    fn place(&self, one: &Ranked<'_>, first: &Place) -> String {
+        let share = one.share(self.cases);
         let Some(result) = self.told.results.get(first.case) else {
-            return format!("In {}", self.cases(count));
+            return format!("In {share}");
         };
         let moment = first.moment.describe(&result.case.input_name());
-        let first = if count == 1 { "" } else { "first " };
+        let first = if one.cases.len() == 1 { "" } else { "first " };
         format!(
-            "In {}, {first}in {}, {moment}",
-            self.cases(count),
+            "In {share}, {first}in {}, {moment}",
             result.case.last_part()
         )
     }

@@ -11,7 +11,7 @@ use crate::explain::explanation::Matter;
 const NEARLY: usize = 8;
 
 /// Submissions with something in common.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Group<'all, T> {
     /// What they have in common.
     pub(super) by: T,
@@ -31,12 +31,7 @@ impl<'all, T> Group<'all, T> {
 
 /// The causes with the submissions that have them, most of them first.
 pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
-    most_first(all, |graded| {
-        let causes = graded.causes.iter();
-        causes
-            .map(|cause| (cause.wording.name.as_str(), cause))
-            .collect()
-    })
+    causes_by(all, |cause| cause.wording.name.as_str())
 }
 
 /// Mistakes about the same.
@@ -50,49 +45,61 @@ pub(super) struct About<'all> {
     pub(super) mistakes: Vec<Mistake<'all>>,
 }
 
-/// A mistake, in whatever situations it shows.
+/// A mistake about something, in whatever situations it shows.
 #[derive(Debug)]
 pub(super) struct Mistake<'all> {
     /// The submissions that have it, in their order.
     pub(super) members: Group<'all, &'all Cause>,
     /// The same for each situation.
     pub(super) causes: Vec<Group<'all, &'all Cause>>,
+    /// In how many cases of all submissions it shows.
+    cases: usize,
+}
+
+impl Mistake<'_> {
+    /// How many submissions have it.
+    pub(super) fn submissions(&self) -> usize {
+        self.members.members.len()
+    }
+
+    /// Whether this is such a mistake.
+    pub(super) fn has(&self, cause: &Cause) -> bool {
+        let own = self.members.by;
+        (own.matter, &own.wording.stem) == (cause.matter, &cause.wording.stem)
+    }
+
+    /// What is sorted by it: those of most submissions stand first, and of these those of most
+    /// cases.
+    fn rank(&self) -> Reverse<(usize, usize)> {
+        Reverse((self.submissions(), self.cases))
+    }
 }
 
 /// The causes by what they are about, and for each of that by what they have in common.
 pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
-    let by_cause = by_cause(all);
+    let by_cause = causes_by(all, |cause| (cause.matter, cause.wording.name.as_str()));
     let mut mistakes: BTreeMap<Matter, Vec<Mistake<'_>>> = BTreeMap::new();
-    let by_stem = most_first(all, |graded| {
-        let causes = graded.causes.iter();
-        causes
-            .map(|cause| (cause.wording.stem.as_str(), cause))
-            .collect()
-    });
-    for mut members in by_stem {
+    for mut members in causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str())) {
         // One submission may have it in several situations.
         let mut seen = BTreeSet::new();
         members
             .members
             .retain(|graded| seen.insert(graded.file.as_str()));
-        let stem = &members.by.wording.stem;
-        let causes = by_cause
-            .iter()
-            .filter(|group| group.by.wording.stem == *stem)
-            .map(|group| Group {
-                by: group.by,
-                members: group.members.clone(),
-            })
-            .collect();
         let about = mistakes.entry(members.by.matter).or_default();
-        about.push(Mistake { members, causes });
+        let mut mistake = Mistake {
+            members,
+            causes: Vec::new(),
+            cases: 0,
+        };
+        let such = all.iter().flat_map(|graded| &graded.causes);
+        let such = such.filter(|cause| mistake.has(cause));
+        mistake.cases = such.map(|cause| cause.cases.len()).sum();
+        let causes = by_cause.iter().filter(|group| mistake.has(group.by));
+        mistake.causes = causes.cloned().collect();
+        about.push(mistake);
     }
     let about = mistakes.into_iter().map(|(matter, mut mistakes)| {
-        mistakes.sort_by_key(|mistake| {
-            let Group { by, members } = &mistake.members;
-            let is_same = |cause: &Cause| cause.wording.stem == by.wording.stem;
-            Reverse((members.len(), cases_with(all, is_same)))
-        });
+        mistakes.sort_by_key(Mistake::rank);
         let members = mistakes.iter().flat_map(|mistake| &mistake.members.members);
         let files: BTreeSet<&str> = members.map(|graded| graded.file.as_str()).collect();
         About {
@@ -103,17 +110,24 @@ pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
     });
     let mut about: Vec<About<'_>> = about.collect();
     about.sort_by_key(|about| {
-        let is_same = |cause: &Cause| cause.matter == about.matter;
-        Reverse((about.submissions, cases_with(all, is_same)))
+        let cases: usize = about.mistakes.iter().map(|mistake| mistake.cases).sum();
+        Reverse((about.submissions, cases))
     });
     about
 }
 
-/// In how many cases of all submissions such causes show.
-fn cases_with(all: &[Graded], is_such: impl Fn(&Cause) -> bool) -> usize {
-    let causes = all.iter().flat_map(|graded| &graded.causes);
-    let such = causes.filter(|cause| is_such(cause));
-    such.map(|cause| cause.cases.len()).sum()
+/// The mistakes that more than one submission has, each with what it is about; those of most
+/// submissions first.
+pub(super) fn shared<'about, 'all>(
+    by_matter: &'about [About<'all>],
+) -> Vec<(&'about About<'all>, &'about Mistake<'all>)> {
+    let mistakes = by_matter
+        .iter()
+        .flat_map(|about| about.mistakes.iter().map(move |mistake| (about, mistake)));
+    let shared = mistakes.filter(|(_, mistake)| mistake.submissions() > 1);
+    let mut shared: Vec<_> = shared.collect();
+    shared.sort_by_key(|(_, mistake)| mistake.rank());
+    shared
 }
 
 /// How many submissions were graded.
@@ -297,13 +311,24 @@ fn obstacle_key(graded: &Graded) -> Option<String> {
     }
 }
 
+/// The submissions by what their causes have in common.
+fn causes_by<'all, K: Ord>(
+    all: &'all [Graded],
+    key: impl Fn(&'all Cause) -> K,
+) -> Vec<Group<'all, &'all Cause>> {
+    most_first(all, |graded| {
+        let causes = graded.causes.iter();
+        causes.map(|cause| (key(cause), cause)).collect()
+    })
+}
+
 /// The submissions by the keys that they have, the largest group first, then that with
 /// the earliest submission.
-fn most_first<'all, T>(
+fn most_first<'all, K: Ord, T>(
     all: &'all [Graded],
-    keys: impl Fn(&'all Graded) -> Vec<(&'all str, T)>,
+    keys: impl Fn(&'all Graded) -> Vec<(K, T)>,
 ) -> Vec<Group<'all, T>> {
-    let mut groups: BTreeMap<&str, (usize, Group<'_, T>)> = BTreeMap::new();
+    let mut groups: BTreeMap<K, (usize, Group<'_, T>)> = BTreeMap::new();
     for (number, graded) in all.iter().enumerate() {
         for (key, by) in keys(graded) {
             let members = Vec::new();

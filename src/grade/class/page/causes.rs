@@ -38,14 +38,14 @@ pub(super) fn heading(matter: Matter) -> &'static str {
     }
 }
 
-/// The place of what these causes are about, which have this number on the page.
-fn id(number: usize) -> String {
-    format!("about-{number}")
+/// The place of the causes about this.
+fn id(matter: Matter) -> String {
+    heading(matter).to_lowercase().replace(' ', "-")
 }
 
 /// What causes are about, as a link to them.
-pub(super) fn link_to(about: &About<'_>, number: usize) -> Markup {
-    html! { a href=(format!("#{}", id(number))) { (heading(about.matter)) } }
+pub(super) fn link_to(about: &About<'_>) -> Markup {
+    html! { a href=(format!("#{}", id(about.matter))) { (heading(about.matter)) } }
 }
 
 /// All causes, and what kept submissions from being graded.
@@ -65,8 +65,8 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
                 }
             }
         }
-        @for (about, number) in by_matter.iter().zip(1..) {
-            section id=(id(number)) {
+        @for about in by_matter {
+            section id=(id(about.matter)) {
                 h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
                 @for mistake in &about.mistakes { (of_mistake(class, mistake, graded)) }
             }
@@ -87,16 +87,19 @@ fn share(count: usize, all: usize) -> Markup {
     }
 }
 
-fn students(count: usize) -> String {
+/// So many students, in words.
+pub(super) fn students(count: usize) -> String {
     counted(count, "student", "students")
 }
 
 fn of_mistake(class: &Class, mistake: &Mistake<'_>, graded: usize) -> Markup {
-    let Mistake { members, causes } = mistake;
+    let Mistake {
+        members, causes, ..
+    } = mistake;
     let wording = &members.by.wording;
     html! {
         details {
-            summary { (share(members.members.len(), graded)) span { (sentence(&wording.general)) } }
+            summary { (share(mistake.submissions(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
             @for cause in causes { (of_cause(class, cause)) }
         }

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Mistake, Obstacle};
+use super::super::groups::{self, About, Obstacle};
 use super::super::record::{Class, Graded, Standing};
 use super::causes;
 use super::frame::{self, link, sentence, submissions};
@@ -15,8 +15,11 @@ use crate::io::visible::counted;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
-/// How many groups of mistakes the page names before the students.
-const MOST_COMMON: usize = 3;
+/// How many mistakes that students share are told before the students.
+const MOST_SHARED: usize = 4;
+
+/// How many matters are named there.
+const MOST_MATTERS: usize = 5;
 
 /// The page.
 pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
@@ -125,52 +128,46 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// What most of those that were graded got wrong: what it is about, in which a student counts
-/// once, and the mistake that is made most often there.
+/// What most of those that were graded got wrong: the mistakes that most of them share, and
+/// what most of them got wrong in whatever way.
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
-    let more = groups::as_many_more(by_matter, MOST_COMMON, |about| about.submissions);
-    let tied = by_matter.iter().zip(1..).skip(MOST_COMMON).take(more);
+    let shared = groups::shared(by_matter);
+    let more = groups::as_many_more(&shared, MOST_SHARED, |(_, one)| one.submissions());
+    let several: Vec<&About<'_>> = by_matter
+        .iter()
+        .filter(|about| about.submissions > 1)
+        .take(MOST_MATTERS)
+        .collect();
     html! {
-        @if !by_matter.is_empty() {
-            p { "Most often wrong:" }
+        @if !several.is_empty() { h2 { "What most got wrong" } }
+        @if !shared.is_empty() {
+            p { "The same mistake was made by:" }
             ol {
-                @for (about, number) in by_matter.iter().zip(1..).take(MOST_COMMON) {
+                @for (about, mistake) in shared.iter().take(MOST_SHARED) {
                     li {
-                        strong { (about.submissions) " of " (counted(graded, "student", "students")) }
+                        strong { (mistake.submissions()) " of " (causes::students(graded)) }
                         ": "
-                        (causes::link_to(about, number))
-                        (most_frequent(about))
+                        (sentence(in_general(&mistake.members.by.wording)))
+                        " "
+                        small { (causes::link_to(about)) }
                     }
                 }
             }
-            @if more > 0 {
+            @if let (Some((_, last)), 1..) = (shared.get(MOST_SHARED - 1), more) {
                 p {
-                    (more) " more " @if more == 1 { "has" } @else { "have" } " as many: "
-                    @for (index, (about, number)) in tied.enumerate() {
-                        @if index > 0 { ", " }
-                        (causes::link_to(about, number))
-                    }
+                    a href="#causes" { (counted(more, "more mistake was", "more mistakes were")) }
+                    " made by " (causes::students(last.submissions())) @if more > 1 { " each" } "."
                 }
             }
         }
-    }
-}
-
-/// The mistake that most students have who have one about the same.
-fn most_frequent(about: &About<'_>) -> Markup {
-    let students = |mistake: &Mistake<'_>| mistake.members.members.len();
-    let more = groups::as_many_more(&about.mistakes, 1, students);
-    html! {
-        @if let Some(mistake) = about.mistakes.first() {
-            @match (students(mistake), about.mistakes.len()) {
-                (_, 1) => ": ",
-                (1, _) => ". For example: ",
-                (count, _) => { ". Most often, by " (count) " of them: " }
-            }
-            (sentence(in_general(&mistake.members.by.wording)))
-            @if students(mistake) > 1 && more > 0 {
-                " "
-                small { (counted(more, "other mistake is", "other mistakes are")) " as frequent" }
+        @else if !several.is_empty() { p { "No two made the same mistake." } }
+        @if !several.is_empty() {
+            p {
+                "Wrong in one way or another: "
+                @for (number, about) in several.iter().enumerate() {
+                    @if number > 0 { ", " }
+                    (causes::link_to(about)) " (" (about.submissions) " of " (graded) ")"
+                }
             }
         }
     }

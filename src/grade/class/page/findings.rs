@@ -1,134 +1,120 @@
-//! Why cases of a submission failed, in full: each cause with its rule, its first place and
-//! the shortest game that shows it.
+//! What is wrong with a submission, in full: each cause with its rule, its first place and
+//! the shortest game that shows it, and what no cause explains. What to mend first has the
+//! same number as in the feedback.
 
 use maud::{Markup, html};
 
-use super::super::mending;
+use super::super::mending::{self, MOST_FIRST, Ranked, Trouble};
 use super::frame::{diff, sentence};
 use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Example, Explanation, Finding, Open, Place};
+use crate::explain::explanation::{Example, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
+use crate::report::check_result::Checked;
+use crate::report::options::Reveal;
 use crate::report::text::cases_of;
 
-/// How many things to mend are listed before all are told in full.
-const MOST_TO_MEND: usize = 5;
+/// All that is wrong, what to mend first before the others. Of a case in which no causes were
+/// looked for, the list of failed cases tells more.
+pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
+    let mut all = mending::all(checked, Reveal::Full);
+    all.retain(|one| !matches!(one.trouble, Trouble::Case(_)));
+    all
+}
 
-/// What to mend first, and then all causes, those of most cases first, and what they leave.
-pub(super) fn all(explanation: &Explanation, results: &[CaseResult]) -> Markup {
-    let findings = explanation.ranked();
-    let open = &explanation.open;
+/// What to mend first, a line for each, and then all that is wrong.
+pub(super) fn all(all: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
     html! {
-        @if findings.len() + open.len() > 1 {
+        @if all.len() > 1 {
             h2 { "What to mend first" }
-            (to_mend_first(&findings, explanation, results.len()))
-        }
-        @if !findings.is_empty() || !open.is_empty() {
-            p { "\u{2212} expected, + found, \u{b7} space" }
-        }
-        @if !findings.is_empty() {
-            h2 { "Causes" }
-            @for (finding, number) in findings.iter().zip(1..) { (of_finding(number, finding, results)) }
-        }
-        @if !open.is_empty() {
-            h2 { "Not explained" }
-            @for (open, number) in open.iter().zip(1..) { (of_open(number, open, results)) }
-        }
-    }
-}
-
-/// The place of the cause that has this number.
-fn cause_id(number: usize) -> String {
-    format!("cause-{number}")
-}
-
-/// The place of the difference that has this number among those that no cause explains.
-fn open_id(number: usize) -> String {
-    format!("difference-{number}")
-}
-
-/// The numbers of the causes of a case, as links, and where it is told what they do not explain.
-pub(super) fn of_case(explanation: &Explanation, case: usize) -> Markup {
-    let findings = explanation.ranked();
-    let causes = (1..)
-        .zip(&findings)
-        .filter(|(_, finding)| finding.cases.contains(&case));
-    let causes: Vec<usize> = causes.map(|(number, _)| number).collect();
-    let mut open = (1..).zip(&explanation.open);
-    let open = open.find(|(_, open)| open.cases.contains(&case));
-    html! {
-        @for (index, &number) in causes.iter().enumerate() {
-            @if index > 0 { ", " }
-            @else if causes.len() == 1 { "cause " }
-            @else { "causes " }
-            a href=(format!("#{}", cause_id(number))) { (number) }
-        }
-        @if let Some((number, _)) = open {
-            @if !causes.is_empty() { ", in part " }
-            a href=(format!("#{}", open_id(number))) { "not explained" }
-        }
-    }
-}
-
-/// What to mend first, a line for each, with links to what is told of it.
-fn to_mend_first(findings: &[&Finding], explanation: &Explanation, cases: usize) -> Markup {
-    let found = findings.iter().zip(1..).map(|(finding, number)| {
-        let text = sentence(finding.wording.in_brief());
-        let link = html! { a href=(format!("#{}", cause_id(number))) { "cause " (number) } };
-        (&finding.cases, text, link)
-    });
-    let open = (1..).zip(&explanation.open);
-    let open = open.filter(|(_, open)| !explanation.is_remainder(&open.sentence, &open.cases));
-    let open = open.map(|(number, open)| {
-        let text = html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) };
-        let link = html! { a href=(format!("#{}", open_id(number))) { "where" } };
-        (&open.cases, text, link)
-    });
-    let all: Vec<(&Vec<usize>, Markup, Markup)> = found.chain(open).collect();
-    let all = mending::sort(all, MOST_TO_MEND, |(cases, ..)| {
-        cases.iter().copied().collect()
-    });
-    html! {
-        ol {
-            @for (shows_in, text, link) in all.iter().take(MOST_TO_MEND) {
-                li { (text) " " small { (cases_of(shows_in.len(), cases)) ", " (link) } }
-            }
-        }
-        @if let Some(more @ 1..) = all.len().checked_sub(MOST_TO_MEND) {
-            p { "and " (more) " more below" }
-        }
-    }
-}
-
-fn of_finding(number: usize, finding: &Finding, results: &[CaseResult]) -> Markup {
-    let wording = &finding.wording;
-    html! {
-        section id=(cause_id(number)) {
-            h3 { (number) ". " (sentence(&wording.sentence)) }
-            p {
-                (cases_of(finding.cases.len(), results.len())) ", "
-                (counted(finding.places, "place", "places")) ", "
-                code { (wording.name) }
-                @if !wording.rule.is_empty() { ". The rule: " (sentence(&wording.rule)) }
-            }
-            (place(&finding.first, results))
-            @if let Some(example) = &finding.example { (in_short(example)) }
-        }
-    }
-}
-
-fn of_open(number: usize, open: &Open, results: &[CaseResult]) -> Markup {
-    html! {
-        section id=(open_id(number)) {
-            h3 { (sentence(&open.sentence)) }
-            p {
-                (cases_of(open.cases.len(), results.len())) ", "
-                (counted(open.places, "place", "places"))
-                @if open.right > 0 {
-                    "; in " (counted(open.right, "other place", "other places")) " it is right"
+            ol {
+                @for (one, number) in all.iter().zip(1..).take(MOST_FIRST) {
+                    li {
+                        a href=(format!("#{}", id(number))) { (in_brief(&one.trouble)) }
+                        " "
+                        small { (cases_of(one.cases.len(), results.len())) }
+                    }
                 }
             }
-            (place(&open.first, results))
+            @if let Some(more @ 1..) = all.len().checked_sub(MOST_FIRST) {
+                p { "and " (more) " more below" }
+            }
         }
+        @if !all.is_empty() {
+            h2 { "What is wrong" }
+            p { "\u{2212} expected, + found, \u{b7} space" }
+        }
+        @for (one, number) in all.iter().zip(1..) {
+            section id=(id(number)) { (in_full(number, one, results)) }
+        }
+    }
+}
+
+/// The place of what is wrong and has this number.
+fn id(number: usize) -> String {
+    format!("wrong-{number}")
+}
+
+/// The numbers of what is wrong with a case, as links.
+pub(super) fn of_case(all: &[Ranked<'_>], case: usize) -> Markup {
+    let numbers = (1..).zip(all).filter(|(_, one)| one.cases.contains(&case));
+    html! {
+        @for (index, (number, _)) in numbers.enumerate() {
+            @if index == 0 { "see " } @else { ", " }
+            a href=(format!("#{}", id(number))) { (number) }
+        }
+    }
+}
+
+/// What is wrong, in a line.
+fn in_brief(trouble: &Trouble<'_>) -> Markup {
+    html! {
+        @match trouble {
+            Trouble::Cause(finding) => (sentence(finding.wording.in_brief())),
+            Trouble::Difference(open) => (not_explained(open)),
+            Trouble::Lacking(_) | Trouble::Case(_) => {}
+        }
+    }
+}
+
+fn not_explained(open: &Open) -> Markup {
+    html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) }
+}
+
+fn in_full(number: usize, one: &Ranked<'_>, results: &[CaseResult]) -> Markup {
+    let share = one.share(results.len());
+    html! {
+        @match &one.trouble {
+            Trouble::Cause(finding) => (of_finding(number, &share, finding, results)),
+            Trouble::Difference(open) => (of_open(number, &share, open, results)),
+            Trouble::Lacking(_) | Trouble::Case(_) => {}
+        }
+    }
+}
+
+fn of_finding(number: usize, share: &str, finding: &Finding, results: &[CaseResult]) -> Markup {
+    let wording = &finding.wording;
+    html! {
+        h3 { (number) ". " (sentence(&wording.sentence)) }
+        p {
+            "In " (share) "; " (counted(finding.places, "place", "places")) ", "
+            code { (wording.name) }
+            @if !wording.rule.is_empty() { ". The rule: " (sentence(&wording.rule)) }
+        }
+        (place(&finding.first, results))
+        @if let Some(example) = &finding.example { (in_short(example)) }
+    }
+}
+
+fn of_open(number: usize, share: &str, open: &Open, results: &[CaseResult]) -> Markup {
+    html! {
+        h3 { (number) ". " (not_explained(open)) }
+        p {
+            "In " (share) "; " (counted(open.places, "place", "places"))
+            @if open.right > 0 {
+                "; in " (counted(open.right, "other place", "other places")) " it is right"
+            }
+        }
+        (place(&open.first, results))
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
                             @for mistake in &about.mistakes {
                                 option value=(next()) data-name=(mistake.members.by.wording.stem) {
                                     (mistake.members.by.wording.general)
-                                    " (" (mistake.members.members.len()) ")"
+                                    " (" (mistake.submissions()) ")"
                                 }
                             }
                         }
@@ -87,16 +87,10 @@ fn cell(sum: Option<Points>) -> Markup {
 /// The numbers of the mistakes that a submission has, as the form counts them.
 fn numbers(graded: &Graded, by_matter: &[About<'_>]) -> String {
     let mistakes = by_matter.iter().flat_map(|about| &about.mistakes);
-    let stems = mistakes.map(|mistake| &mistake.members.by.wording.stem);
-    let numbers = stems
-        .zip(1..)
-        .filter(|(stem, _)| {
-            graded
-                .causes
-                .iter()
-                .any(|cause| cause.wording.stem == **stem)
-        })
-        .map(|(_, number): (_, usize)| number.to_string());
+    let numbers = (1..)
+        .zip(mistakes)
+        .filter(|(_, mistake)| graded.causes.iter().any(|cause| mistake.has(cause)))
+        .map(|(number, _): (usize, _)| number.to_string());
     numbers.collect::<Vec<_>>().join(" ")
 }
 

@@ -16,6 +16,7 @@ use crate::report::text::{self, Legend};
 pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_>) -> String {
     let results = graded.cases.iter().zip(checked.results).enumerate();
     let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, (_, result))| result.passed());
+    let wrong = findings::ranked(checked);
     let content = html! {
         p { a href="../index.html" { "The class" } }
         h1 { (name(&graded.name)) }
@@ -30,7 +31,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         @if !graded.left_out.is_empty() {
             p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }
-        (findings::all(checked.explanation, checked.results))
+        (findings::all(&wrong, checked.results))
         @if !failed.is_empty() {
             h2 { (counted(failed.len(), "failed case", "failed cases")) }
             ul class="failed" {
@@ -40,7 +41,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
                             summary { (heading(result)) (repeated_case(grade)) }
                             (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
                         }
-                        span { (findings::of_case(checked.explanation, *number)) }
+                        span { (findings::of_case(&wrong, *number)) }
                     }
                 }
             }
