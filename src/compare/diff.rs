@@ -194,23 +194,38 @@ pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 
-/// Two short texts, one in the place of the other.
-pub(crate) fn of_texts(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-    of_texts_to(Extent::SHORT, expected, found)
+/// Two short texts, one in the place of the other. What is tolerated is no difference, if
+/// there is any other.
+pub(crate) fn of_texts(
+    expected: &[u8],
+    found: &[u8],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) -> Vec<DiffLine> {
+    of_texts_to(Extent::SHORT, expected, found, tolerances, output_format)
 }
 
 /// The same where of a flood of lines that were found not all may be there.
-pub(crate) fn of_shortened(expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+pub(crate) fn of_shortened(
+    expected: &[u8],
+    found: &[u8],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) -> Vec<DiffLine> {
     let extent = Extent {
         found_more: true,
         ..Extent::SHORT
     };
-    of_texts_to(extent, expected, found)
+    of_texts_to(extent, expected, found, tolerances, output_format)
 }
 
-fn of_texts_to(extent: Extent, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-    let tolerances = Tolerances::default();
-    let output_format = OutputFormat::of_prompts(&[]);
+fn of_texts_to(
+    extent: Extent,
+    expected: &[u8],
+    found: &[u8],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) -> Vec<DiffLine> {
     let outputs = Outputs {
         expected,
         here: 0,
@@ -219,7 +234,12 @@ fn of_texts_to(extent: Extent, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
         missing: 0,
         extra: 0,
     };
-    diff(outputs, &tolerances, &output_format, extent)
+    let shown = diff(outputs, tolerances, output_format, extent);
+    let differs = |line: &DiffLine| matches!(line.side, Side::Expected | Side::Found);
+    if shown.iter().any(differs) {
+        return shown;
+    }
+    diff(outputs, &Tolerances::default(), output_format, extent)
 }
 
 /// Shows lines between two differences; if they are many, some of them.
@@ -400,7 +420,12 @@ mod tests {
         assert_eq!(found[14], "+x29");
 
         let text = numbered("x", 30);
-        let shortened = of_shortened(b"", text.as_bytes());
+        let shortened = of_shortened(
+            b"",
+            text.as_bytes(),
+            &Tolerances::default(),
+            &OutputFormat::of_prompts(&[]),
+        );
         assert_eq!(shortened[4].text, "[at least 24 lines left out: found]");
 
         let same = numbered("same", 9);

@@ -92,7 +92,8 @@ impl<'check> Stage<'check> {
         };
         let answer = (0..count).find(|answer| !passes(answer));
         let diff = answer.map_or_else(Vec::new, |answer| {
-            diff::of_texts(&text(&expected, answer), &text(&found, answer))
+            let (expected, found) = (text(&expected, answer), text(&found, answer));
+            diff::of_texts(&expected, &found, self.tolerances, output_format)
         });
         // A status alone is no text.
         (!diff.is_empty()).then(|| example(game, diff))
@@ -201,7 +202,9 @@ impl<'check> Stage<'check> {
         let game = shrink(self.edition, game, TRIALS, |game| place(game).is_some());
         let (_, text) = place(&game)?;
         let predicted = predicted(form, &text, found)?;
-        Some(example(&game, diff::of_texts(&text, &predicted)))
+        let output_format = &self.edition.output_format;
+        let diff = diff::of_texts(&text, &predicted, self.tolerances, output_format);
+        Some(example(&game, diff))
     }
 }
 

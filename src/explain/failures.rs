@@ -583,8 +583,8 @@ impl<'cases> Teller<'cases> {
     ) -> Place {
         let subject = &self.subjects[case];
         let mut diff = match (expected, found) {
-            (None, None) => Self::diff_of_answer(subject, answer),
-            _ => Self::diff_of_texts(
+            (None, None) => self.diff_of_answer(subject, answer),
+            _ => self.diff_of_texts(
                 subject,
                 &subject.model.script.joined(expected),
                 &subject.output.printed.joined(found),
@@ -606,7 +606,7 @@ impl<'cases> Teller<'cases> {
 
     /// What the case expects in an answer, and what was found, with the exception that
     /// it tells of.
-    fn diff_of_answer(subject: &Subject, answer: usize) -> Vec<DiffLine> {
+    fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<DiffLine> {
         let expected = subject.right.line_range(answer..answer + 1);
         let answers = subject
             .model
@@ -615,7 +615,7 @@ impl<'cases> Teller<'cases> {
             .cloned()
             .unwrap_or_default();
         let found = subject.output.printed.line_range(answers.clone());
-        let mut diff = Self::diff_of_texts(
+        let mut diff = self.diff_of_texts(
             subject,
             &subject.right.joined(Some((expected.start, expected.end))),
             &subject
@@ -634,12 +634,14 @@ impl<'cases> Teller<'cases> {
         diff
     }
 
-    fn diff_of_texts(subject: &Subject, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-        if subject.output.is_whole {
-            diff::of_texts(expected, found)
+    fn diff_of_texts(&self, subject: &Subject, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+        let of_texts = if subject.output.is_whole {
+            diff::of_texts
         } else {
-            diff::of_shortened(expected, found)
-        }
+            diff::of_shortened
+        };
+        let output_format = &self.edition.output_format;
+        of_texts(expected, found, self.tolerances, output_format)
     }
 
     fn moment(subject: &Subject, answer: usize) -> Moment {

@@ -155,7 +155,8 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
             }
             @if let (Some((_, last)), 1..) = (shared.get(MOST_SHARED - 1), more) {
                 p {
-                    a href="#causes" { (counted(more, "more mistake was", "more mistakes were")) }
+                    a href="#causes" { (counted(more, "more mistake", "more mistakes")) }
+                    @if more == 1 { " was" } @else { " were" }
                     " made by " (causes::students(last.submissions())) @if more > 1 { " each" } "."
                 }
             }
