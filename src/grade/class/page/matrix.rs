@@ -40,7 +40,7 @@ fn failed_by(cases: usize, all: &[Graded]) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { "failed by" }
+            th scope="row" { "failed\u{a0}by" }
             td {}
             @for case in 0..cases { td { (fail(case)) } }
         }
