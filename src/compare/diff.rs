@@ -194,35 +194,12 @@ pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 
-/// Two short texts, one in the place of the other. What is tolerated is no difference, if
-/// there is any other.
+/// Two short texts, one in the place of the other. Of a flood of lines that were found, which
+/// is not whole, not all may be there. What is tolerated is no difference.
 pub(crate) fn of_texts(
     expected: &[u8],
     found: &[u8],
-    tolerances: &Tolerances,
-    output_format: &OutputFormat,
-) -> Vec<DiffLine> {
-    of_texts_to(Extent::SHORT, expected, found, tolerances, output_format)
-}
-
-/// The same where of a flood of lines that were found not all may be there.
-pub(crate) fn of_shortened(
-    expected: &[u8],
-    found: &[u8],
-    tolerances: &Tolerances,
-    output_format: &OutputFormat,
-) -> Vec<DiffLine> {
-    let extent = Extent {
-        found_more: true,
-        ..Extent::SHORT
-    };
-    of_texts_to(extent, expected, found, tolerances, output_format)
-}
-
-fn of_texts_to(
-    extent: Extent,
-    expected: &[u8],
-    found: &[u8],
+    is_whole: bool,
     tolerances: &Tolerances,
     output_format: &OutputFormat,
 ) -> Vec<DiffLine> {
@@ -234,12 +211,11 @@ fn of_texts_to(
         missing: 0,
         extra: 0,
     };
-    let shown = diff(outputs, tolerances, output_format, extent);
-    let differs = |line: &DiffLine| matches!(line.side, Side::Expected | Side::Found);
-    if shown.iter().any(differs) {
-        return shown;
-    }
-    diff(outputs, &Tolerances::default(), output_format, extent)
+    let extent = Extent {
+        found_more: !is_whole,
+        ..Extent::SHORT
+    };
+    diff(outputs, tolerances, output_format, extent)
 }
 
 /// Shows lines between two differences; if they are many, some of them.
@@ -420,9 +396,10 @@ mod tests {
         assert_eq!(found[14], "+x29");
 
         let text = numbered("x", 30);
-        let shortened = of_shortened(
+        let shortened = of_texts(
             b"",
             text.as_bytes(),
+            false,
             &Tolerances::default(),
             &OutputFormat::of_prompts(&[]),
         );

@@ -93,7 +93,7 @@ impl<'check> Stage<'check> {
         let answer = (0..count).find(|answer| !passes(answer));
         let diff = answer.map_or_else(Vec::new, |answer| {
             let (expected, found) = (text(&expected, answer), text(&found, answer));
-            diff::of_texts(&expected, &found, self.tolerances, output_format)
+            diff::of_texts(&expected, &found, true, self.tolerances, output_format)
         });
         // A status alone is no text.
         (!diff.is_empty()).then(|| example(game, diff))
@@ -203,7 +203,7 @@ impl<'check> Stage<'check> {
         let (_, text) = place(&game)?;
         let predicted = predicted(form, &text, found)?;
         let output_format = &self.edition.output_format;
-        let diff = diff::of_texts(&text, &predicted, self.tolerances, output_format);
+        let diff = diff::of_texts(&text, &predicted, true, self.tolerances, output_format);
         Some(example(&game, diff))
     }
 }

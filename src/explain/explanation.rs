@@ -23,9 +23,6 @@ pub(crate) struct Explanation {
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
 }
 
-/// What is said where something is neither expected nor predicted.
-pub(super) const MORE_IS_WRONG: &str = "More is wrong here than the causes tell.";
-
 /// What causes have in common that are told together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Topic {
@@ -78,6 +75,9 @@ pub(crate) struct Finding {
 /// A difference that comes once, or that has no situation that tells where it comes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Open {
+    /// What it is about; none if what is printed is neither expected nor predicted: then it can
+    /// only be said that more is wrong.
+    pub(crate) matter: Option<Matter>,
     /// What differs, in a sentence.
     pub(crate) sentence: String,
     /// The numbers of the cases in which it shows.
@@ -163,9 +163,9 @@ impl Explanation {
 
     /// Whether a difference says no more than that something is left of cases that have causes:
     /// these are to be mended first.
-    pub(crate) fn is_remainder(&self, sentence: &str, cases: &[usize]) -> bool {
+    pub(crate) fn is_remainder(&self, open: &Open) -> bool {
         let has_cause = |case: &usize| self.causes_of(*case).next().is_some();
-        sentence == MORE_IS_WRONG && cases.iter().all(has_cause)
+        open.matter.is_none() && open.cases.iter().all(has_cause)
     }
 
     /// How many failed cases are explained to the byte.
@@ -217,8 +217,18 @@ mod tests {
             findings: vec![cause],
             ..Explanation::default()
         };
-        assert!(explanation.is_remainder(MORE_IS_WRONG, &[1, 2]));
-        assert!(!explanation.is_remainder(MORE_IS_WRONG, &[1, 3]));
-        assert!(!explanation.is_remainder("Another line is printed.", &[1]));
+        let is_remainder = |matter: Option<Matter>, cases: &[usize]| {
+            explanation.is_remainder(&Open {
+                matter,
+                sentence: String::new(),
+                cases: cases.to_vec(),
+                places: 2,
+                right: 0,
+                first: explanation.findings[0].first.clone(),
+            })
+        };
+        assert!(is_remainder(None, &[1, 2]));
+        assert!(!is_remainder(None, &[1, 3]));
+        assert!(!is_remainder(Some(Matter::End), &[1]));
     }
 }

@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::causes::{self, FormCause, Scattered};
 use super::change::{Change, Class, Instance};
 use super::example::{self, Stage};
-use super::explanation::{
-    Example, Explanation, Finding, MORE_IS_WRONG, Matter, Open, Place, Rest, Topic,
-};
+use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Topic};
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
@@ -182,17 +180,17 @@ fn all_instances(
 }
 
 /// What a change of how something is written is about.
-fn topic(form: &FormCause) -> Topic {
+fn topic(class: Class, situation: &Situation) -> Topic {
     let of_kind = |kind: Kind| match kind {
         Kind::Banner => Topic::Welcome,
         Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
         Kind::Help => Topic::Rule(Area::Help),
-        Kind::Error if form.situation == Situation::Start => Topic::Rule(Area::Seed),
+        Kind::Error if *situation == Situation::Start => Topic::Rule(Area::Seed),
         Kind::Error => Topic::Rule(Area::Commands),
         Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
         Kind::Message | Kind::Blank => Topic::Message,
     };
-    match (form.class, &form.situation) {
+    match (class, situation) {
         (Class::Finish, _) => Topic::Rule(Area::EndOfInput),
         (Class::Piece(kind) | Class::Before(Some(kind)), _) => of_kind(kind),
         (Class::Square | Class::BetweenRows, _) => Topic::Round,
@@ -204,16 +202,24 @@ fn topic(form: &FormCause) -> Topic {
     }
 }
 
-/// The same more closely.
-fn matter(form: &FormCause) -> Matter {
-    match (form.class, &form.change, topic(form)) {
+/// The same more closely. The end of a program whose seed is to be refused is about the seed.
+fn matter(class: Class, change: &Change, situation: &Situation, is_refused: bool) -> Matter {
+    match (class, change, topic(class, situation)) {
+        (Class::Finish, ..) if is_refused => Matter::Topic(Topic::Rule(Area::Seed)),
         (Class::Finish, Change::NoGame { .. }, _) => Matter::Start,
-        (Class::Finish, _, topic) if form.situation == Situation::End => Matter::Topic(topic),
+        (Class::Finish, _, topic) if *situation == Situation::End => Matter::Topic(topic),
         (Class::Finish, ..) => Matter::End,
         (Class::Piece(kind) | Class::Before(Some(kind)), _, Topic::Round) => Matter::Piece(kind),
         (_, _, Topic::Round) => Matter::Piece(Kind::Grid),
         (_, _, topic) => Matter::Topic(topic),
     }
+}
+
+/// Whether a game has anything in an answer but an error: where the seed is refused, it has not.
+fn plays(game: &Printed, answer: usize) -> bool {
+    let is_of_game =
+        |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind != Kind::Error);
+    game.answer(answer).iter().any(is_of_game)
 }
 
 /// Whether a game ends with the answers in a situation, or may.
@@ -423,8 +429,8 @@ impl<'cases> Teller<'cases> {
         }
         let place = self.place(first.case, first.answer, first.lines[0], first.lines[1]);
         Finding {
-            topic: topic(form),
-            matter: matter(form),
+            topic: topic(form.class, &form.situation),
+            matter: self.matter(form.class, &form.change, &form.situation, &form.instances),
             also: Vec::new(),
             wording: wording::of_form(
                 form.class,
@@ -502,7 +508,8 @@ impl<'cases> Teller<'cases> {
         }
         if let Some(first) = astray.first().map(|&number| &self.instances[number]) {
             open.push(Open {
-                sentence: MORE_IS_WRONG.to_owned(),
+                matter: None,
+                sentence: "More is wrong here than the causes explain.".to_owned(),
                 cases: self.cases(&astray),
                 places: astray.len(),
                 right: 0,
@@ -518,12 +525,7 @@ impl<'cases> Teller<'cases> {
         let subject = &self.subjects[instance.case];
         let (model, right) = (&subject.model.script, &subject.right);
         let Some((start, end)) = instance.lines[0] else {
-            // Where the seed is refused, nothing but the error is.
-            let plays = |game: &Printed| {
-                let is_of_game = |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind != Kind::Error);
-                game.answer(instance.answer).iter().any(is_of_game)
-            };
-            return plays(right) || !plays(model);
+            return plays(right, instance.answer) || !plays(model, instance.answer);
         };
         let expected = right.answer(instance.answer);
         let is_there = |line: &PrintedLine| {
@@ -531,6 +533,21 @@ impl<'cases> Teller<'cases> {
             expected.iter().any(|other| right.text(other) == text)
         };
         model.lines[start..end].iter().all(is_there)
+    }
+
+    fn matter(
+        &self,
+        class: Class,
+        change: &Change,
+        situation: &Situation,
+        instances: &[usize],
+    ) -> Matter {
+        let mut instances = instances.iter().map(|&number| &self.instances[number]);
+        let is_refused = instances.all(|instance| {
+            let right = &self.subjects[instance.case].right;
+            instance.answer == 0 && !plays(right, 0)
+        });
+        matter(class, change, situation, is_refused)
     }
 
     fn of_scattered(&self, scattered: &Scattered) -> Open {
@@ -550,7 +567,21 @@ impl<'cases> Teller<'cases> {
             [&texts[0], &texts[1]],
             &self.edition.output_format,
         );
+        // Where all are in one situation, that says what they are about.
+        let in_all = |situation: &Situation| {
+            let mut instances = scattered.instances.iter();
+            instances.all(|&number| self.instances[number].situations.contains(situation))
+        };
+        let ends = [Situation::Start, Situation::End];
+        let situation = ends.iter().find(|situation| in_all(situation));
+        let situation = situation.unwrap_or(&Situation::Everywhere);
         Open {
+            matter: Some(self.matter(
+                scattered.class,
+                &scattered.change,
+                situation,
+                &scattered.instances,
+            )),
             sentence: wording.sentence,
             cases: self.cases(&scattered.instances),
             places: scattered.instances.len(),
@@ -635,13 +666,9 @@ impl<'cases> Teller<'cases> {
     }
 
     fn diff_of_texts(&self, subject: &Subject, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-        let of_texts = if subject.output.is_whole {
-            diff::of_texts
-        } else {
-            diff::of_shortened
-        };
         let output_format = &self.edition.output_format;
-        of_texts(expected, found, self.tolerances, output_format)
+        let is_whole = subject.output.is_whole;
+        diff::of_texts(expected, found, is_whole, self.tolerances, output_format)
     }
 
     fn moment(subject: &Subject, answer: usize) -> Moment {

@@ -263,7 +263,7 @@ fn of_change(
         Change::NumbersOfRows => (
             "column-line-numbers-of-rows".to_owned(),
             (
-                format!("{capital} has as many numbers as the grid has rows"),
+                format!("{capital} has a number for each row of the grid, not for each column"),
                 quoted_pair(text, found),
             ),
         ),
@@ -378,7 +378,7 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
         ),
         Change::Exception { name, .. } => plain(
             &format!("exception-{name}"),
-            &format!("The exception `{name}`, which is not caught, ends the program"),
+            &format!("An uncaught `{name}` ends the program"),
         ),
         Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
         Change::Cut(Cut::Flood) => plain(

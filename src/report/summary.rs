@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::io;
 
 use rustix::termios::tcgetwinsize;
-use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
@@ -228,7 +227,7 @@ fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String
 }
 
 /// Something that no cause explains.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub(crate) struct Difference {
     /// The numbers of the cases in which it shows.
     pub(crate) cases: Vec<usize>,
@@ -238,6 +237,8 @@ pub(crate) struct Difference {
     pub(crate) place: String,
     /// What belongs there, in words, if that is known.
     pub(crate) belongs: Option<String>,
+    /// Whether it is no more than what is left of cases that have causes.
+    pub(crate) is_remainder: bool,
 }
 
 /// What no cause explains, most cases first. Of cases that were not looked at, it is what their
@@ -273,9 +274,10 @@ pub(crate) fn differences(checked: Checked<'_>) -> Vec<Difference> {
             what,
             place: first.map_or_else(String::new, |first| first.case.last_part().to_owned()),
             belongs: shown.and_then(|shown| belongs(&shown.diff)),
+            is_remainder: false,
         }
     }));
-    differences.sort_by_key(|one| std::cmp::Reverse(one.cases.len()));
+    differences.sort_by_key(|one| (one.is_remainder, std::cmp::Reverse(one.cases.len())));
     differences
 }
 
@@ -297,12 +299,17 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
         what: what.to_owned(),
         place: format!("{case}, {line}"),
         belongs: belongs(&open.first.diff),
+        is_remainder: checked.explanation.is_remainder(open),
     }
 }
 
 /// What belongs where lines first differ, in words; none if there are no such lines.
 fn belongs(diff: &[DiffLine]) -> Option<String> {
-    let of = |side: Side| diff.iter().find(|line| line.side == side);
+    // Of several lines the first that is not blank tells most.
+    let of = |side: Side| {
+        let lines = diff.iter().filter(|line| line.side == side);
+        lines.min_by_key(|line| line.text.is_empty())
+    };
     match (of(Side::Expected), of(Side::Found)) {
         (Some(line), _) if line.text.is_empty() => Some("a blank line belongs there".to_owned()),
         (Some(line), _) => Some(format!("`{}` belongs there", line.text)),

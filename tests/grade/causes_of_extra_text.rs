@@ -375,7 +375,7 @@ fn an_exception_in_many_situations_is_told_once() {
         told(&report),
         [
             "1. exception-Error: 4 cases, 4 places",
-            "The exception `Error`, which is not caught, ends the program.",
+            "An uncaught `Error` ends the program.",
             "1 cause: 4 of 4 failing cases explained to the byte",
         ],
         "{report}"

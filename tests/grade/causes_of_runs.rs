@@ -120,7 +120,7 @@ fn exceptions_are_named_with_where_they_come() {
     // The order of the streams is of no interest here.
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let report = folder.verdict(&[], &fails_at_the_end(java, 1), "wrong output");
-    let sentence = "The exception `NoSuchElementException`, which is not caught, ends the program.";
+    let sentence = "An uncaught `NoSuchElementException` ends the program.";
     one_cause(&report, "exception-NoSuchElementException", sentence);
     let told = "+ Exception in thread \"main\" java.util.NoSuchElementException: No line found\n     \
                 +   at Driver.main(Driver.java:7)\n";
@@ -129,7 +129,7 @@ fn exceptions_are_named_with_where_they_come() {
     let python = "Traceback (most recent call last):\\n  File \"p.py\", line 9, in <module>\\n    \
                   input()\\nEOFError: EOF when reading a line\\n";
     let report = folder.verdict(&[], &fails_at_the_end(python, 1), "wrong output");
-    let sentence = "The exception `EOFError`, which is not caught, ends the program.";
+    let sentence = "An uncaught `EOFError` ends the program.";
     one_cause(&report, "exception-EOFError", sentence);
     let told = "+ EOFError: EOF when reading a line\n     +   File \"p.py\", line 9, in <module>\n";
     assert!(report.contains(told), "{report}");

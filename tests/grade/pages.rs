@@ -157,15 +157,15 @@ fn what_no_cause_explains_stands_in_its_rank() {
     let nofog = "After nofog the mines are shown for the rest of the game.";
     let expected = [
         format!(
-            "Not explained: {unquoted} In loss-at-once, at the start, \u{b7}Rounds\u{b7}Completed:\u{b7}0 \
-             belongs there. 2 of 4 cases"
+            "{unquoted} 2 of 4 cases, no cause known: loss-at-once, at the start, \
+             \u{b7}Rounds\u{b7}Completed:\u{b7}0 belongs there"
         ),
         format!("{nofog} 1 case"),
     ];
     assert_eq!(told(&page, "#students td.words li"), expected);
     let page = parsed(&class.told("adams"));
     let expected = [
-        format!("Not explained: {unquoted} 2 of 4 cases"),
+        format!("{unquoted} 2 of 4 cases"),
         format!("{nofog} 1 case"),
     ];
     assert_eq!(told(&page, "h2 + ol > li"), expected);

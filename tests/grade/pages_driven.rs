@@ -68,7 +68,7 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
     assert_eq!(tab_to(&mut browser, "a.skip"), 1);
     browser.press("Enter");
     tab_to(&mut browser, "input[type=search]");
-    browser.enter("MINES");
+    browser.enter("MINES ARE");
     assert_eq!(browser.text(NAMES), "baker clark");
     assert_eq!(
         browser.text("document.getElementById('shown').textContent"),
@@ -315,11 +315,11 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
     let screen = browser.text(screen);
     for seen in [
         "8 submissions, 4 cases, played by sh run.sh",
-        "1 passed all cases, 4 failed all cases, 1 nothing submitted.",
+        "1 passed all cases, 4 failed all cases. 1 nothing submitted.",
         "davis 0 The program prints nothing at all. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
         "2 of 7 students: After nofog the mines are shown for the rest of the game. The command nofog",
-        "Wrong in one way or another: No game at all (2 of 7), The prompt (2 of 7)",
+        "By topic, whatever the mistake: No game at all (2 of 7), The prompt (2 of 7)",
     ] {
         assert!(screen.contains(seen), "{seen}: {screen}");
     }

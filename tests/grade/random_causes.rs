@@ -88,7 +88,7 @@ fn the_number_of_jobs_changes_nothing() {
 fn without_keep_going_the_first_game_that_differs_is_enough() {
     let report = check("help-uses-no-round")
         .stdout_matches(predicate::str::contains(
-            " differs: `help` uses up no round.\nthe smallest game that does:\nseed:\n  5 5\n",
+            " differs: `help` does not use up a round.\nthe smallest game that does:\nseed:\n  5 5\n",
         ))
         .stdout_matches(predicate::str::contains("\ninput:\n  h\nwrong output\n"))
         .status(1)
@@ -100,7 +100,7 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
     // The second game differs, and from the fifth run on it is being made smaller.
-    interrupted(&[], 1, 8, ": `reveal` uses up no round.");
+    interrupted(&[], 1, 8, ": `reveal` does not use up a round.");
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn of_blank_line(before: Option<Kind>) -> &'static str {
         Some(Kind::RoundLine) => "A blank line stands before the number of rounds.",
         Some(Kind::Grid) => "A blank line stands between the number of rounds and the grid.",
         Some(Kind::Prompt) => "A blank line stands between the grid and the prompt.",
-        Some(Kind::Error) => "A blank line stands before every error.",
+        Some(Kind::Error) => "One blank line stands before every error.",
         Some(Kind::Help) => "A blank line stands before the list of commands.",
         Some(Kind::Banner) => "Nothing is printed before the banner.",
         Some(Kind::ColumnLine) => "The line of column numbers stands right behind the last row.",

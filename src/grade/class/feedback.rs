@@ -137,28 +137,27 @@ impl Feedback {
             legend: Legend::default(),
             cases: shown.len(),
         };
-        let mut all = mending::all(told, told.options.reveal);
-        let reasons = mending::reasons(&all);
-        let left = all.split_off(all.len().min(MOST_FIRST));
+        let mut first = mending::all_wrong(told);
+        let left = first.split_off(first.len().min(MOST_FIRST));
         let is_cause = |one: &&Ranked<'_>| matches!(one.trouble, Trouble::Cause(_));
         let more_causes = left.iter().filter(is_cause).count();
         let more_differences = left.len() - more_causes;
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
-        let wrong = all.iter().map(|one| telling.of(one)).collect();
+        let wrong = first.iter().map(|one| telling.of(one)).collect();
         let failed = told
             .results
             .iter()
             .enumerate()
             .filter(|(_, result)| result.case.about.is_visible() && !result.passed());
         let failed = failed.map(|(case, result)| {
-            let told = (1..).zip(&all);
+            let told = (1..).zip(&first);
             let wrong: Vec<usize> = told
                 .filter(|(_, one)| one.cases.contains(&case))
                 .map(|(number, _)| number)
                 .collect();
             FailedCase {
                 line: line(result),
-                has_more: reasons.get(&case).is_some_and(|&count| count > wrong.len()),
+                has_more: left.iter().any(|one| one.cases.contains(&case)),
                 wrong,
             }
         });
@@ -222,7 +221,7 @@ impl Feedback {
                 h2 { "What to mend first" }
                 ol {
                     @for (wrong, number) in self.wrong.iter().zip(1..) {
-                        li id=(id(number)) { (wrong.html()) }
+                        li id=(page::wrong_id(number)) { (wrong.html()) }
                     }
                 }
             }
@@ -318,18 +317,10 @@ impl FailedCase {
     /// The same as links.
     fn links(&self) -> Markup {
         html! {
-            @for (index, &number) in self.wrong.iter().enumerate() {
-                @if index == 0 { ", see " } @else { ", " }
-                a href=(format!("#{}", id(number))) { (number) }
-            }
+            @if !self.wrong.is_empty() { ", " (page::see(&self.wrong)) }
             (self.more())
         }
     }
-}
-
-/// The place of what is wrong and has this number.
-fn id(number: usize) -> String {
-    format!("wrong-{number}")
 }
 
 impl ByMistakes {
@@ -421,11 +412,7 @@ impl Telling<'_> {
         match &one.trouble {
             Trouble::Cause(finding) => self.of_finding(one, finding),
             Trouble::Difference(open) => self.of_open(one, open),
-            Trouble::Lacking(all) => Wrong {
-                sentence: "Something is not printed that belongs there.".to_owned(),
-                place: all.first().map(|open| self.place(one, &open.first)),
-                ..Wrong::default()
-            },
+            Trouble::Hidden(all) => self.of_hidden(one, all),
             Trouble::Case(number) => {
                 let result = self.told.results.get(*number);
                 result.map_or_else(Wrong::default, |result| self.of_result(result))
@@ -443,7 +430,7 @@ impl Telling<'_> {
         let sentence = shown_sentence(wording, reveal);
         let mut wrong = Wrong {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
-            place: Some(format!("In {}", one.share(self.cases))),
+            place: Some(format!("In {}", one.in_cases(self.cases))),
             rule: sentence.map(|_| wording.rule.clone()),
             ..Wrong::default()
         };
@@ -459,6 +446,24 @@ impl Telling<'_> {
             });
         }
         wrong
+    }
+
+    /// What no cause explains and may not be shown.
+    fn of_hidden(&self, one: &Ranked<'_>, all: &[&Open]) -> Wrong {
+        let sentence = match self.reveal() {
+            Reveal::Actual => "Something is not printed that belongs there.",
+            _ => "Something else is wrong.",
+        };
+        let first = all.first().filter(|_| self.reveal() == Reveal::Actual);
+        let place = first.map_or_else(
+            || format!("In {}", one.in_cases(self.cases)),
+            |open| self.place(one, &open.first),
+        );
+        Wrong {
+            sentence: sentence.to_owned(),
+            place: Some(place),
+            ..Wrong::default()
+        }
     }
 
     /// What no cause explains.
@@ -485,14 +490,14 @@ impl Telling<'_> {
     }
 
     fn place(&self, one: &Ranked<'_>, first: &Place) -> String {
-        let share = one.share(self.cases);
+        let cases = one.in_cases(self.cases);
         let Some(result) = self.told.results.get(first.case) else {
-            return format!("In {share}");
+            return format!("In {cases}");
         };
         let moment = first.moment.describe(&result.case.input_name());
         let first = if one.cases.len() == 1 { "" } else { "first " };
         format!(
-            "In {share}, {first}in {}, {moment}",
+            "In {cases}; {first}in {}, {moment}",
             result.case.last_part()
         )
     }

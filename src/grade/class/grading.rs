@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, unexplained};
+use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, to_mend_first};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree, TreeError};
 use super::submissions::Submission;
@@ -286,6 +286,7 @@ impl Grader<'_> {
             ),
         };
         let causes = results.details.explanation.causes();
+        let open = results.details.explanation.open.iter();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let mut record = Record {
             fingerprint: self.fingerprint(submission, tree),
@@ -297,7 +298,8 @@ impl Grader<'_> {
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
                 wrong_output: results.wrong_output,
                 causes: causes.map(Cause::of).collect(),
-                unexplained: Vec::new(),
+                to_mend: Vec::new(),
+                unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
                 cases: results.cases,
@@ -306,7 +308,7 @@ impl Grader<'_> {
         };
         let of_class: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
         let results = record.results(&of_class);
-        record.graded.unexplained = unexplained(Checked {
+        record.graded.to_mend = to_mend_first(Checked {
             results: &results,
             explanation: &record.details.explanation,
             options: &Options::default(),

@@ -34,78 +34,91 @@ pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
     causes_by(all, |cause| cause.wording.name.as_str())
 }
 
-/// Mistakes about the same.
+/// What is wrong about one matter.
 #[derive(Debug)]
 pub(super) struct About<'all> {
-    /// What they are about.
+    /// What it is about.
     pub(super) matter: Matter,
-    /// How many submissions have one of them.
+    /// How many submissions have something wrong there.
     pub(super) submissions: usize,
     /// The mistakes, those of most submissions first, and of these those of most cases.
     pub(super) mistakes: Vec<Mistake<'all>>,
+    /// The submissions with something that no cause explains.
+    pub(super) unexplained: Vec<&'all Graded>,
 }
 
-/// A mistake about something, in whatever situations it shows.
+/// A mistake about one matter, in whatever situations it shows.
 #[derive(Debug)]
 pub(super) struct Mistake<'all> {
+    /// The cause, in one of its situations.
+    pub(super) cause: &'all Cause,
     /// The submissions that have it, in their order.
-    pub(super) members: Group<'all, &'all Cause>,
+    pub(super) members: Vec<&'all Graded>,
     /// The same for each situation.
     pub(super) causes: Vec<Group<'all, &'all Cause>>,
-    /// In how many cases of all submissions it shows.
+    /// In how many cases of all submissions it shows, counted once for each situation.
     cases: usize,
 }
 
-impl Mistake<'_> {
-    /// How many submissions have it.
-    pub(super) fn submissions(&self) -> usize {
-        self.members.members.len()
+impl<'all> Mistake<'all> {
+    /// What submissions have in common that have such a cause.
+    fn new(all: &'all [Graded], cause: &'all Cause, by_cause: &[Group<'all, &'all Cause>]) -> Self {
+        let is_such = |other: &Cause| is_same_mistake(cause, other);
+        let has_it = |graded: &&Graded| graded.causes.iter().any(is_such);
+        let causes = by_cause.iter().filter(|group| is_such(group.by));
+        let found = all.iter().flat_map(|graded| &graded.causes);
+        let found = found.filter(|cause| is_such(cause));
+        Self {
+            cause,
+            members: all.iter().filter(has_it).collect(),
+            causes: causes.cloned().collect(),
+            cases: found.map(|cause| cause.cases.len()).sum(),
+        }
     }
 
-    /// Whether this is such a mistake.
-    pub(super) fn has(&self, cause: &Cause) -> bool {
-        let own = self.members.by;
-        (own.matter, &own.wording.stem) == (cause.matter, &cause.wording.stem)
+    /// Whether a submission has it.
+    pub(super) fn is_in(&self, graded: &Graded) -> bool {
+        let mut causes = graded.causes.iter();
+        causes.any(|cause| is_same_mistake(self.cause, cause))
     }
 
-    /// What is sorted by it: those of most submissions stand first, and of these those of most
-    /// cases.
-    fn rank(&self) -> Reverse<(usize, usize)> {
-        Reverse((self.submissions(), self.cases))
+    /// Sorts mistakes: most submissions first, then most cases.
+    fn key(&self) -> Reverse<(usize, usize)> {
+        Reverse((self.members.len(), self.cases))
     }
 }
 
-/// The causes by what they are about, and for each of that by what they have in common.
+/// Whether two causes differ in nothing but the situation.
+fn is_same_mistake(one: &Cause, other: &Cause) -> bool {
+    (one.matter, &one.wording.stem) == (other.matter, &other.wording.stem)
+}
+
+/// What is wrong, by what it is about; what most submissions have something wrong with first.
 pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
     let by_cause = causes_by(all, |cause| (cause.matter, cause.wording.name.as_str()));
-    let mut mistakes: BTreeMap<Matter, Vec<Mistake<'_>>> = BTreeMap::new();
-    for mut members in causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str())) {
-        // One submission may have it in several situations.
-        let mut seen = BTreeSet::new();
-        members
-            .members
-            .retain(|graded| seen.insert(graded.file.as_str()));
-        let about = mistakes.entry(members.by.matter).or_default();
-        let mut mistake = Mistake {
-            members,
-            causes: Vec::new(),
-            cases: 0,
-        };
-        let such = all.iter().flat_map(|graded| &graded.causes);
-        let such = such.filter(|cause| mistake.has(cause));
-        mistake.cases = such.map(|cause| cause.cases.len()).sum();
-        let causes = by_cause.iter().filter(|group| mistake.has(group.by));
-        mistake.causes = causes.cloned().collect();
-        about.push(mistake);
+    let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
+    let mut by_matter: BTreeMap<Matter, Vec<Mistake<'_>>> = BTreeMap::new();
+    for group in by_stem {
+        let mistakes = by_matter.entry(group.by.matter).or_default();
+        mistakes.push(Mistake::new(all, group.by, &by_cause));
     }
-    let about = mistakes.into_iter().map(|(matter, mut mistakes)| {
-        mistakes.sort_by_key(Mistake::rank);
-        let members = mistakes.iter().flat_map(|mistake| &mistake.members.members);
+    for matter in all.iter().flat_map(|graded| &graded.unexplained) {
+        by_matter.entry(*matter).or_default();
+    }
+    let about = by_matter.into_iter().map(|(matter, mut mistakes)| {
+        mistakes.sort_by_key(Mistake::key);
+        let unexplained = all
+            .iter()
+            .filter(|graded| graded.unexplained.contains(&matter));
+        let unexplained: Vec<&Graded> = unexplained.collect();
+        let members = mistakes.iter().flat_map(|mistake| &mistake.members);
+        let members = members.chain(&unexplained);
         let files: BTreeSet<&str> = members.map(|graded| graded.file.as_str()).collect();
         About {
             matter,
             submissions: files.len(),
             mistakes,
+            unexplained,
         }
     });
     let mut about: Vec<About<'_>> = about.collect();
@@ -124,9 +137,9 @@ pub(super) fn shared<'about, 'all>(
     let mistakes = by_matter
         .iter()
         .flat_map(|about| about.mistakes.iter().map(move |mistake| (about, mistake)));
-    let shared = mistakes.filter(|(_, mistake)| mistake.submissions() > 1);
+    let shared = mistakes.filter(|(_, mistake)| mistake.members.len() > 1);
     let mut shared: Vec<_> = shared.collect();
-    shared.sort_by_key(|(_, mistake)| mistake.rank());
+    shared.sort_by_key(|(_, mistake)| mistake.key());
     shared
 }
 
@@ -136,17 +149,6 @@ pub(super) fn graded(all: &[Graded]) -> usize {
     graded
         .filter(|standing| *standing == Standing::Graded)
         .count()
-}
-
-/// How many behind the first `most` are tied with the last of those. The list begins with the
-/// highest count.
-pub(super) fn as_many_more<T>(all: &[T], most: usize, count: impl Fn(&T) -> usize) -> usize {
-    let Some((first, rest)) = all.split_at_checked(most) else {
-        return 0;
-    };
-    let last = first.last().map(&count);
-    let tied = rest.iter().take_while(|one| Some(count(one)) == last);
-    tied.count()
 }
 
 /// The submissions that were not graded, by what stood in the way.

@@ -1,6 +1,5 @@
-//! What is wrong with a submission, in the order in which a student mends it.
+//! What is wrong with a submission, in the order in which mending it gains most.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::compare::diff::{DiffLine, Side};
@@ -9,7 +8,8 @@ use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::cases_of;
 
-/// How many things that are wrong are told before all others: who mends five may ask again.
+/// How many things that are wrong are told before all others: who has mended five can submit
+/// again.
 pub(super) const MOST_FIRST: usize = 5;
 
 /// Something that is wrong.
@@ -18,20 +18,25 @@ pub(super) enum Trouble<'told> {
     Cause(&'told Finding),
     /// A difference that no cause explains.
     Difference(&'told Open),
-    /// Differences that no cause explains and of which nothing may be shown: what is wrong is
-    /// that something is not printed.
-    Lacking(Vec<&'told Open>),
+    /// Differences that no cause explains and of which nothing may be shown.
+    Hidden(Vec<&'told Open>),
     /// A case in which no causes were looked for, by its number.
     Case(usize),
 }
 
-/// Something that is wrong, and what it costs.
+/// Something that is wrong, and what mending it gains.
 pub(super) struct Ranked<'told> {
     pub(super) trouble: Trouble<'told>,
     /// The numbers of the cases in which it shows.
     pub(super) cases: BTreeSet<usize>,
-    /// How many of these fail for nothing else; none where nothing else is wrong at all.
-    alone: Option<usize>,
+    /// Its place in the order, counted from 1.
+    number: usize,
+    /// In how many of its cases nothing else is wrong.
+    alone: usize,
+    /// In how many of its cases nothing is wrong but this and what stands before it.
+    so_far: usize,
+    /// Whether nothing else is wrong with the submission.
+    is_all: bool,
 }
 
 impl Trouble<'_> {
@@ -39,134 +44,187 @@ impl Trouble<'_> {
         match self {
             Self::Cause(finding) => finding.cases.iter().copied().collect(),
             Self::Difference(open) => open.cases.iter().copied().collect(),
-            Self::Lacking(all) => all.iter().flat_map(|open| &open.cases).copied().collect(),
+            Self::Hidden(all) => all.iter().flat_map(|open| &open.cases).copied().collect(),
             Self::Case(number) => [*number].into(),
         }
     }
 }
 
 impl Ranked<'_> {
-    /// In how many cases it shows, of so many, and how many of them mending it would mend.
-    pub(super) fn share(&self, all: usize) -> String {
+    /// In how many cases of so many it shows, and how many of them pass once it is mended.
+    pub(super) fn in_cases(&self, all: usize) -> String {
         let count = self.cases.len();
         let cases = cases_of(count, all);
-        match self.alone {
-            None => cases,
-            Some(_) if count == 1 => cases,
-            Some(0) => format!("{cases}, none of which fails for this alone"),
-            Some(alone) if alone == count => format!("{cases}, all of which fail for this alone"),
-            Some(1) => format!("{cases}, 1 of which fails for this alone"),
-            Some(alone) => format!("{cases}, {alone} of which fail for this alone"),
+        let part = |part: usize| match part {
+            1 if count == 1 => String::new(),
+            part if part == count => "all of them ".to_owned(),
+            part => format!("{part} of them "),
+        };
+        let Self { alone, so_far, .. } = *self;
+        if self.is_all {
+            cases
+        } else if so_far > alone {
+            let mended = match self.number {
+                2 => "1 and 2".to_owned(),
+                number => format!("1 to {number}"),
+            };
+            format!("{cases}, {}right once {mended} are mended", part(so_far))
+        } else if alone > 0 {
+            format!("{cases}, {}only because of this", part(alone))
+        } else if count == 1 {
+            format!("{cases}, with other mistakes too")
+        } else {
+            format!("{cases}, each with other mistakes too")
         }
     }
 }
 
-/// All that is wrong, what to mend first before the others; of what costs as much, causes first.
-/// It depends on how much is revealed what can be told apart.
-pub(super) fn all(told: Checked<'_>, reveal: Reveal) -> Vec<Ranked<'_>> {
+/// All that is wrong, what to mend first before the others; of what gains as much, causes first.
+pub(super) fn all_wrong(told: Checked<'_>) -> Vec<Ranked<'_>> {
     let explanation = told.explanation;
-    let causes = explanation.ranked().into_iter();
-    let mut all: Vec<Trouble<'_>> = causes.map(Trouble::Cause).collect();
-    if reveal != Reveal::None {
-        let (lacking, shown): (Vec<&Open>, Vec<&Open>) =
-            explanation.open.iter().partition(|open| {
-                let shows = |line: &DiffLine| line.side == Side::Found && !line.tells_expected();
-                reveal == Reveal::Actual && !open.first.diff.iter().any(shows)
-            });
-        all.extend(shown.into_iter().map(Trouble::Difference));
-        if !lacking.is_empty() {
-            all.push(Trouble::Lacking(lacking));
+    let is_hidden = |open: &&Open| {
+        let shows = |line: &DiffLine| line.side == Side::Found && !line.tells_expected();
+        match told.options.reveal {
+            Reveal::Full => false,
+            Reveal::Actual => !open.first.diff.iter().any(shows),
+            Reveal::None => true,
         }
-        for (&number, rest) in &explanation.rests {
-            let result = told.results.get(number);
-            let is_visible = result.is_some_and(|result| result.case.about.is_visible());
-            if matches!(rest, Some(Rest::NotLookedAt)) && is_visible {
-                all.push(Trouble::Case(number));
-            }
+    };
+    let (hidden, shown): (Vec<&Open>, Vec<&Open>) = explanation.open.iter().partition(is_hidden);
+    let causes = explanation.ranked().into_iter().map(Trouble::Cause);
+    let mut wrong: Vec<Trouble<'_>> = causes.collect();
+    wrong.extend(shown.into_iter().map(Trouble::Difference));
+    if !hidden.is_empty() {
+        wrong.push(Trouble::Hidden(hidden));
+    }
+    for (&number, rest) in &explanation.rests {
+        let result = told.results.get(number);
+        let is_visible = result.is_some_and(|result| result.case.about.is_visible());
+        if matches!(rest, Some(Rest::NotLookedAt)) && is_visible {
+            wrong.push(Trouble::Case(number));
         }
     }
-    let (left, all): (Vec<Trouble<'_>>, Vec<Trouble<'_>>) =
-        all.into_iter().partition(|trouble| match trouble {
-            Trouble::Difference(open) => explanation.is_remainder(&open.sentence, &open.cases),
-            _ => false,
-        });
-    let mut sorted = sort(all, MOST_FIRST, Trouble::cases);
-    sorted.extend(left);
-    with_costs(sorted)
+    let is_remainder = |trouble: &Trouble<'_>| match trouble {
+        Trouble::Difference(open) => explanation.is_remainder(open),
+        _ => false,
+    };
+    with_gains(sort(wrong, |trouble| Cost {
+        cases: trouble.cases(),
+        is_remainder: is_remainder(trouble),
+    }))
 }
 
-/// For how many reasons cases fail, by their numbers.
-pub(super) fn reasons(all: &[Ranked<'_>]) -> BTreeMap<usize, usize> {
-    counts(all.iter().flat_map(|one| &one.cases))
-}
-
-fn with_costs(all: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
-    let cases: Vec<BTreeSet<usize>> = all.iter().map(Trouble::cases).collect();
-    let reasons = counts(cases.iter().flatten());
-    let is_one_of_several = all.len() > 1;
-    let ranked = all.into_iter().zip(cases).map(|(trouble, cases)| {
-        let alone = cases.iter().filter(|case| reasons.get(case) == Some(&1));
-        let alone = is_one_of_several.then(|| alone.count());
-        Ranked {
+fn with_gains(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
+    let cases: Vec<BTreeSet<usize>> = sorted.iter().map(Trouble::cases).collect();
+    let reasons = counts(cases.iter());
+    let mut left = reasons.clone();
+    let is_all = sorted.len() == 1;
+    let mut ranked = Vec::with_capacity(sorted.len());
+    for ((trouble, cases), number) in sorted.into_iter().zip(cases).zip(1..) {
+        let with_one = |reasons: &BTreeMap<usize, usize>| {
+            let such = cases.iter().filter(|case| reasons.get(case) == Some(&1));
+            such.count()
+        };
+        let (alone, so_far) = (with_one(&reasons), with_one(&left));
+        mend(&cases, &mut left);
+        ranked.push(Ranked {
             trouble,
             cases,
+            number,
             alone,
-        }
-    });
-    ranked.collect()
+            so_far,
+            is_all,
+        });
+    }
+    ranked
 }
 
-fn counts<'all>(cases: impl Iterator<Item = &'all usize>) -> BTreeMap<usize, usize> {
+/// What something that is wrong costs.
+pub(super) struct Cost {
+    /// The numbers of the cases in which it shows.
+    pub(super) cases: BTreeSet<usize>,
+    /// Whether it is what is left of these cases once all that has a name is mended.
+    pub(super) is_remainder: bool,
+}
+
+/// Puts first what fails the most cases, then what fails the most once that is mended, and so
+/// on. Of a case that fails for several reasons, each of them has a part: so what has to be
+/// mended together stands together. Remainders stand last.
+pub(super) fn sort<T>(all: Vec<T>, cost: impl Fn(&T) -> Cost) -> Vec<T> {
+    let mut rest: Vec<(Cost, T)> = all.into_iter().map(|one| (cost(&one), one)).collect();
+    let mut left = counts(rest.iter().map(|(cost, _)| &cost.cases));
+    let mut sorted = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        let parts = rest.iter().enumerate().map(|(place, (cost, _))| {
+            let reasons = cost.cases.iter().filter_map(|case| left.get(case));
+            #[expect(clippy::cast_precision_loss, reason = "reasons are few")]
+            let part: f64 = reasons.map(|&reasons| 1.0 / reasons as f64).sum();
+            (!cost.is_remainder, part, cost.cases.len(), place)
+        });
+        let best = parts.reduce(|best, other| {
+            let order = other.0.cmp(&best.0);
+            let order = order.then(other.1.total_cmp(&best.1));
+            let is_better = order.then(other.2.cmp(&best.2)).is_gt();
+            if is_better { other } else { best }
+        });
+        let (cost, one) = rest.remove(best.map_or(0, |(.., place)| place));
+        mend(&cost.cases, &mut left);
+        sorted.push(one);
+    }
+    sorted
+}
+
+/// In how many sets each number is.
+fn counts<'all>(sets: impl Iterator<Item = &'all BTreeSet<usize>>) -> BTreeMap<usize, usize> {
     let mut counts = BTreeMap::new();
-    for case in cases {
+    for case in sets.flatten() {
         *counts.entry(*case).or_default() += 1;
     }
     counts
 }
 
-/// Puts first what costs the most cases, then what costs the most of those that are left, and
-/// so on for so many; behind them what costs the most cases stands first.
-pub(super) fn sort<T>(all: Vec<T>, most: usize, cases: impl Fn(&T) -> BTreeSet<usize>) -> Vec<T> {
-    let with_cases = all.into_iter().map(|one| (cases(&one), one));
-    let mut rest: Vec<(BTreeSet<usize>, T)> = with_cases.collect();
-    rest.sort_by_key(|(cases, _)| Reverse(cases.len()));
-    let mut mended: BTreeSet<usize> = BTreeSet::new();
-    let mut sorted = Vec::with_capacity(rest.len());
-    while sorted.len() < most && !rest.is_empty() {
-        let gains = rest.iter().enumerate();
-        let best = gains.max_by_key(|(place, (cases, _))| {
-            let left = cases.difference(&mended).count();
-            (left, cases.len(), Reverse(*place))
-        });
-        let best = best.map_or(0, |(place, _)| place);
-        let (cases, one) = rest.remove(best);
-        mended.extend(cases);
-        sorted.push(one);
+/// Takes away a reason of these cases.
+fn mend(cases: &BTreeSet<usize>, reasons: &mut BTreeMap<usize, usize>) {
+    for case in cases {
+        if let Some(count) = reasons.get_mut(case) {
+            *count -= 1;
+        }
     }
-    sorted.extend(rest.into_iter().map(|(_, one)| one));
-    sorted
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
-    #[test]
-    fn what_is_behind_the_first_is_what_mends_most_besides() {
-        let all = vec![
-            ("a", 0..5),
-            ("b", 0..6),
-            ("c", 4..8),
-            ("d", 7..8),
-            ("e", 0..2),
-        ];
-        let cases = |one: &(&str, std::ops::Range<usize>)| one.1.clone().collect();
-        let names = |most: usize| -> String {
-            let sorted = sort(all.clone(), most, cases);
-            sorted.iter().map(|one| one.0).collect()
+    fn sorted(all: &[(char, Range<usize>)]) -> String {
+        let cost = |one: &(char, Range<usize>)| Cost {
+            cases: one.1.clone().collect(),
+            is_remainder: one.0.is_uppercase(),
         };
-        assert_eq!(names(0), "baced");
-        assert_eq!(names(2), "bcaed");
-        assert_eq!(names(9), "bcaed");
+        let sorted = sort(all.to_vec(), cost);
+        sorted.iter().map(|one| one.0).collect()
+    }
+
+    #[test]
+    fn what_fails_most_once_the_first_is_mended_is_next() {
+        let all = [('a', 0..6), ('b', 0..2), ('c', 6..9), ('d', 2..3)];
+        assert_eq!(sorted(&all), "acbd");
+        // Of equals the earlier one.
+        assert_eq!(sorted(&[('a', 0..2), ('b', 0..2)]), "ab");
+    }
+
+    #[test]
+    fn what_has_to_be_mended_together_stands_together() {
+        let all = [('a', 0..9), ('b', 9..13), ('c', 0..9), ('d', 0..9)];
+        assert_eq!(sorted(&all), "bacd");
+        let all = [('a', 0..9), ('b', 9..11), ('c', 0..9), ('d', 0..9)];
+        assert_eq!(sorted(&all), "acdb");
+    }
+
+    #[test]
+    fn remainders_stand_last() {
+        assert_eq!(sorted(&[('A', 0..9), ('b', 0..2), ('c', 0..3)]), "cbA");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::mending;
+use super::mending::{self, Cost};
 use crate::cases::case::Case;
 use crate::cases::mistakes::Mistakes;
 use crate::cases::points::Points;
@@ -19,7 +19,7 @@ use crate::report::options::Reveal;
 use crate::report::summary::{self, Difference};
 
 /// The version of the form of records.
-pub(super) const VERSION: u32 = 5;
+pub(super) const VERSION: u32 = 6;
 
 /// How many things to mend a class is told of each submission.
 const MOST_TO_MEND: usize = 2;
@@ -79,8 +79,10 @@ pub(super) struct Graded {
     pub(super) wrong_output: Option<String>,
     /// Why cases failed, the most important cause first.
     pub(super) causes: Vec<Cause>,
-    /// What no cause explains, most cases first; as much of it as a class is told.
-    pub(super) unexplained: Vec<Difference>,
+    /// What to mend first.
+    pub(super) to_mend: Vec<ToMend>,
+    /// What that is about which no cause explains.
+    pub(super) unexplained: BTreeSet<Matter>,
     /// When it was done, in seconds since the beginning of 1970.
     pub(super) finished: u64,
     /// How often its preparation was repeated alone.
@@ -102,12 +104,14 @@ pub(super) struct Cause {
 }
 
 /// Something to mend in a submission.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ToMend<'graded> {
-    /// A cause.
-    Cause(&'graded Cause),
-    /// What no cause explains.
-    Unexplained(&'graded Difference),
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ToMend {
+    /// What is wrong, in a sentence.
+    pub(super) what: String,
+    /// Where, and what belongs there, if no cause explains it.
+    pub(super) place: Option<String>,
+    /// In how many cases it shows.
+    pub(super) cases: usize,
 }
 
 /// What came of a case.
@@ -220,37 +224,51 @@ impl Cause {
     }
 }
 
-/// As much as a class is told of what no cause explains in a submission.
-pub(super) fn unexplained(checked: Checked<'_>) -> Vec<Difference> {
-    let mut differences = summary::differences(checked);
-    differences.retain(|one| !checked.explanation.is_remainder(&one.what, &one.cases));
-    differences.truncate(MOST_TO_MEND);
-    differences
-}
-
-impl<'graded> ToMend<'graded> {
-    /// The numbers of the cases in which it shows.
-    pub(super) fn cases(self) -> &'graded [usize] {
-        match self {
-            Self::Cause(cause) => &cause.cases,
-            Self::Unexplained(difference) => &difference.cases,
-        }
-    }
+/// What to mend first in a submission, whether a cause explains it or not.
+pub(super) fn to_mend_first(checked: Checked<'_>) -> Vec<ToMend> {
+    let mut stems = BTreeSet::new();
+    let causes = checked.explanation.ranked().into_iter();
+    // Of two causes with the same words, which differ in the situation, only the first.
+    let causes = causes.filter(|finding| stems.insert(&finding.wording.stem));
+    let causes = causes.map(|finding| {
+        let to_mend = ToMend {
+            what: finding.wording.in_brief().to_owned(),
+            place: None,
+            cases: finding.cases.len(),
+        };
+        (to_mend, finding.cases.iter().copied().collect(), false)
+    });
+    let differences = summary::differences(checked).into_iter().map(|difference| {
+        let Difference {
+            cases,
+            what,
+            place,
+            belongs,
+            is_remainder,
+        } = difference;
+        let belongs = belongs.map_or_else(String::new, |belongs| format!(", {belongs}"));
+        let to_mend = ToMend {
+            what,
+            place: Some(place + &belongs),
+            cases: cases.len(),
+        };
+        (to_mend, cases.into_iter().collect(), is_remainder)
+    });
+    let all: Vec<(ToMend, BTreeSet<usize>, bool)> = causes.chain(differences).collect();
+    let sorted = mending::sort(all, |(_, cases, is_remainder)| Cost {
+        cases: cases.clone(),
+        is_remainder: *is_remainder,
+    });
+    let named = sorted
+        .into_iter()
+        .filter(|(.., is_remainder)| !is_remainder);
+    named
+        .map(|(to_mend, ..)| to_mend)
+        .take(MOST_TO_MEND)
+        .collect()
 }
 
 impl Graded {
-    /// What to mend first, whether a cause explains it or not.
-    pub(super) fn to_mend(&self) -> Vec<ToMend<'_>> {
-        let causes = self.main_causes(usize::MAX).into_iter();
-        let unexplained = self.unexplained.iter().map(ToMend::Unexplained);
-        let all = causes.map(ToMend::Cause).chain(unexplained).collect();
-        let mut sorted = mending::sort(all, MOST_TO_MEND, |one: &ToMend<'_>| {
-            one.cases().iter().copied().collect()
-        });
-        sorted.truncate(MOST_TO_MEND);
-        sorted
-    }
-
     /// The causes that cost the most cases, most first, at most so many; of one of two with
     /// the same words, which differ in the situation, only the first.
     pub(super) fn main_causes(&self, most: usize) -> Vec<&Cause> {

@@ -51,7 +51,7 @@ const COUNT: Rule = Rule {
 };
 const INVALID: Rule = Rule {
     area: Area::Commands,
-    text: "An invalid command is answered with an error, uses up no round, and its round is shown again.",
+    text: "An invalid command is answered with an error, does not use up a round, and its round is shown again.",
 };
 const NOFOG: Rule = Rule {
     area: Area::Nofog,
@@ -131,13 +131,13 @@ const TOKENS: Rule = Rule {
 };
 
 flaws! {
-    REVEAL_USES_NO_ROUND, "reveal-uses-no-round", ROUNDS, "`reveal` uses up no round.";
-    MARK_USES_NO_ROUND, "mark-uses-no-round", ROUNDS, "`mark` uses up no round.";
-    GUESS_USES_NO_ROUND, "guess-uses-no-round", ROUNDS, "`guess` uses up no round.";
-    NOFOG_USES_NO_ROUND, "nofog-uses-no-round", NOFOG, "`nofog` uses up no round.";
-    HELP_USES_NO_ROUND, "help-uses-no-round", HELP, "`help` uses up no round.";
-    REPEAT_USES_NO_ROUND, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was uses up no round.";
-    REVEAL_AGAIN_USES_NO_ROUND, "reveal-again-uses-no-round", ROUNDS, "`reveal` uses up no round on a square that is revealed.";
+    REVEAL_USES_NO_ROUND, "reveal-uses-no-round", ROUNDS, "`reveal` does not use up a round.";
+    MARK_USES_NO_ROUND, "mark-uses-no-round", ROUNDS, "`mark` does not use up a round.";
+    GUESS_USES_NO_ROUND, "guess-uses-no-round", ROUNDS, "`guess` does not use up a round.";
+    NOFOG_USES_NO_ROUND, "nofog-uses-no-round", NOFOG, "`nofog` does not use up a round.";
+    HELP_USES_NO_ROUND, "help-uses-no-round", HELP, "`help` does not use up a round.";
+    REPEAT_USES_NO_ROUND, "repeat-uses-no-round", ROUNDS, "A command that leaves its square as it was does not use up a round.";
+    REVEAL_AGAIN_USES_NO_ROUND, "reveal-again-uses-no-round", ROUNDS, "`reveal` does not use up a round on a square that is revealed.";
     ROUNDS_FROM_ONE, "rounds-from-one", COUNT, "The first round is counted as round 1.";
     ROUNDS_WRAP, "rounds-start-again-after-nine", COUNT, "The number of rounds goes from 9 back to 0.";
     ROUNDS_COUNTED_AS_SHOWN, "rounds-counted-again-when-shown", COUNT, "A round is counted once more when it is shown, unless `nofog` shows it: the first is round 1, and a command uses up two.";
@@ -177,8 +177,8 @@ flaws! {
     NOFOG_STAYS_OVER_HELP, "nofog-stays-until-a-square-changes", NOFOG, "After `nofog` the mines are shown until a square is revealed, marked or guessed.";
     NOFOG_STAYS_UNTIL_REVEAL, "nofog-stays-until-reveal", NOFOG, "After `nofog` the mines are shown until the next `reveal`.";
     NOFOG_TOGGLES, "nofog-toggles", NOFOG, "`nofog` shows the mines until the next `nofog`.";
-    NOFOG_ENDS_EARLY, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows its round again without the mines.";
-    NOFOG_ENDS_AT_UNKNOWN, "nofog-ends-at-unknown-command", NOFOG, "A command that is not recognized after `nofog` shows its round again without the mines.";
+    NOFOG_ENDS_EARLY, "nofog-ends-at-invalid-command", NOFOG, "An invalid command after `nofog` shows the round again, but without the mines.";
+    NOFOG_ENDS_AT_UNKNOWN, "nofog-ends-at-unknown-command", NOFOG, "A command that is not recognized after `nofog` shows the round again, but without the mines.";
     NOFOG_LATE, "nofog-a-round-late", NOFOG, "`nofog` shows the mines one round too late.";
     NOFOG_TWO_ROUNDS, "nofog-lasts-two-rounds", NOFOG, "`nofog` shows the mines for two rounds.";
     NOFOG_COUNTED_LATE, "nofog-counted-late", NOFOG, "`nofog` is counted only after its round has been shown.";

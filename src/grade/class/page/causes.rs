@@ -10,7 +10,8 @@ use crate::explain::explanation::{Matter, Topic};
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
 
-/// What causes are about, in words.
+/// What causes are about, in words. No two that occur have the same, since links lead there by
+/// them.
 pub(super) fn heading(matter: Matter) -> &'static str {
     match matter {
         Matter::Start => "No game at all",
@@ -21,7 +22,7 @@ pub(super) fn heading(matter: Matter) -> &'static str {
         Matter::Piece(_) => "The grid",
         Matter::Topic(topic) => match topic {
             Topic::Welcome => "The welcome",
-            Topic::Round => "The grid",
+            Topic::Round => "A round",
             Topic::Message => "Other lines",
             Topic::Order => "The order of the two streams",
             Topic::Rule(area) => match area {
@@ -53,7 +54,7 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
     let not_graded = groups::by_standing(all);
     let graded = groups::graded(all);
     html! {
-        @if by_matter.is_empty() && not_graded.is_empty() { p { "No cause was found." } }
+        @if by_matter.is_empty() && not_graded.is_empty() { p { @if all.iter().all(Graded::passed) { "No case failed." } @else { "No cause was found." } } }
         @if !not_graded.is_empty() {
             section {
                 h3 { "Not played" }
@@ -69,6 +70,7 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
             section id=(id(about.matter)) {
                 h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
                 @for mistake in &about.mistakes { (of_mistake(class, mistake, graded)) }
+                @if !about.unexplained.is_empty() { (unexplained(&about.unexplained, graded)) }
             }
         }
     }
@@ -93,15 +95,22 @@ pub(super) fn students(count: usize) -> String {
 }
 
 fn of_mistake(class: &Class, mistake: &Mistake<'_>, graded: usize) -> Markup {
-    let Mistake {
-        members, causes, ..
-    } = mistake;
-    let wording = &members.by.wording;
+    let wording = &mistake.cause.wording;
     html! {
         details {
-            summary { (share(mistake.submissions(), graded)) span { (sentence(&wording.general)) } }
+            summary { (share(mistake.members.len(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
-            @for cause in causes { (of_cause(class, cause)) }
+            @for cause in &mistake.causes { (of_cause(class, cause)) }
+        }
+    }
+}
+
+/// What no cause explains, and in which submissions: it is another in each.
+fn unexplained(members: &[&Graded], graded: usize) -> Markup {
+    html! {
+        details {
+            summary { (share(members.len(), graded)) span { "Something of which no cause is known." } }
+            (links(members))
         }
     }
 }

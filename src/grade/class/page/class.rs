@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Obstacle};
+use super::super::groups::{self, About, Mistake, Obstacle};
 use super::super::record::{Class, Graded, Standing};
 use super::causes;
 use super::frame::{self, link, sentence, submissions};
@@ -16,9 +16,9 @@ use crate::io::visible::counted;
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
 /// How many mistakes that students share are told before the students.
-const MOST_SHARED: usize = 4;
+const MOST_SHARED: usize = 5;
 
-/// How many matters are named there.
+/// How many matters are named before the students.
 const MOST_MATTERS: usize = 5;
 
 /// The page.
@@ -77,9 +77,10 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         code { (class.command) }
         ": "
         (mean_and_median(class, all))
-        (passed) " passed all cases, "
-        @if failed > 0 { (failed) " failed all cases, " }
-        @if not_graded.is_empty() { "all were graded" }
+        (passed) " passed all cases"
+        @if failed > 0 { ", " (failed) " failed all cases" }
+        ". "
+        @if not_graded.is_empty() { "All were graded" }
         @for (number, group) in not_graded.iter().enumerate() {
             @if number > 0 { ", " }
             (group.members.len()) " " (group.by.name())
@@ -128,50 +129,55 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// What most of those that were graded got wrong: the mistakes that most of them share, and
-/// what most of them got wrong in whatever way.
+/// What those that were graded got wrong most often: the mistakes that most of them share, and
+/// the matters that most have some mistake about.
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     let shared = groups::shared(by_matter);
-    let more = groups::as_many_more(&shared, MOST_SHARED, |(_, one)| one.submissions());
-    let several: Vec<&About<'_>> = by_matter
-        .iter()
-        .filter(|about| about.submissions > 1)
-        .take(MOST_MATTERS)
-        .collect();
+    let several = by_matter.iter().filter(|about| about.submissions > 1);
+    let several: Vec<&About<'_>> = several.take(MOST_MATTERS).collect();
     html! {
-        @if !several.is_empty() { h2 { "What most got wrong" } }
+        @if !several.is_empty() { h2 { "Most common mistakes" } }
         @if !shared.is_empty() {
-            p { "The same mistake was made by:" }
             ol {
                 @for (about, mistake) in shared.iter().take(MOST_SHARED) {
                     li {
-                        strong { (mistake.submissions()) " of " (causes::students(graded)) }
+                        strong { (mistake.members.len()) " of " (causes::students(graded)) }
                         ": "
-                        (sentence(in_general(&mistake.members.by.wording)))
+                        (sentence(in_general(&mistake.cause.wording)))
                         " "
                         small { (causes::link_to(about)) }
                     }
                 }
             }
-            @if let (Some((_, last)), 1..) = (shared.get(MOST_SHARED - 1), more) {
+            @if let Some((last, more)) = tied(&shared) {
                 p {
                     a href="#causes" { (counted(more, "more mistake", "more mistakes")) }
                     @if more == 1 { " was" } @else { " were" }
-                    " made by " (causes::students(last.submissions())) @if more > 1 { " each" } "."
+                    " made by " (causes::students(last)) @if more > 1 { " each" } "."
                 }
             }
         }
-        @else if !several.is_empty() { p { "No two made the same mistake." } }
+        @else if !several.is_empty() { p { "No two students made the same mistake." } }
         @if !several.is_empty() {
             p {
-                "Wrong in one way or another: "
+                "By topic, whatever the mistake: "
                 @for (number, about) in several.iter().enumerate() {
                     @if number > 0 { ", " }
                     (causes::link_to(about)) " (" (about.submissions) " of " (graded) ")"
                 }
+                "."
             }
         }
     }
+}
+
+/// How many students made the last mistake that is told, and how many more mistakes as many
+/// made, if there are any.
+fn tied(shared: &[(&About<'_>, &Mistake<'_>)]) -> Option<(usize, usize)> {
+    let mut counts = shared.iter().map(|(_, mistake)| mistake.members.len());
+    let last = counts.nth(MOST_SHARED - 1)?;
+    let more = counts.filter(|&count| count == last).count();
+    (more > 0).then_some((last, more))
 }
 
 /// What programs have in common that have a mistake; of several that the cases do not tell

@@ -1,120 +1,110 @@
 //! What is wrong with a submission, in full: each cause with its rule, its first place and
-//! the shortest game that shows it, and what no cause explains. What to mend first has the
-//! same number as in the feedback.
+//! the shortest game that shows it, and what no cause explains. The order is that of the
+//! feedback.
 
 use maud::{Markup, html};
 
-use super::super::mending::{self, MOST_FIRST, Ranked, Trouble};
-use super::frame::{diff, sentence};
+use super::super::mending::{MOST_FIRST, Ranked, Trouble};
+use super::frame::{diff, sentence, wrong_id};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
-use crate::report::check_result::Checked;
-use crate::report::options::Reveal;
 use crate::report::text::cases_of;
 
-/// All that is wrong, what to mend first before the others. Of a case in which no causes were
-/// looked for, the list of failed cases tells more.
-pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
-    let mut all = mending::all(checked, Reveal::Full);
-    all.retain(|one| !matches!(one.trouble, Trouble::Case(_)));
-    all
-}
-
 /// What to mend first, a line for each, and then all that is wrong.
-pub(super) fn all(all: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
+pub(super) fn all(wrong: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
     html! {
-        @if all.len() > 1 {
+        @if wrong.len() > 1 {
             h2 { "What to mend first" }
             ol {
-                @for (one, number) in all.iter().zip(1..).take(MOST_FIRST) {
+                @for (one, number) in wrong.iter().zip(1..).take(MOST_FIRST) {
                     li {
-                        a href=(format!("#{}", id(number))) { (in_brief(&one.trouble)) }
+                        a href=(format!("#{}", wrong_id(number))) { (in_brief(&one.trouble, results)) }
                         " "
                         small { (cases_of(one.cases.len(), results.len())) }
                     }
                 }
             }
-            @if let Some(more @ 1..) = all.len().checked_sub(MOST_FIRST) {
-                p { "and " (more) " more below" }
-            }
+            @if let Some(more @ 1..) = wrong.len().checked_sub(MOST_FIRST) { p { (more) " more below" } }
         }
-        @if !all.is_empty() {
+        @if !wrong.is_empty() {
             h2 { "What is wrong" }
             p { "\u{2212} expected, + found, \u{b7} space" }
         }
-        @for (one, number) in all.iter().zip(1..) {
-            section id=(id(number)) { (in_full(number, one, results)) }
-        }
-    }
-}
-
-/// The place of what is wrong and has this number.
-fn id(number: usize) -> String {
-    format!("wrong-{number}")
-}
-
-/// The numbers of what is wrong with a case, as links.
-pub(super) fn of_case(all: &[Ranked<'_>], case: usize) -> Markup {
-    let numbers = (1..).zip(all).filter(|(_, one)| one.cases.contains(&case));
-    html! {
-        @for (index, (number, _)) in numbers.enumerate() {
-            @if index == 0 { "see " } @else { ", " }
-            a href=(format!("#{}", id(number))) { (number) }
+        @for (one, number) in wrong.iter().zip(1..) {
+            section id=(wrong_id(number)) {
+                h3 { (number) ". " (in_full(&one.trouble, results)) }
+                p { "In " (one.in_cases(results.len())) (more_of(&one.trouble)) }
+                (evidence(&one.trouble, results))
+            }
         }
     }
 }
 
 /// What is wrong, in a line.
-fn in_brief(trouble: &Trouble<'_>) -> Markup {
+fn in_brief(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
+    match trouble {
+        Trouble::Cause(finding) => sentence(finding.wording.in_brief()),
+        _ => in_full(trouble, results),
+    }
+}
+
+/// What is wrong, in a sentence.
+fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     html! {
         @match trouble {
-            Trouble::Cause(finding) => (sentence(finding.wording.in_brief())),
-            Trouble::Difference(open) => (not_explained(open)),
-            Trouble::Lacking(_) | Trouble::Case(_) => {}
+            Trouble::Cause(finding) => (sentence(&finding.wording.sentence)),
+            Trouble::Difference(open) => (sentence(&open.sentence)),
+            Trouble::Hidden(_) => "Something else is wrong.",
+            Trouble::Case(number) => @if let Some(result) = results.get(*number) {
+                (result.case.last_part()) ": " (result.verdict.name())
+            },
         }
     }
 }
 
-fn not_explained(open: &Open) -> Markup {
-    html! { span class="mark" { "Not explained: " } (sentence(&open.sentence)) }
-}
-
-fn in_full(number: usize, one: &Ranked<'_>, results: &[CaseResult]) -> Markup {
-    let share = one.share(results.len());
+/// What else is known of what is wrong, behind the number of its cases.
+fn more_of(trouble: &Trouble<'_>) -> Markup {
     html! {
-        @match &one.trouble {
-            Trouble::Cause(finding) => (of_finding(number, &share, finding, results)),
-            Trouble::Difference(open) => (of_open(number, &share, open, results)),
-            Trouble::Lacking(_) | Trouble::Case(_) => {}
+        @match trouble {
+            Trouble::Cause(finding) => (of_finding(finding)),
+            Trouble::Difference(open) => (of_open(open)),
+            Trouble::Hidden(_) => {}
+            Trouble::Case(_) => "; no causes were looked for",
         }
     }
 }
 
-fn of_finding(number: usize, share: &str, finding: &Finding, results: &[CaseResult]) -> Markup {
+fn of_finding(finding: &Finding) -> Markup {
     let wording = &finding.wording;
     html! {
-        h3 { (number) ". " (sentence(&wording.sentence)) }
-        p {
-            "In " (share) "; " (counted(finding.places, "place", "places")) ", "
-            code { (wording.name) }
-            @if !wording.rule.is_empty() { ". The rule: " (sentence(&wording.rule)) }
-        }
-        (place(&finding.first, results))
-        @if let Some(example) = &finding.example { (in_short(example)) }
+        "; " (counted(finding.places, "place", "places")) ", " code { (wording.name) }
+        @if !wording.rule.is_empty() { ". The rule: " (sentence(&wording.rule)) }
     }
 }
 
-fn of_open(number: usize, share: &str, open: &Open, results: &[CaseResult]) -> Markup {
+fn of_open(open: &Open) -> Markup {
     html! {
-        h3 { (number) ". " (not_explained(open)) }
-        p {
-            "In " (share) "; " (counted(open.places, "place", "places"))
-            @if open.right > 0 {
-                "; in " (counted(open.right, "other place", "other places")) " it is right"
-            }
+        "; " (counted(open.places, "place", "places"))
+        @if open.right > 0 {
+            "; in " (counted(open.right, "other place", "other places")) " it is right"
         }
-        (place(&open.first, results))
+        ". No cause is known."
+    }
+}
+
+/// Where it shows, and the shortest game that shows it.
+fn evidence(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
+    html! {
+        @match trouble {
+            Trouble::Cause(finding) => {
+                (place(&finding.first, results))
+                @if let Some(example) = &finding.example { (in_short(example)) }
+            }
+            Trouble::Difference(open) => (place(&open.first, results)),
+            // What a failed case is told by stands further down.
+            Trouble::Hidden(_) | Trouble::Case(_) => {}
+        }
     }
 }
 

@@ -126,6 +126,21 @@ fn mark(words: Option<String>, count: u32) -> Markup {
     }
 }
 
+/// The place of what is wrong with a submission and has this number.
+pub(in super::super) fn wrong_id(number: usize) -> String {
+    format!("wrong-{number}")
+}
+
+/// The numbers of what is wrong, as links to it.
+pub(in super::super) fn see(numbers: &[usize]) -> Markup {
+    html! {
+        @for (index, &number) in numbers.iter().enumerate() {
+            @if index == 0 { "see " } @else { ", " }
+            a href=(format!("#{}", wrong_id(number))) { (number) }
+        }
+    }
+}
+
 /// Lines of text, those of diffs in colours besides their signs.
 pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
     html! {

@@ -11,4 +11,4 @@ mod matrix;
 mod students;
 pub(super) mod submission;
 
-pub(super) use frame::{name, page, quotes, sentence, submissions, text_block};
+pub(super) use frame::{name, page, quotes, see, sentence, submissions, text_block, wrong_id};

@@ -9,11 +9,7 @@ use super::causes::heading;
 use super::frame::{link, of_points, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
-use crate::report::summary::Difference;
 use crate::report::text::cases_of;
-
-/// How many characters of what belongs somewhere are shown.
-const BELONGS: usize = 60;
 
 /// How many lines tell why a submission was not graded.
 const REASON: usize = 2;
@@ -31,12 +27,12 @@ pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
             label { "Cause "
                 select name="cause" {
                     option value="" { "any" }
-                    @for about in by_matter {
+                    @for about in by_matter.iter().filter(|about| !about.mistakes.is_empty()) {
                         optgroup label=(heading(about.matter)) {
                             @for mistake in &about.mistakes {
-                                option value=(next()) data-name=(mistake.members.by.wording.stem) {
-                                    (mistake.members.by.wording.general)
-                                    " (" (mistake.submissions()) ")"
+                                option value=(next()) data-name=(mistake.cause.wording.stem) {
+                                    (mistake.cause.wording.general)
+                                    " (" (mistake.members.len()) ")"
                                 }
                             }
                         }
@@ -89,7 +85,7 @@ fn numbers(graded: &Graded, by_matter: &[About<'_>]) -> String {
     let mistakes = by_matter.iter().flat_map(|about| &about.mistakes);
     let numbers = (1..)
         .zip(mistakes)
-        .filter(|(_, mistake)| graded.causes.iter().any(|cause| mistake.has(cause)))
+        .filter(|(_, mistake)| mistake.is_in(graded))
         .map(|(number, _): (usize, _)| number.to_string());
     numbers.collect::<Vec<_>>().join(" ")
 }
@@ -101,49 +97,27 @@ fn what_to_mend(graded: &Graded) -> Markup {
             @for line in graded.reason.iter().take(REASON) { br; bdi { (line) } }
         };
     }
-    let to_mend = graded.to_mend();
     html! {
         @if graded.passed() { span class="pass" { "passed all cases" } }
-        @else if to_mend.is_empty() {
+        @else if graded.to_mend.is_empty() {
             (counted(graded.failed(), "case fails", "cases fail")) ", and no cause was found"
         }
         @else {
             ol {
-                @for one in to_mend {
-                    li {
-                        @match one {
-                            ToMend::Cause(cause) => (sentence(cause.wording.in_brief())),
-                            ToMend::Unexplained(difference) => (not_explained(difference)),
-                        }
-                        " "
-                        small { (cases_of(one.cases().len(), graded.cases.len())) }
-                    }
-                }
+                @for one in &graded.to_mend { li { (in_a_line(one, graded.cases.len())) } }
             }
         }
     }
 }
 
-/// What no cause explains, with its place and what belongs there.
-fn not_explained(difference: &Difference) -> Markup {
+/// Something to mend, and in how many cases of so many it shows.
+fn in_a_line(one: &ToMend, all: usize) -> Markup {
     html! {
-        span class="mark" { "Not explained: " }
-        (sentence(&difference.what)) " In " (difference.place)
-        @if let Some(belongs) = &difference.belongs { ", " (sentence(&cut(belongs))) }
-        "."
-    }
-}
-
-/// What belongs somewhere, with an end that is left out if it is long.
-fn cut(belongs: &str) -> String {
-    match belongs
-        .strip_prefix('`')
-        .and_then(|rest| rest.rsplit_once('`'))
-    {
-        Some((line, words)) if line.chars().count() > BELONGS => {
-            let start: String = line.chars().take(BELONGS).collect();
-            format!("`{start}...`{words}")
+        (sentence(&one.what))
+        " "
+        small {
+            (cases_of(one.cases, all))
+            @if let Some(place) = &one.place { ", no cause known: " (sentence(place)) }
         }
-        _ => belongs.to_owned(),
     }
 }

@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::super::mending::{self, Ranked};
 use super::super::points_by_mistakes::{self, Bill, less};
 use super::super::record::{Class, Graded};
 use super::findings;
-use super::frame::{name, page as whole_page, points, repeated_case, sentence, text_block};
+use super::frame::{name, page as whole_page, points, repeated_case, see, sentence, text_block};
 use crate::compare::result::CaseResult;
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
@@ -16,7 +17,7 @@ use crate::report::text::{self, Legend};
 pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_>) -> String {
     let results = graded.cases.iter().zip(checked.results).enumerate();
     let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, (_, result))| result.passed());
-    let wrong = findings::ranked(checked);
+    let wrong = mending::all_wrong(checked);
     let content = html! {
         p { a href="../index.html" { "The class" } }
         h1 { (name(&graded.name)) }
@@ -41,7 +42,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
                             summary { (heading(result)) (repeated_case(grade)) }
                             (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
                         }
-                        span { (findings::of_case(&wrong, *number)) }
+                        span { (see(&numbers(&wrong, *number))) }
                     }
                 }
             }
@@ -58,6 +59,14 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         }
     };
     whole_page(&graded.name, &content, None)
+}
+
+/// The numbers of what is wrong with a case.
+fn numbers(wrong: &[Ranked<'_>], case: usize) -> Vec<usize> {
+    let numbers = (1..)
+        .zip(wrong)
+        .filter(|(_, one)| one.cases.contains(&case));
+    numbers.map(|(number, _)| number).collect()
 }
 
 fn heading(result: &CaseResult) -> Markup {
