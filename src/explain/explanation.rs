@@ -1,7 +1,7 @@
 //! Why cases failed: the model that reports are made from.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub(crate) struct Explanation {
     /// What the causes leave of each failed case, by its number: nothing if they explain
     /// it to the byte.
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
+    /// The numbers of the cases in which the program answers nothing any more before the game
+    /// is over: more may be wrong with them than can be seen.
+    pub(crate) cut_short: BTreeSet<usize>,
 }
 
 /// What causes have in common that are told together.

@@ -14,6 +14,7 @@ use super::joined;
 use super::remarks;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
+use super::tolerated;
 use super::wording;
 use crate::compare::diff::{self, DiffLine, Side};
 use crate::compare::kinds::Kinds;
@@ -97,6 +98,7 @@ pub(crate) fn explain(
         instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }
+    tolerated::drop(&mut chosen, edition, &subjects, tolerances);
     let teller = Teller::new(edition, tolerances, &subjects, &instances, &chosen);
     Ok(teller.tell(failed, &chosen, &forms, &scattered))
 }
@@ -336,10 +338,15 @@ impl<'cases> Teller<'cases> {
         let findings = by_topic(ranked(flaws.chain(forms).chain(self.order())));
         let mut open = self.of_all_scattered(scattered);
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
+        let cut_short = self
+            .subjects
+            .iter()
+            .filter(|subject| subject.is_cut_short());
         let mut explanation = Explanation {
             findings,
             open,
             rests: BTreeMap::new(),
+            cut_short: cut_short.map(|subject| subject.number).collect(),
         };
         for &case in failed {
             let mut places = explanation

@@ -168,6 +168,7 @@ impl<'cases> Search<'cases> {
             self.replay();
             places = self.places_of_chosen();
         }
+        self.add_shared_places(&mut places);
         let chosen = self.chosen.into_iter().zip(places);
         chosen
             .map(|(flaw, places)| Chosen {
@@ -182,6 +183,26 @@ impl<'cases> Search<'cases> {
     fn places_of_chosen(&self) -> Vec<BTreeSet<(usize, usize)>> {
         let trials = self.chosen.iter().map(|flaw| self.without(flaw));
         trials.map(|trial| trial.places()).collect()
+    }
+
+    /// Adds the answers of cases for which each of several flaws is enough: without any one of
+    /// them the others still predict what is printed there.
+    fn add_shared_places(&self, places: &mut [BTreeSet<(usize, usize)>]) {
+        for (case, subject) in self.subjects.iter().enumerate() {
+            let is_placed = places.iter().flatten().any(|place| place.0 == case);
+            if is_placed || subject.has_passed {
+                continue;
+            }
+            let Some(before) = subject.other_model(self.edition, FlawSet::default()) else {
+                continue;
+            };
+            for (flaw, places) in self.chosen.iter().zip(&mut *places) {
+                let alone = subject.other_model(self.edition, FlawSet::default().with(flaw));
+                let after = alone.as_ref().unwrap_or(&subject.model);
+                let trial = self.compared(case, &before, after);
+                places.extend(trial.borne_out.iter().map(|fact| (case, fact.0)));
+            }
+        }
     }
 
     /// Chooses flaws as long as any makes something right.

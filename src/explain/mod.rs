@@ -26,5 +26,6 @@ mod remarks;
 mod situation;
 pub(crate) mod subject;
 mod template;
+mod tolerated;
 mod trial;
 pub(crate) mod wording;

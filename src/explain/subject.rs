@@ -318,6 +318,16 @@ impl Subject {
         (!model.script.prints_the_same(&self.model.script)).then_some(model)
     }
 
+    /// Whether the program says nothing where the game ends, after the first line of its input.
+    pub(super) fn is_cut_short(&self) -> bool {
+        let has_lines = |answer: &usize| !self.right.answer(*answer).is_empty();
+        let Some(last @ 1..) = (0..self.right.answer_count()).rev().find(has_lines) else {
+            return false;
+        };
+        let answers = self.model.matched.get(last).cloned().unwrap_or_default();
+        self.output.printed.line_range(answers).is_empty()
+    }
+
     /// Whether the game prints the same with either of two sets of flaws.
     pub(super) fn plays_the_same(&self, edition: &Edition, one: FlawSet, other: FlawSet) -> bool {
         let game = self.played.transcript(edition, one);

@@ -31,10 +31,12 @@ pub(super) struct Ranked<'told> {
     pub(super) cases: BTreeSet<usize>,
     /// Its place in the order, counted from 1.
     number: usize,
-    /// In how many of its cases nothing else is wrong.
+    /// In how many of its cases nothing else can be wrong.
     alone: usize,
-    /// In how many of its cases nothing is wrong but this and what stands before it.
+    /// In how many of its cases nothing can be wrong but this and what stands before it.
     so_far: usize,
+    /// Whether in all of its cases something else is.
+    is_never_alone: bool,
     /// Whether nothing else is wrong with the submission.
     is_all: bool,
 }
@@ -71,6 +73,8 @@ impl Ranked<'_> {
             format!("{cases}, {}right once {mended} are mended", part(so_far))
         } else if alone > 0 {
             format!("{cases}, {}only because of this", part(alone))
+        } else if !self.is_never_alone {
+            cases
         } else if count == 1 {
             format!("{cases}, with other mistakes too")
         } else {
@@ -108,13 +112,18 @@ pub(super) fn all_wrong(told: Checked<'_>) -> Vec<Ranked<'_>> {
         Trouble::Difference(open) => explanation.is_remainder(open),
         _ => false,
     };
-    with_gains(sort(wrong, |trouble| Cost {
+    let sorted = sort(wrong, |trouble| Cost {
         cases: trouble.cases(),
         is_remainder: is_remainder(trouble),
-    }))
+    });
+    with_gains(sorted, &explanation.cut_short)
 }
 
-fn with_gains(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
+/// What mending each gains. Where a program does not go on to the end, that cannot be known.
+fn with_gains<'told>(
+    sorted: Vec<Trouble<'told>>,
+    cut_short: &BTreeSet<usize>,
+) -> Vec<Ranked<'told>> {
     let cases: Vec<BTreeSet<usize>> = sorted.iter().map(Trouble::cases).collect();
     let reasons = counts(cases.iter());
     let mut left = reasons.clone();
@@ -122,9 +131,10 @@ fn with_gains(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
     let mut ranked = Vec::with_capacity(sorted.len());
     for ((trouble, cases), number) in sorted.into_iter().zip(cases).zip(1..) {
         let with_one = |reasons: &BTreeMap<usize, usize>| {
-            let such = cases.iter().filter(|case| reasons.get(case) == Some(&1));
-            such.count()
+            let whole = cases.iter().filter(|case| !cut_short.contains(case));
+            whole.filter(|case| reasons.get(case) == Some(&1)).count()
         };
+        let is_never_alone = cases.iter().all(|case| reasons.get(case) != Some(&1));
         let (alone, so_far) = (with_one(&reasons), with_one(&left));
         mend(&cases, &mut left);
         ranked.push(Ranked {
@@ -133,6 +143,7 @@ fn with_gains(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
             number,
             alone,
             so_far,
+            is_never_alone,
             is_all,
         });
     }

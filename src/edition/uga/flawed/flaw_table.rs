@@ -270,7 +270,8 @@ flaws! {
     GUESS_TOGGLES, "guess-toggles", ANY_SQUARE, "Guessing a guessed square lifts the guess.";
     GUESS_MARKS, "guess-marks", SIGNS, "A guess marks its square, as `mark` does.";
     GUESS_REMOVES_MINE, "guess-removes-mine", SIGNS, "A guess takes the mine off its square.";
-    ZERO_REVEALS_NEIGHBOURS, "zero-reveals-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too.";
+    ZERO_REVEALS_NEIGHBOURS, "zero-reveals-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too, and so on.";
+    ZERO_REVEALS_NEXT, "zero-reveals-eight-neighbours", ONE_SQUARE, "Revealing a square with no mine around it reveals the squares around it too, and no others.";
 
     ZERO_BLANK, "zero-shown-as-blank", ADJACENT, "A revealed square with no mine around it stays blank.";
     DIAGONALS_NOT_COUNTED, "diagonals-not-counted", ADJACENT, "Mines on the diagonal are not counted.";

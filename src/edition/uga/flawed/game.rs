@@ -148,11 +148,13 @@ impl FlawedGame {
         }
         self.board.show(square, shown);
         self.count(square);
-        if command == Command::Reveal(square)
-            && shown == Shown::Revealed(0)
-            && self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS)
-        {
-            self.reveal_around(square);
+        if command == Command::Reveal(square) && shown == Shown::Revealed(0) {
+            if self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS) {
+                self.reveal_around(square);
+            }
+            if self.flaws.has(Flaw::ZERO_REVEALS_NEXT) {
+                self.reveal_next_to(square);
+            }
         }
         Some(if self.is_won(command)? {
             Effect::Won
@@ -241,6 +243,16 @@ impl FlawedGame {
             if is_revealed(&cascade, square) && !is_revealed(&self.board, square) {
                 let adjacent = self.adjacent(square);
                 self.board.show(square, Shown::Revealed(adjacent));
+            }
+        }
+    }
+
+    /// Reveals the squares next to a square, but for mines.
+    fn reveal_next_to(&mut self, square: Square) {
+        for other in self.board.minefield().size().neighbours(square) {
+            if !self.board.minefield().is_mine(other) {
+                let adjacent = self.adjacent(other);
+                self.board.show(other, Shown::Revealed(adjacent));
             }
         }
     }

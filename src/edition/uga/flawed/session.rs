@@ -372,7 +372,8 @@ impl FlawedSession {
         if matches!(command, Command::Guess(_)) && self.flaws.has(Flaw::GUESS_REMOVES_MINE) {
             frame.set_mine_shown(square, false);
         }
-        if self.flaws.has(Flaw::ZERO_REVEALS_NEIGHBOURS) {
+        let opens_zeros = [Flaw::ZERO_REVEALS_NEIGHBOURS, Flaw::ZERO_REVEALS_NEXT];
+        if self.flaws.has_any(&opens_zeros) {
             for square in board.minefield().size().squares() {
                 frame.set_square(square, drawn(self.flaws, board.shown(square)));
             }

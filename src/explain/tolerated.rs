@@ -1,0 +1,49 @@
+//! What flaws do where nothing shows it but what is tolerated: it is no cause of a failure.
+
+use std::collections::BTreeSet;
+
+use super::flaws::Chosen;
+use super::subject::Subject;
+use crate::compare::printed::Printed;
+use crate::compare::tolerance::Tolerances;
+use crate::edition::flaw_set::FlawSet;
+use crate::edition::row::Edition;
+use crate::game::transcript::Transcript;
+
+/// Takes away the places of flaws in cases in which they change nothing but what is tolerated,
+/// and the flaws without another place.
+pub(super) fn drop(
+    chosen: &mut Vec<Chosen>,
+    edition: &Edition,
+    subjects: &[Subject],
+    tolerances: &Tolerances,
+) {
+    if *tolerances == Tolerances::default() {
+        return;
+    }
+    let all: FlawSet = chosen.iter().map(|chosen| chosen.flaw).collect();
+    chosen.retain_mut(|Chosen { flaw, places, .. }| {
+        let cases: BTreeSet<usize> = places.iter().map(|(case, _)| *case).collect();
+        let is_tolerated = |case: &usize| {
+            let subject = &subjects[*case];
+            let with = subject.played.transcript(edition, all);
+            let without = subject.played.transcript(edition, all.without(flaw));
+            differ_in_tolerated(&with, &without, edition, tolerances)
+        };
+        let tolerated: BTreeSet<usize> = cases.into_iter().filter(is_tolerated).collect();
+        places.retain(|(case, _)| !tolerated.contains(case));
+        !places.is_empty()
+    });
+}
+
+/// Whether two games differ, and in nothing but what is tolerated.
+fn differ_in_tolerated(
+    one: &Transcript,
+    other: &Transcript,
+    edition: &Edition,
+    tolerances: &Tolerances,
+) -> bool {
+    let output_format = &edition.output_format;
+    let [one, other] = [one, other].map(|game| Printed::of_transcript(game, output_format));
+    !one.prints_the_same(&other) && one.passes_for(&other, tolerances, output_format)
+}
