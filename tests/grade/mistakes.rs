@@ -146,10 +146,10 @@ fn one_price_for_all_mistakes_has_a_name_that_can_be_seen() {
     class.submit("frank", &both);
     class.grade("out", &[]).found();
     let told = class.told("frank");
-    let item = "\u{2212}1 <code>&quot;&quot;</code>, 2 times: The column line";
+    let item = "\u{2212}1 <code>&quot;&quot;</code>, 2 mistakes<ul><li>The column line";
     assert!(told.contains(item), "{told}");
     let feedback = class.read("out/feedback/frank.txt");
-    let item = "\n  \u{2212}1: 2 mistakes: The column line";
+    let item = "\n  \u{2212}1: 2 mistakes\n    The column line lacks its trailing space.\n    After `nofog`";
     assert!(feedback.contains(item), "{feedback}");
 }
 

@@ -5,7 +5,6 @@
 
 use clap::ValueEnum;
 use maud::{Markup, html};
-use unicode_width::UnicodeWidthStr;
 
 use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
 use super::mending::{self, MOST_FIRST, Ranked, Trouble};
@@ -21,10 +20,6 @@ use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::{self, Legend, ReportLine};
-
-/// How wide a line gets that tells mistakes with one price, in columns: on a hundred, with the
-/// price before them.
-const PRICE_WIDTH: usize = 90;
 
 /// What feedback looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -72,8 +67,15 @@ struct Feedback {
 /// The points by mistakes, and what these cost.
 struct ByMistakes {
     sum: String,
-    /// What the mistakes of each price cost, and then the cases that cost what they are worth.
-    costs: Vec<(Points, String)>,
+    /// The mistakes of each price, and then the cases that cost what they are worth.
+    costs: Vec<Cost>,
+}
+
+/// What something costs.
+struct Cost {
+    line: String,
+    /// The mistakes that cost it together, if they are several.
+    mistakes: Vec<String>,
 }
 
 /// A case that failed.
@@ -180,7 +182,7 @@ impl Feedback {
         lines.extend(self.score.clone());
         if let Some(by_mistakes) = &self.by_mistakes {
             lines.push(by_mistakes.sum.clone());
-            lines.extend(by_mistakes.lines().map(|line| format!("  {line}")));
+            lines.extend(by_mistakes.costs.iter().flat_map(Cost::text));
         }
         lines.push(String::new());
         lines.extend(self.reason.clone());
@@ -214,7 +216,7 @@ impl Feedback {
             @if let Some(line) = &self.score { p { (line) } }
             @if let Some(by_mistakes) = &self.by_mistakes {
                 p { (by_mistakes.sum) }
-                ul { @for line in by_mistakes.lines() { li { (page::sentence(&line)) } } }
+                ul { @for cost in &by_mistakes.costs { li { (cost.html()) } } }
             }
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
             @if !self.wrong.is_empty() {
@@ -241,7 +243,7 @@ impl Feedback {
         blocks.extend(self.score.clone());
         if let Some(by_mistakes) = &self.by_mistakes {
             blocks.push(by_mistakes.sum.clone());
-            blocks.extend(list(by_mistakes.lines().map(|line| with_code(&line))));
+            blocks.extend(list(by_mistakes.costs.iter().map(Cost::markdown)));
         }
         if let Some(reason) = &self.reason {
             blocks.extend(fenced("text", reason.lines()));
@@ -331,42 +333,49 @@ impl ByMistakes {
             told.map_or_else(|| wording.name.clone(), |_| wording.general.clone())
         };
         let mistakes = bill.items.iter().map(|item| {
-            let all: Vec<String> = item.mistakes.iter().map(words).collect();
-            (item.cost, in_a_line(&all))
+            let mut mistakes: Vec<String> = item.mistakes.iter().map(words).collect();
+            let what = match mistakes.len() {
+                1 => mistakes.remove(0),
+                count => format!("{count} mistakes"),
+            };
+            Cost {
+                line: format!("{}: {what}", less(item.cost)),
+                mistakes,
+            }
         });
-        let cases = bill.whole_cases().map(|cases| (bill.of_cases, cases));
+        let cases = bill.whole_cases().map(|cases| Cost {
+            line: format!("{}: {cases}", less(bill.of_cases)),
+            mistakes: Vec::new(),
+        });
         Some(Self {
             sum: format!("By mistakes: {}", bill.sum()),
             costs: mistakes.chain(cases).collect(),
         })
     }
-
-    /// What costs how much, a line for each.
-    fn lines(&self) -> impl Iterator<Item = String> {
-        let lines = self.costs.iter();
-        lines.map(|(cost, what)| format!("{}: {what}", less(*cost)))
-    }
 }
 
-/// Mistakes with one price, as many of them as have room in a line.
-fn in_a_line(mistakes: &[String]) -> String {
-    let [first, others @ ..] = mistakes else {
-        return String::new();
-    };
-    if others.is_empty() {
-        return first.clone();
+impl Cost {
+    fn text(&self) -> impl Iterator<Item = String> {
+        let mistakes = self.mistakes.iter().map(|mistake| format!("    {mistake}"));
+        [format!("  {}", self.line)].into_iter().chain(mistakes)
     }
-    let mut line = format!("{} mistakes: {first}", mistakes.len());
-    for (index, mistake) in others.iter().enumerate() {
-        let left = others.len() - index;
-        let more = if left == 1 { "" } else { " And 99 more." };
-        if line.width() + 1 + mistake.width() + more.len() > PRICE_WIDTH {
-            return format!("{line} And {left} more.");
+
+    fn html(&self) -> Markup {
+        html! {
+            (page::sentence(&self.line))
+            @if !self.mistakes.is_empty() {
+                ul { @for mistake in &self.mistakes { li { (page::sentence(mistake)) } } }
+            }
         }
-        line.push(' ');
-        line.push_str(mistake);
     }
-    line
+
+    fn markdown(&self) -> String {
+        let mistakes = self
+            .mistakes
+            .iter()
+            .map(|mistake| format!("\n  - {}", with_code(mistake)));
+        with_code(&self.line) + &mistakes.collect::<String>()
+    }
 }
 
 impl Wrong {
@@ -568,20 +577,5 @@ mod tests {
             more(3, 25).as_deref(),
             Some("and 3 more causes and 25 more differences that no cause explains")
         );
-    }
-
-    #[test]
-    fn mistakes_with_one_price_have_one_line() {
-        let line = |lengths: &[usize]| {
-            let all = lengths
-                .iter()
-                .map(|length| format!("{}.", "x".repeat(length - 1)));
-            in_a_line(&all.collect::<Vec<_>>())
-        };
-        assert_eq!(line(&[95]).len(), 95);
-        assert_eq!(line(&[38, 39]).len(), PRICE_WIDTH);
-        assert!(line(&[38, 40]).ends_with("x. And 1 more."));
-        assert!(line(&[30, 30, 30, 10]).ends_with("x. And 2 more."));
-        assert!(line(&[30, 30, 30, 10]).len() <= PRICE_WIDTH);
     }
 }

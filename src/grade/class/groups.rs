@@ -57,7 +57,7 @@ pub(super) struct Mistake<'all> {
     /// The same for each situation.
     pub(super) causes: Vec<Group<'all, &'all Cause>>,
     /// In how many cases of all submissions it shows, counted once for each situation.
-    cases: usize,
+    pub(super) cases: usize,
 }
 
 impl<'all> Mistake<'all> {

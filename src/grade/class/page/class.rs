@@ -18,8 +18,9 @@ const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 /// How many mistakes that students share are told before the students.
 const MOST_SHARED: usize = 5;
 
-/// How many matters are named before the students.
-const MOST_MATTERS: usize = 5;
+/// How many matters are named there, although no more than half of the students have mistakes
+/// about them.
+const LEAST_MATTERS: usize = 3;
 
 /// The page.
 pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
@@ -134,7 +135,11 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     let shared = groups::shared(by_matter);
     let several = by_matter.iter().filter(|about| about.submissions > 1);
-    let several: Vec<&About<'_>> = several.take(MOST_MATTERS).collect();
+    let is_of_most = |about: &About<'_>| about.submissions * 2 > graded;
+    let told = several
+        .enumerate()
+        .take_while(|(number, about)| *number < LEAST_MATTERS || is_of_most(about));
+    let several: Vec<&About<'_>> = told.map(|(_, about)| about).collect();
     html! {
         @if !several.is_empty() { h2 { "Most common mistakes" } }
         @if !shared.is_empty() {
@@ -145,7 +150,7 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
                         ": "
                         (sentence(in_general(&mistake.cause.wording)))
                         " "
-                        small { (causes::link_to(about)) }
+                        small { (causes::link_to(about)) ", " (counted(mistake.cases, "case", "cases")) " in all" }
                     }
                 }
             }

@@ -131,7 +131,7 @@ fn in_short(example: &Example) -> Markup {
         p {
             @if example.tells_apart {
                 "Such a game tells the first two apart (\u{2212} the first, + the second): "
-            } @else { "The shortest game that shows it: " }
+            } @else { "The shortest game that shows it (+ with this mistake alone): " }
             "seed " code { (example.seed) } ", "
             @if example.input.is_empty() { "no input" }
             @else { "input " code { (typed(&example.input)) } }

@@ -89,9 +89,11 @@ fn by_mistakes(bill: &Bill<'_>) -> Markup {
                     (less(item.cost)) " "
                     // `""` is the price of all mistakes, and could not be seen.
                     code { @if item.name.is_empty() { "\"\"" } @else { (item.name) } }
-                    @if item.mistakes.len() > 1 { ", " (item.mistakes.len()) " times" }
-                    ":"
-                    @for mistake in &item.mistakes { " " (sentence(&mistake.general)) }
+                    @if let [mistake] = item.mistakes.as_slice() { ": " (sentence(&mistake.general)) }
+                    @else {
+                        ", " (item.mistakes.len()) " mistakes"
+                        ul { @for mistake in &item.mistakes { li { (sentence(&mistake.general)) } } }
+                    }
                 }
             }
             @if let Some(cases) = bill.whole_cases() { li { (less(bill.of_cases)) ": " (cases) } }
