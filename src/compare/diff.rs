@@ -318,7 +318,8 @@ fn cut_of(before: &str, count: usize, what: &str, shown: &mut Vec<DiffLine>) {
     }
 }
 
-fn both(line: &[u8]) -> DiffLine {
+/// A line that is the same in both.
+pub(crate) fn both(line: &[u8]) -> DiffLine {
     DiffLine {
         side: Side::Both,
         text: visible(line),

@@ -12,17 +12,15 @@ use super::forms;
 use super::idle::IdleFlaws;
 use super::joined;
 use super::remarks;
+use super::shown::Shown;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
 use super::tolerated;
 use super::wording;
-use crate::compare::diff::{self, DiffLine, Side};
 use crate::compare::kinds::Kinds;
-use crate::compare::moment::{Moment, Source};
 use crate::compare::printed::{Printed, PrintedLine, What};
 use crate::compare::reference;
 use crate::compare::tolerance::{Tolerances, lines};
-use crate::compare::trace::Trace;
 use crate::edition::flaw_set::{Area, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
@@ -619,75 +617,11 @@ impl<'cases> Teller<'cases> {
         expected: Option<(usize, usize)>,
         found: Option<(usize, usize)>,
     ) -> Place {
-        let subject = &self.subjects[case];
-        let mut diff = match (expected, found) {
-            (None, None) => self.diff_of_answer(subject, answer),
-            _ => self.diff_of_texts(
-                subject,
-                &subject.model.script.joined(expected),
-                &subject.output.printed.joined(found),
-            ),
-        };
-        // Blank lines that are the same say nothing.
-        if diff
-            .iter()
-            .all(|line| line.side == Side::Both && line.text.is_empty())
-        {
-            diff.clear();
-        }
-        Place {
-            case: subject.number,
-            moment: Self::moment(subject, answer),
-            diff,
-        }
-    }
-
-    /// What the case expects in an answer, and what was found, with the exception that
-    /// it tells of.
-    fn diff_of_answer(&self, subject: &Subject, answer: usize) -> Vec<DiffLine> {
-        let expected = subject.right.line_range(answer..answer + 1);
-        let answers = subject
-            .model
-            .matched
-            .get(answer)
-            .cloned()
-            .unwrap_or_default();
-        let found = subject.output.printed.line_range(answers.clone());
-        let mut diff = self.diff_of_texts(
-            subject,
-            &subject.right.joined(Some((expected.start, expected.end))),
-            &subject
-                .output
-                .printed
-                .joined(Some((found.start, found.end))),
+        let shown = Shown::new(
+            &self.subjects[case],
+            &self.edition.output_format,
+            self.tolerances,
         );
-        let trace = answers
-            .into_iter()
-            .find_map(|number| subject.output.trace_in(number));
-        let told = trace.into_iter().flat_map(Trace::told);
-        diff.extend(told.map(|text| DiffLine {
-            side: Side::Found,
-            text,
-        }));
-        diff
-    }
-
-    fn diff_of_texts(&self, subject: &Subject, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
-        let output_format = &self.edition.output_format;
-        let is_whole = subject.output.is_whole;
-        diff::of_texts(expected, found, is_whole, self.tolerances, output_format)
-    }
-
-    fn moment(subject: &Subject, answer: usize) -> Moment {
-        Moment {
-            round: subject
-                .right
-                .round_before(answer)
-                .and_then(|round| round.try_into().ok()),
-            lines: answer,
-            line: (answer > 0 && answer + 1 < subject.input_lines.count())
-                .then(|| crate::io::visible::visible(subject.line_text(answer))),
-            source: Source::Transcript,
-        }
+        shown.place(answer, expected, found)
     }
 }

@@ -23,6 +23,7 @@ mod joined;
 pub(crate) mod material;
 pub(crate) mod names;
 mod remarks;
+mod shown;
 mod situation;
 pub(crate) mod subject;
 mod template;

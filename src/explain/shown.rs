@@ -1,0 +1,144 @@
+//! Where a cause shows: the place in a game, what belongs there, and what was printed.
+
+use std::ops::Range;
+
+use super::explanation::Place;
+use super::subject::Subject;
+use crate::compare::diff::{self, DiffLine, Side};
+use crate::compare::moment::{Moment, Source};
+use crate::compare::printed::Printed;
+use crate::compare::tolerance::Tolerances;
+use crate::compare::trace::Trace;
+use crate::edition::row::OutputFormat;
+use crate::io::visible::visible;
+
+/// A case of which places are shown.
+pub(super) struct Shown<'case> {
+    subject: &'case Subject,
+    output_format: &'case OutputFormat,
+    tolerances: &'case Tolerances,
+}
+
+impl<'case> Shown<'case> {
+    pub(super) fn new(
+        subject: &'case Subject,
+        output_format: &'case OutputFormat,
+        tolerances: &'case Tolerances,
+    ) -> Self {
+        Self {
+            subject,
+            output_format,
+            tolerances,
+        }
+    }
+
+    /// What differs in an answer: in these lines, or anywhere if there are none.
+    pub(super) fn place(
+        &self,
+        answer: usize,
+        expected: Option<(usize, usize)>,
+        found: Option<(usize, usize)>,
+    ) -> Place {
+        let mut diff = match (expected, found) {
+            (None, None) => self.diff_of_answer(answer),
+            _ => self.diff_of_lines(answer, expected, found),
+        };
+        // Blank lines that are the same say nothing.
+        let says_nothing = |line: &DiffLine| line.side == Side::Both && line.text.is_empty();
+        if diff.iter().all(says_nothing) {
+            diff.clear();
+        }
+        Place {
+            case: self.subject.number,
+            moment: self.moment(answer),
+            diff,
+        }
+    }
+
+    fn diff_of_lines(
+        &self,
+        answer: usize,
+        expected: Option<(usize, usize)>,
+        found: Option<(usize, usize)>,
+    ) -> Vec<DiffLine> {
+        let script = &self.subject.model.script;
+        let printed = &self.subject.output.printed;
+        let mut diff = self.diff_of_texts(&script.joined(expected), &printed.joined(found));
+        let is_blank = |line: &DiffLine| line.text.is_empty() || line.side == Side::Place;
+        if diff.iter().all(is_blank) {
+            // The line behind it says where it is, if it is as it should be.
+            let in_right = |line: &[u8]| self.has_line(&self.subject.right, answer, line);
+            let in_found = |line: &[u8]| {
+                let mut answers = self.answers(answer);
+                answers.any(|answer| self.has_line(printed, answer, line))
+            };
+            let next = line_behind(script, expected).or_else(|| line_behind(printed, found));
+            let next = next.filter(|line| in_right(line) && in_found(line));
+            diff.extend(next.map(diff::both));
+        }
+        diff
+    }
+
+    /// Whether a line stands in an answer, and is not blank.
+    fn has_line(&self, printed: &Printed, answer: usize, text: &[u8]) -> bool {
+        let passes = |line: &[u8]| self.tolerances.pass(self.output_format, line, text);
+        let mut lines = printed.answer(answer).iter();
+        lines.any(|line| !line.is_blank() && passes(printed.text(line)))
+    }
+
+    /// The program's answers that stand for one of the game's.
+    fn answers(&self, answer: usize) -> Range<usize> {
+        let matched = self.subject.model.matched.get(answer);
+        matched.cloned().unwrap_or_default()
+    }
+
+    /// What the case expects in an answer, and what was found, with the exception that
+    /// it tells of.
+    fn diff_of_answer(&self, answer: usize) -> Vec<DiffLine> {
+        let Subject { right, output, .. } = self.subject;
+        let expected = right.line_range(answer..answer + 1);
+        let found = output.printed.line_range(self.answers(answer));
+        let mut diff = self.diff_of_texts(
+            &right.joined(Some((expected.start, expected.end))),
+            &output.printed.joined(Some((found.start, found.end))),
+        );
+        let trace = self
+            .answers(answer)
+            .find_map(|number| output.trace_in(number));
+        let told = trace.into_iter().flat_map(Trace::told);
+        diff.extend(told.map(|text| DiffLine {
+            side: Side::Found,
+            text,
+        }));
+        diff
+    }
+
+    fn diff_of_texts(&self, expected: &[u8], found: &[u8]) -> Vec<DiffLine> {
+        let is_whole = self.subject.output.is_whole;
+        diff::of_texts(
+            expected,
+            found,
+            is_whole,
+            self.tolerances,
+            self.output_format,
+        )
+    }
+
+    fn moment(&self, answer: usize) -> Moment {
+        // The round that a line leads to; before the first line there is only one.
+        let round = (answer > 0).then(|| self.subject.right.round_before(answer + 1));
+        let is_line = answer > 0 && answer + 1 < self.subject.input_lines.count();
+        Moment {
+            round: round.flatten().and_then(|round| round.try_into().ok()),
+            lines: answer,
+            line: is_line.then(|| visible(self.subject.line_text(answer))),
+            source: Source::Transcript,
+        }
+    }
+}
+
+/// The line behind some lines.
+fn line_behind(printed: &Printed, lines: Option<(usize, usize)>) -> Option<&[u8]> {
+    let (_, end) = lines?;
+    printed.lines.get(end).map(|line| printed.text(line))
+}
