@@ -558,11 +558,19 @@ impl<'cases> Teller<'cases> {
     fn of_scattered(&self, scattered: &Scattered) -> Open {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
-        let is_at_start = first.situations.contains(&Situation::Start);
-        let situation = if scattered.class == Class::Finish && is_at_start {
-            Situation::Start
-        } else {
-            Situation::Everywhere
+        // Where all are in one situation, that says what they are about.
+        let in_all = |situation: &Situation| {
+            let mut instances = scattered.instances.iter();
+            instances.all(|&number| self.instances[number].situations.contains(situation))
+        };
+        let common = |some: &[Situation]| {
+            let known = some.iter().find(|situation| in_all(situation));
+            known.cloned().unwrap_or(Situation::Everywhere)
+        };
+        let [won, lost] = [Kind::Win, Kind::Loss].map(Situation::Over);
+        let situation = match scattered.class {
+            Class::Finish => common(&[Situation::Start, won, lost]),
+            _ => Situation::Everywhere,
         };
         let wording = wording::of_form(
             scattered.class,
@@ -572,19 +580,12 @@ impl<'cases> Teller<'cases> {
             [&texts[0], &texts[1]],
             &self.edition.output_format,
         );
-        // Where all are in one situation, that says what they are about.
-        let in_all = |situation: &Situation| {
-            let mut instances = scattered.instances.iter();
-            instances.all(|&number| self.instances[number].situations.contains(situation))
-        };
-        let ends = [Situation::Start, Situation::End];
-        let situation = ends.iter().find(|situation| in_all(situation));
-        let situation = situation.unwrap_or(&Situation::Everywhere);
+        let at = common(&[Situation::Start, Situation::End]);
         Open {
             matter: Some(self.matter(
                 scattered.class,
                 &scattered.change,
-                situation,
+                &at,
                 &scattered.instances,
             )),
             sentence: wording.sentence,
