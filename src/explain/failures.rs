@@ -567,9 +567,17 @@ impl<'cases> Teller<'cases> {
             let known = some.iter().find(|situation| in_all(situation));
             known.cloned().unwrap_or(Situation::Everywhere)
         };
-        let [won, lost] = [Kind::Win, Kind::Loss].map(Situation::Over);
-        let situation = match scattered.class {
-            Class::Finish => common(&[Situation::Start, won, lost]),
+        let ends_all = |end: &Kind| {
+            // The lines behind the one that ends the game are answered too.
+            let with_end = scattered.instances.iter().copied();
+            let with_end = with_end.filter(|&number| self.ends(&self.instances[number], *end));
+            let with_end: Vec<usize> = with_end.collect();
+            self.cases(&with_end) == self.cases(&scattered.instances)
+        };
+        let end = [Kind::Win, Kind::Loss].into_iter().find(ends_all);
+        let situation = match (&scattered.change, end) {
+            (Change::GoesOn, Some(end)) => Situation::Over(end),
+            _ if scattered.class == Class::Finish => common(&[Situation::Start]),
             _ => Situation::Everywhere,
         };
         let wording = wording::of_form(
@@ -594,6 +602,14 @@ impl<'cases> Teller<'cases> {
             right: scattered.right,
             first: self.place(first.case, first.answer, first.lines[0], first.lines[1]),
         }
+    }
+
+    /// Whether the game ends so at a place.
+    fn ends(&self, instance: &Instance, end: Kind) -> bool {
+        let right = &self.subjects[instance.case].right;
+        let is_end =
+            |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind == end);
+        right.answer(instance.answer).iter().any(is_end)
     }
 
     fn cases(&self, instances: &[usize]) -> Vec<usize> {
