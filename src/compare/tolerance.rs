@@ -89,6 +89,25 @@ impl Tolerances {
         (here, there)
     }
 
+    /// What was found, with the lines that are expected in the place of those that pass for
+    /// them, if it has as many lines.
+    pub(crate) fn without_tolerated(
+        &self,
+        output_format: &OutputFormat,
+        expected: &[u8],
+        found: &[u8],
+    ) -> Vec<u8> {
+        if self.0.is_empty() || lines(expected).count() != lines(found).count() {
+            return found.to_vec();
+        }
+        let pairs = lines(expected).zip(lines(found));
+        let chosen = pairs.map(|(one, other)| {
+            let is_same = self.reduce(output_format, one) == self.reduce(output_format, other);
+            if is_same { one } else { other }
+        });
+        chosen.collect::<Vec<_>>().concat()
+    }
+
     /// The bytes without what does not count, line by line.
     pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {

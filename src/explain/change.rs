@@ -39,7 +39,7 @@ pub(crate) enum Change {
         /// Where it is found, if that is another stream.
         stream: Option<Stream>,
     },
-    /// It has a number for each row of the grid, not for each column, and not as it has columns.
+    /// It has as many numbers as the grid has rows, not as it has columns.
     NumbersOfRows,
     /// It says something else.
     Content(Vec<u8>),

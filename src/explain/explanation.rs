@@ -21,9 +21,9 @@ pub(crate) struct Explanation {
     /// What the causes leave of each failed case, by its number: nothing if they explain
     /// it to the byte.
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
-    /// The numbers of the cases in which the program answers nothing any more before the game
-    /// is over: more may be wrong with them than can be seen.
-    pub(crate) cut_short: BTreeSet<usize>,
+    /// The numbers of the cases in which the program leaves a line of input unanswered: more may
+    /// be wrong with them than can be seen.
+    pub(crate) unanswered: BTreeSet<usize>,
 }
 
 /// What causes have in common that are told together.

@@ -96,7 +96,7 @@ pub(crate) fn explain(
         instances = all_instances(&subjects, tolerances, edition);
         (forms, scattered) = causes::causes(&instances);
     }
-    tolerated::drop(&mut chosen, edition, &subjects, tolerances);
+    tolerated::remove(&mut chosen, edition, &subjects, tolerances);
     let teller = Teller::new(edition, tolerances, &subjects, &instances, &chosen);
     Ok(teller.tell(failed, &chosen, &forms, &scattered))
 }
@@ -202,7 +202,8 @@ fn topic(class: Class, situation: &Situation) -> Topic {
     }
 }
 
-/// The same more closely. The end of a program whose seed is to be refused is about the seed.
+/// What a change is about, more closely than by its topic. How a program ends that should refuse
+/// its seed is about the seed.
 fn matter(class: Class, change: &Change, situation: &Situation, is_refused: bool) -> Matter {
     match (class, change, topic(class, situation)) {
         (Class::Finish, ..) if is_refused => Matter::Topic(Topic::Rule(Area::Seed)),
@@ -215,7 +216,8 @@ fn matter(class: Class, change: &Change, situation: &Situation, is_refused: bool
     }
 }
 
-/// Whether a game has anything in an answer but an error: where the seed is refused, it has not.
+/// Whether an answer shows anything of the game besides errors. It does not where the seed is
+/// refused.
 fn plays(game: &Printed, answer: usize) -> bool {
     let is_of_game =
         |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind != Kind::Error);
@@ -336,15 +338,15 @@ impl<'cases> Teller<'cases> {
         let findings = by_topic(ranked(flaws.chain(forms).chain(self.order())));
         let mut open = self.of_all_scattered(scattered);
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
-        let cut_short = self
+        let unanswered = self
             .subjects
             .iter()
-            .filter(|subject| subject.is_cut_short());
+            .filter(|subject| subject.leaves_a_line_unanswered());
         let mut explanation = Explanation {
             findings,
             open,
             rests: BTreeMap::new(),
-            cut_short: cut_short.map(|subject| subject.number).collect(),
+            unanswered: unanswered.map(|subject| subject.number).collect(),
         };
         for &case in failed {
             let mut places = explanation
@@ -588,12 +590,12 @@ impl<'cases> Teller<'cases> {
             [&texts[0], &texts[1]],
             &self.edition.output_format,
         );
-        let at = common(&[Situation::Start, Situation::End]);
+        let start_or_end = common(&[Situation::Start, Situation::End]);
         Open {
             matter: Some(self.matter(
                 scattered.class,
                 &scattered.change,
-                &at,
+                &start_or_end,
                 &scattered.instances,
             )),
             sentence: wording.sentence,
@@ -621,10 +623,13 @@ impl<'cases> Teller<'cases> {
 
     fn texts(&self, instance: &Instance) -> [Vec<u8>; 2] {
         let subject = &self.subjects[instance.case];
-        [
-            subject.model.script.joined(instance.lines[0]),
-            subject.output.printed.joined(instance.lines[1]),
-        ]
+        let expected = subject.model.script.joined(instance.lines[0]);
+        let found = subject.output.printed.joined(instance.lines[1]);
+        let output_format = &self.edition.output_format;
+        let found = self
+            .tolerances
+            .without_tolerated(output_format, &expected, &found);
+        [expected, found]
     }
 
     fn place(

@@ -185,8 +185,8 @@ impl<'cases> Search<'cases> {
         trials.map(|trial| trial.places()).collect()
     }
 
-    /// Adds the answers of cases for which each of several flaws is enough: without any one of
-    /// them the others still predict what is printed there.
+    /// Adds places in cases where each of several flaws alone predicts what is printed: there,
+    /// leaving one out changes nothing.
     fn add_shared_places(&self, places: &mut [BTreeSet<(usize, usize)>]) {
         for (case, subject) in self.subjects.iter().enumerate() {
             let is_placed = places.iter().flatten().any(|place| place.0 == case);

@@ -66,7 +66,7 @@ impl<'case> Shown<'case> {
         let mut diff = self.diff_of_texts(&script.joined(expected), &printed.joined(found));
         let is_blank = |line: &DiffLine| line.text.is_empty() || line.side == Side::Place;
         if diff.iter().all(is_blank) {
-            // The line behind it says where it is, if it is as it should be.
+            // A blank line alone does not say where it is: the next line does, if it is right.
             let in_right = |line: &[u8]| self.has_line(&self.subject.right, answer, line);
             let in_found = |line: &[u8]| {
                 let mut answers = self.answers(answer);

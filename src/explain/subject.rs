@@ -318,14 +318,14 @@ impl Subject {
         (!model.script.prints_the_same(&self.model.script)).then_some(model)
     }
 
-    /// Whether the program says nothing where the game ends, after the first line of its input.
-    pub(super) fn is_cut_short(&self) -> bool {
-        let has_lines = |answer: &usize| !self.right.answer(*answer).is_empty();
-        let Some(last @ 1..) = (0..self.right.answer_count()).rev().find(has_lines) else {
-            return false;
+    /// Whether the program says nothing to a line of input that the game answers.
+    pub(super) fn leaves_a_line_unanswered(&self) -> bool {
+        let is_unanswered = |answer: usize| {
+            let answers = self.model.matched.get(answer).cloned().unwrap_or_default();
+            self.output.printed.line_range(answers).is_empty()
         };
-        let answers = self.model.matched.get(last).cloned().unwrap_or_default();
-        self.output.printed.line_range(answers).is_empty()
+        let mut lines = 1..self.right.answer_count();
+        lines.any(|line| !self.right.answer(line).is_empty() && is_unanswered(line))
     }
 
     /// Whether the game prints the same with either of two sets of flaws.

@@ -1,4 +1,4 @@
-//! What flaws do where nothing shows it but what is tolerated: it is no cause of a failure.
+//! Flaws that change nothing but what is tolerated: they are no causes of failures.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::game::transcript::Transcript;
 
 /// Takes away the places of flaws in cases in which they change nothing but what is tolerated,
 /// and the flaws without another place.
-pub(super) fn drop(
+pub(super) fn remove(
     chosen: &mut Vec<Chosen>,
     edition: &Edition,
     subjects: &[Subject],

@@ -403,9 +403,9 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
                 Situation::End => {
                     "The program reads on to the end of the input when the game is over"
                 }
-                Situation::Over(Kind::Win) => "The program goes on when the game is won",
-                Situation::Over(_) => "The program goes on when the game is lost",
-                _ => "The program goes on when the game is over",
+                Situation::Over(Kind::Win) => "The program goes on after the game is won",
+                Situation::Over(_) => "The program goes on after the game is lost",
+                _ => "The program goes on after the game is over",
             },
         ),
         Change::GoesOnAfterInput => {

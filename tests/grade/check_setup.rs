@@ -60,11 +60,10 @@ impl Folder {
     pub fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
         let (report, status) = self.check(options, &["sh", "-c", script, "sh"]);
         let first = report.lines().next().unwrap_or_default();
-        assert_eq!(
-            first,
-            format!("FAIL {}: {verdict}", self.path("tc").display()),
-            "{report}"
-        );
+        // On a busy machine a run that takes all its time is repeated alone, which is told.
+        let first = first.split(" (runs repeated alone: ").next();
+        let expected = format!("FAIL {}: {verdict}", self.path("tc").display());
+        assert_eq!(first, Some(expected.as_str()), "{report}");
         assert!(report.ends_with("0 passed, 1 failed\n"), "{report}");
         assert_eq!(status, Some(1));
         report

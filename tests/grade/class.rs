@@ -366,7 +366,7 @@ fn what_was_not_printed_is_one_thing_where_only_what_was_found_is_shown() {
         .found();
     let feedback = class.read("out/feedback/adams.txt");
     let lacking = feedback
-        .matches("Something is not printed that belongs there.")
+        .matches("Something is missing, or the program does not end as it should.")
         .count();
     assert_eq!(lacking, 1, "{feedback}");
     assert!(feedback.contains("     + one"), "{feedback}");

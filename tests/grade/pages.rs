@@ -165,8 +165,8 @@ fn what_no_cause_explains_stands_in_its_rank() {
     assert_eq!(told(&page, "#students td.words li"), expected);
     let page = parsed(&class.told("adams"));
     let expected = [
-        format!("{unquoted} 2 of 4 cases"),
-        format!("{nofog} 1 case"),
+        format!("{unquoted} 2 of 4 cases, the only mistake that shows in all of them"),
+        format!("{nofog} 1 case, the only mistake that shows in it"),
     ];
     assert_eq!(told(&page, "h2 + ol > li"), expected);
     assert_eq!(

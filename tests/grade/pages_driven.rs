@@ -319,7 +319,7 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
         "davis 0 The program prints nothing at all. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
         "2 of 7 students: After nofog the mines are shown for the rest of the game. The command nofog",
-        "By topic, whatever the mistake: No game at all (2 of 7), The prompt (2 of 7)",
+        "Topics with any mistake: No game at all (2 of 7), The prompt (2 of 7)",
     ] {
         assert!(screen.contains(seen), "{seen}: {screen}");
     }

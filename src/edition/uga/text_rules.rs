@@ -6,11 +6,11 @@ use crate::game::sink::Kind;
 pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
     match kind {
         Kind::Banner => {
-            "The banner is printed once, before the first round, with the version of the assignment."
+            "The welcome is printed once, before the first round, with the version of the assignment."
         }
         Kind::Blank => of_blank_line(before),
         Kind::RoundLine => {
-            "The number of rounds stands on a line of its own, behind one space and the words for it."
+            "The number of rounds stands on a line of its own, after one space and the words for it."
         }
         Kind::Grid => {
             "A row begins with a space and its number; a square has three characters, and a bar on both sides."
@@ -52,7 +52,7 @@ fn of_blank_line(before: Option<Kind>) -> &'static str {
         Some(Kind::Prompt) => "A blank line stands between the grid and the prompt.",
         Some(Kind::Error) => "One blank line stands before every error.",
         Some(Kind::Help) => "A blank line stands before the list of commands.",
-        Some(Kind::Banner) => "Nothing is printed before the banner.",
+        Some(Kind::Banner) => "Nothing is printed before the welcome.",
         Some(Kind::ColumnLine) => "The line of column numbers stands right behind the last row.",
         Some(Kind::Score) => "The score stands at the end of the picture.",
         Some(_) => "A blank line stands before the words that end a game.",

@@ -143,7 +143,12 @@ impl Feedback {
         let left = first.split_off(first.len().min(MOST_FIRST));
         let is_cause = |one: &&Ranked<'_>| matches!(one.trouble, Trouble::Cause(_));
         let more_causes = left.iter().filter(is_cause).count();
-        let more_differences = left.len() - more_causes;
+        let more_differences = left.iter().map(|one| match &one.trouble {
+            Trouble::Cause(_) => 0,
+            Trouble::Hidden(all) => all.len(),
+            Trouble::Difference(_) | Trouble::Case(_) => 1,
+        });
+        let more_differences = more_differences.sum();
         let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
         let wrong = first.iter().map(|one| telling.of(one)).collect();
         let failed = told
@@ -403,7 +408,7 @@ impl Short {
         if self.tells_apart {
             "To tell the first two apart (- the first, + the second)"
         } else {
-            "In short"
+            "In short, with this mistake alone"
         }
     }
 }
@@ -460,8 +465,8 @@ impl Telling<'_> {
     /// What no cause explains and may not be shown.
     fn of_hidden(&self, one: &Ranked<'_>, all: &[&Open]) -> Wrong {
         let sentence = match self.reveal() {
-            Reveal::Actual => "Something is not printed that belongs there.",
-            _ => "Something else is wrong.",
+            Reveal::Actual => "Something is missing, or the program does not end as it should.",
+            Reveal::Full | Reveal::None => "More is wrong, of which nothing is shown.",
         };
         let first = all.first().filter(|_| self.reveal() == Reveal::Actual);
         let place = first.map_or_else(
@@ -504,11 +509,8 @@ impl Telling<'_> {
             return format!("In {cases}");
         };
         let moment = first.moment.describe(&result.case.input_name());
-        let first = if one.cases.len() == 1 { "" } else { "first " };
-        format!(
-            "In {cases}; {first}in {}, {moment}",
-            result.case.last_part()
-        )
+        let seen = if one.cases.len() == 1 { "" } else { "seen " };
+        format!("In {cases}; {seen}in {}, {moment}", result.case.last_part())
     }
 
     fn diff(&mut self, place: &Place) -> Vec<ReportLine> {

@@ -56,7 +56,7 @@ pub(super) struct Mistake<'all> {
     pub(super) members: Vec<&'all Graded>,
     /// The same for each situation.
     pub(super) causes: Vec<Group<'all, &'all Cause>>,
-    /// In how many cases of all submissions it shows, counted once for each situation.
+    /// In how many cases it shows, those of all submissions together.
     pub(super) cases: usize,
 }
 
@@ -66,13 +66,17 @@ impl<'all> Mistake<'all> {
         let is_such = |other: &Cause| is_same_mistake(cause, other);
         let has_it = |graded: &&Graded| graded.causes.iter().any(is_such);
         let causes = by_cause.iter().filter(|group| is_such(group.by));
-        let found = all.iter().flat_map(|graded| &graded.causes);
-        let found = found.filter(|cause| is_such(cause));
+        let cases_of = |graded: &Graded| {
+            let causes = graded.causes.iter().filter(|cause| is_such(cause));
+            let shown_in: BTreeSet<usize> =
+                causes.flat_map(|cause| &cause.cases).copied().collect();
+            shown_in.len()
+        };
         Self {
             cause,
             members: all.iter().filter(has_it).collect(),
             causes: causes.cloned().collect(),
-            cases: found.map(|cause| cause.cases.len()).sum(),
+            cases: all.iter().map(cases_of).sum(),
         }
     }
 

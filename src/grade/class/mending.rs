@@ -8,8 +8,7 @@ use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::cases_of;
 
-/// How many things that are wrong are told before all others: who has mended five can submit
-/// again.
+/// How many things to mend are listed first: after mending five, a student can submit again.
 pub(super) const MOST_FIRST: usize = 5;
 
 /// Something that is wrong.
@@ -31,11 +30,11 @@ pub(super) struct Ranked<'told> {
     pub(super) cases: BTreeSet<usize>,
     /// Its place in the order, counted from 1.
     number: usize,
-    /// In how many of its cases nothing else can be wrong.
+    /// In how many of its cases nothing else is seen to be wrong.
     alone: usize,
-    /// In how many of its cases nothing can be wrong but this and what stands before it.
-    so_far: usize,
-    /// Whether in all of its cases something else is.
+    /// In how many of its cases nothing is seen to be wrong but this and what stands before it.
+    with_earlier: usize,
+    /// Whether something else is wrong in each of its cases.
     is_never_alone: bool,
     /// Whether nothing else is wrong with the submission.
     is_all: bool,
@@ -53,37 +52,37 @@ impl Trouble<'_> {
 }
 
 impl Ranked<'_> {
-    /// In how many cases of so many it shows, and how many of them pass once it is mended.
+    /// In how many of all cases it shows, and in how many of these nothing else does once it is
+    /// mended.
     pub(super) fn in_cases(&self, all: usize) -> String {
         let count = self.cases.len();
         let cases = cases_of(count, all);
         let part = |part: usize| match part {
-            1 if count == 1 => String::new(),
-            part if part == count => "all of them ".to_owned(),
-            part => format!("{part} of them "),
+            1 if count == 1 => "it".to_owned(),
+            part if part == count => "all of them".to_owned(),
+            part => format!("{part} of them"),
         };
-        let Self { alone, so_far, .. } = *self;
-        if self.is_all {
-            cases
-        } else if so_far > alone {
+        let is_one = !matches!(self.trouble, Trouble::Hidden(_)) && !self.is_all;
+        if is_one && self.with_earlier > self.alone && self.number <= MOST_FIRST {
             let mended = match self.number {
                 2 => "1 and 2".to_owned(),
                 number => format!("1 to {number}"),
             };
-            format!("{cases}, {}right once {mended} are mended", part(so_far))
-        } else if alone > 0 {
-            format!("{cases}, {}only because of this", part(alone))
-        } else if !self.is_never_alone {
-            cases
-        } else if count == 1 {
-            format!("{cases}, with other mistakes too")
+            let part = part(self.with_earlier);
+            format!("{cases}; with {mended} mended, no other mistake shows in {part}")
+        } else if is_one && self.alone > 0 {
+            let part = part(self.alone);
+            format!("{cases}, the only mistake that shows in {part}")
+        } else if is_one && self.is_never_alone {
+            format!("{cases}, never the only mistake")
         } else {
-            format!("{cases}, each with other mistakes too")
+            // Nothing is known of a program that stops early.
+            cases
         }
     }
 }
 
-/// All that is wrong, what to mend first before the others; of what gains as much, causes first.
+/// All that is wrong, in the order to mend it; of equals, causes first.
 pub(super) fn all_wrong(told: Checked<'_>) -> Vec<Ranked<'_>> {
     let explanation = told.explanation;
     let is_hidden = |open: &&Open| {
@@ -110,19 +109,21 @@ pub(super) fn all_wrong(told: Checked<'_>) -> Vec<Ranked<'_>> {
     }
     let is_remainder = |trouble: &Trouble<'_>| match trouble {
         Trouble::Difference(open) => explanation.is_remainder(open),
-        _ => false,
+        Trouble::Hidden(_) => told.options.reveal == Reveal::None,
+        Trouble::Cause(_) | Trouble::Case(_) => false,
     };
-    let sorted = sort(wrong, |trouble| Cost {
+    let sorted = sort(wrong, |trouble| Weight {
         cases: trouble.cases(),
         is_remainder: is_remainder(trouble),
     });
-    with_gains(sorted, &explanation.cut_short)
+    with_gains(sorted, &explanation.unanswered)
 }
 
-/// What mending each gains. Where a program does not go on to the end, that cannot be known.
+/// Adds what mending each of them gains. Cases in which a line is not answered do not count: more
+/// may be wrong there.
 fn with_gains<'told>(
     sorted: Vec<Trouble<'told>>,
-    cut_short: &BTreeSet<usize>,
+    unanswered: &BTreeSet<usize>,
 ) -> Vec<Ranked<'told>> {
     let cases: Vec<BTreeSet<usize>> = sorted.iter().map(Trouble::cases).collect();
     let reasons = counts(cases.iter());
@@ -131,18 +132,18 @@ fn with_gains<'told>(
     let mut ranked = Vec::with_capacity(sorted.len());
     for ((trouble, cases), number) in sorted.into_iter().zip(cases).zip(1..) {
         let with_one = |reasons: &BTreeMap<usize, usize>| {
-            let whole = cases.iter().filter(|case| !cut_short.contains(case));
+            let whole = cases.iter().filter(|case| !unanswered.contains(case));
             whole.filter(|case| reasons.get(case) == Some(&1)).count()
         };
         let is_never_alone = cases.iter().all(|case| reasons.get(case) != Some(&1));
-        let (alone, so_far) = (with_one(&reasons), with_one(&left));
+        let (alone, with_earlier) = (with_one(&reasons), with_one(&left));
         mend(&cases, &mut left);
         ranked.push(Ranked {
             trouble,
             cases,
             number,
             alone,
-            so_far,
+            with_earlier,
             is_never_alone,
             is_all,
         });
@@ -150,27 +151,28 @@ fn with_gains<'told>(
     ranked
 }
 
-/// What something that is wrong costs.
-pub(super) struct Cost {
+/// What decides where something that is wrong stands.
+#[derive(Clone)]
+pub(super) struct Weight {
     /// The numbers of the cases in which it shows.
     pub(super) cases: BTreeSet<usize>,
-    /// Whether it is what is left of these cases once all that has a name is mended.
+    /// Whether it says no more than that something is left of these cases, so that it is last.
     pub(super) is_remainder: bool,
 }
 
-/// Puts first what fails the most cases, then what fails the most once that is mended, and so
-/// on. Of a case that fails for several reasons, each of them has a part: so what has to be
-/// mended together stands together. Remainders stand last.
-pub(super) fn sort<T>(all: Vec<T>, cost: impl Fn(&T) -> Cost) -> Vec<T> {
-    let mut rest: Vec<(Cost, T)> = all.into_iter().map(|one| (cost(&one), one)).collect();
-    let mut left = counts(rest.iter().map(|(cost, _)| &cost.cases));
+/// Puts first what fails the most cases, then what fails the most of the rest, and so on. A case
+/// with several reasons counts in equal parts for each of them, so that what has to be mended
+/// together stands together. Remainders stand last.
+pub(super) fn sort<T>(all: Vec<T>, weight: impl Fn(&T) -> Weight) -> Vec<T> {
+    let mut rest: Vec<(Weight, T)> = all.into_iter().map(|one| (weight(&one), one)).collect();
+    let mut left = counts(rest.iter().map(|(weight, _)| &weight.cases));
     let mut sorted = Vec::with_capacity(rest.len());
     while !rest.is_empty() {
-        let parts = rest.iter().enumerate().map(|(place, (cost, _))| {
-            let reasons = cost.cases.iter().filter_map(|case| left.get(case));
+        let parts = rest.iter().enumerate().map(|(place, (weight, _))| {
+            let reasons = weight.cases.iter().filter_map(|case| left.get(case));
             #[expect(clippy::cast_precision_loss, reason = "reasons are few")]
             let part: f64 = reasons.map(|&reasons| 1.0 / reasons as f64).sum();
-            (!cost.is_remainder, part, cost.cases.len(), place)
+            (!weight.is_remainder, part, weight.cases.len(), place)
         });
         let best = parts.reduce(|best, other| {
             let order = other.0.cmp(&best.0);
@@ -178,8 +180,8 @@ pub(super) fn sort<T>(all: Vec<T>, cost: impl Fn(&T) -> Cost) -> Vec<T> {
             let is_better = order.then(other.2.cmp(&best.2)).is_gt();
             if is_better { other } else { best }
         });
-        let (cost, one) = rest.remove(best.map_or(0, |(.., place)| place));
-        mend(&cost.cases, &mut left);
+        let (weight, one) = rest.remove(best.map_or(0, |(.., place)| place));
+        mend(&weight.cases, &mut left);
         sorted.push(one);
     }
     sorted
@@ -210,11 +212,11 @@ mod tests {
     use super::*;
 
     fn sorted(all: &[(char, Range<usize>)]) -> String {
-        let cost = |one: &(char, Range<usize>)| Cost {
+        let weight = |one: &(char, Range<usize>)| Weight {
             cases: one.1.clone().collect(),
             is_remainder: one.0.is_uppercase(),
         };
-        let sorted = sort(all.to_vec(), cost);
+        let sorted = sort(all.to_vec(), weight);
         sorted.iter().map(|one| one.0).collect()
     }
 

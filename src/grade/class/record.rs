@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::mending::{self, Cost};
+use super::mending::{self, Weight};
 use crate::cases::case::Case;
 use crate::cases::mistakes::Mistakes;
 use crate::cases::points::Points;
@@ -41,7 +41,7 @@ pub(super) struct Class {
     pub(super) reveal: Reveal,
     /// The command that plays, for people.
     pub(super) command: String,
-    /// What mistakes cost: nothing is graded again for other prices.
+    /// What mistakes weight: nothing is graded again for other prices.
     pub(super) mistakes: Mistakes,
     /// Folders of the machine that it was graded on, which are no matter of students.
     #[serde(default)]
@@ -81,7 +81,7 @@ pub(super) struct Graded {
     pub(super) causes: Vec<Cause>,
     /// What to mend first.
     pub(super) to_mend: Vec<ToMend>,
-    /// What that is about which no cause explains.
+    /// What the differences are about that no cause explains.
     pub(super) unexplained: BTreeSet<Matter>,
     /// When it was done, in seconds since the beginning of 1970.
     pub(super) finished: u64,
@@ -226,17 +226,17 @@ impl Cause {
 
 /// What to mend first in a submission, whether a cause explains it or not.
 pub(super) fn to_mend_first(checked: Checked<'_>) -> Vec<ToMend> {
-    let mut stems = BTreeSet::new();
-    let causes = checked.explanation.ranked().into_iter();
-    // Of two causes with the same words, which differ in the situation, only the first.
-    let causes = causes.filter(|finding| stems.insert(&finding.wording.stem));
-    let causes = causes.map(|finding| {
+    let causes = checked.explanation.ranked().into_iter().map(|finding| {
         let to_mend = ToMend {
             what: finding.wording.in_brief().to_owned(),
             place: None,
             cases: finding.cases.len(),
         };
-        (to_mend, finding.cases.iter().copied().collect(), false)
+        let weight = Weight {
+            cases: finding.cases.iter().copied().collect(),
+            is_remainder: false,
+        };
+        (to_mend, weight, finding.wording.stem.as_str())
     });
     let differences = summary::differences(checked).into_iter().map(|difference| {
         let Difference {
@@ -252,39 +252,29 @@ pub(super) fn to_mend_first(checked: Checked<'_>) -> Vec<ToMend> {
             place: Some(place + &belongs),
             cases: cases.len(),
         };
-        (to_mend, cases.into_iter().collect(), is_remainder)
+        let weight = Weight {
+            cases: cases.into_iter().collect(),
+            is_remainder,
+        };
+        (to_mend, weight, "")
     });
-    let all: Vec<(ToMend, BTreeSet<usize>, bool)> = causes.chain(differences).collect();
-    let sorted = mending::sort(all, |(_, cases, is_remainder)| Cost {
-        cases: cases.clone(),
-        is_remainder: *is_remainder,
+    let all: Vec<(ToMend, Weight, &str)> = causes.chain(differences).collect();
+    let sorted = mending::sort(all, |(_, weight, _)| weight.clone());
+    // Of two causes with the same words, which differ in the situation, only the first is told.
+    let mut stems = BTreeSet::new();
+    let told = sorted.into_iter().filter(|(_, weight, stem)| {
+        !weight.is_remainder && (stem.is_empty() || stems.insert(*stem))
     });
-    let named = sorted
-        .into_iter()
-        .filter(|(.., is_remainder)| !is_remainder);
-    named
-        .map(|(to_mend, ..)| to_mend)
+    told.map(|(to_mend, ..)| to_mend)
         .take(MOST_TO_MEND)
         .collect()
 }
 
 impl Graded {
-    /// The causes that cost the most cases, most first, at most so many; of one of two with
-    /// the same words, which differ in the situation, only the first.
-    pub(super) fn main_causes(&self, most: usize) -> Vec<&Cause> {
-        let mut causes: Vec<&Cause> = self.causes.iter().collect();
-        causes.sort_by_key(|cause| Reverse(cause.cases.len()));
-        let mut main: Vec<&Cause> = Vec::new();
-        for cause in causes {
-            if main.len() < most
-                && main
-                    .iter()
-                    .all(|other| other.wording.stem != cause.wording.stem)
-            {
-                main.push(cause);
-            }
-        }
-        main
+    /// The cause that shows in the most cases.
+    pub(super) fn main_cause(&self) -> Option<&Cause> {
+        let causes = self.causes.iter();
+        causes.min_by_key(|cause| Reverse(cause.cases.len()))
     }
 
     /// What it earned; none if that cannot be known.

@@ -109,7 +109,7 @@ fn of_mistake(class: &Class, mistake: &Mistake<'_>, graded: usize) -> Markup {
 fn unexplained(members: &[&Graded], graded: usize) -> Markup {
     html! {
         details {
-            summary { (share(members.len(), graded)) span { "Something of which no cause is known." } }
+            summary { (share(members.len(), graded)) span { "Other differences, cause unknown." } }
             (links(members))
         }
     }

@@ -130,8 +130,8 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// What those that were graded got wrong most often: the mistakes that most of them share, and
-/// the matters that most have some mistake about.
+/// The most common mistakes of those that were graded, and the topics that most of them have any
+/// mistake in.
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     let shared = groups::shared(by_matter);
     let several = by_matter.iter().filter(|about| about.submissions > 1);
@@ -150,7 +150,7 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
                         ": "
                         (sentence(in_general(&mistake.cause.wording)))
                         " "
-                        small { (causes::link_to(about)) ", " (counted(mistake.cases, "case", "cases")) " in all" }
+                        small { (causes::link_to(about)) ", " (counted(mistake.cases, "failed case", "failed cases")) " in all" }
                     }
                 }
             }
@@ -165,7 +165,7 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
         @else if !several.is_empty() { p { "No two students made the same mistake." } }
         @if !several.is_empty() {
             p {
-                "By topic, whatever the mistake: "
+                "Topics with any mistake: "
                 @for (number, about) in several.iter().enumerate() {
                     @if number > 0 { ", " }
                     (causes::link_to(about)) " (" (about.submissions) " of " (graded) ")"
@@ -213,7 +213,7 @@ fn nearly_equal(groups: &[groups::Group<'_, groups::Same>]) -> Markup {
                     @if group.by.same == group.by.failed { "all " }
                     @else { (group.by.same) " of " }
                     (counted(group.by.failed, "failed case", "failed cases"))
-                    @if let Some(cause) = group.members[0].main_causes(1).first() {
+                    @if let Some(cause) = group.members[0].main_cause() {
                         ". " (sentence(&cause.wording.general))
                     }
                 }

@@ -9,7 +9,6 @@ use super::frame::{diff, sentence, wrong_id};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
-use crate::report::text::cases_of;
 
 /// What to mend first, a line for each, and then all that is wrong.
 pub(super) fn all(wrong: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
@@ -21,7 +20,7 @@ pub(super) fn all(wrong: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
                     li {
                         a href=(format!("#{}", wrong_id(number))) { (in_brief(&one.trouble, results)) }
                         " "
-                        small { (cases_of(one.cases.len(), results.len())) }
+                        small { (one.in_cases(results.len())) }
                     }
                 }
             }
@@ -34,7 +33,7 @@ pub(super) fn all(wrong: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
         @for (one, number) in wrong.iter().zip(1..) {
             section id=(wrong_id(number)) {
                 h3 { (number) ". " (in_full(&one.trouble, results)) }
-                p { "In " (one.in_cases(results.len())) (more_of(&one.trouble)) }
+                p { (told_of(one, results.len())) }
                 (evidence(&one.trouble, results))
             }
         }
@@ -55,7 +54,7 @@ fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
         @match trouble {
             Trouble::Cause(finding) => (sentence(&finding.wording.sentence)),
             Trouble::Difference(open) => (sentence(&open.sentence)),
-            Trouble::Hidden(_) => "Something else is wrong.",
+            Trouble::Hidden(_) => "More is wrong, of which nothing is shown.",
             Trouble::Case(number) => @if let Some(result) = results.get(*number) {
                 (result.case.last_part()) ": " (result.verdict.name())
             },
@@ -63,14 +62,15 @@ fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     }
 }
 
-/// What else is known of what is wrong, behind the number of its cases.
-fn more_of(trouble: &Trouble<'_>) -> Markup {
+/// In how many cases of so many it is wrong, and what else is known of it.
+fn told_of(one: &Ranked<'_>, cases: usize) -> Markup {
+    let in_cases = format!("In {}", one.in_cases(cases));
     html! {
-        @match trouble {
-            Trouble::Cause(finding) => (of_finding(finding)),
-            Trouble::Difference(open) => (of_open(open)),
-            Trouble::Hidden(_) => {}
-            Trouble::Case(_) => "; no causes were looked for",
+        @match &one.trouble {
+            Trouble::Cause(finding) => { (in_cases) (of_finding(finding)) }
+            Trouble::Difference(open) => { (in_cases) (of_open(open)) }
+            Trouble::Hidden(_) => (in_cases),
+            Trouble::Case(_) => "No causes were looked for.",
         }
     }
 }
@@ -131,8 +131,9 @@ fn in_short(example: &Example) -> Markup {
         p {
             @if example.tells_apart {
                 "Such a game tells the first two apart (\u{2212} the first, + the second): "
-            } @else { "The shortest game that shows it (+ with this mistake alone): " }
-            "seed " code { (example.seed) } ", "
+            } @else { "The shortest game that shows it (+ is what a program with only this mistake prints): " }
+            @if example.seed.is_empty() { "an empty seed, " }
+            @else { "seed " code { (example.seed) } ", " }
             @if example.input.is_empty() { "no input" }
             @else { "input " code { (typed(&example.input)) } }
         }
