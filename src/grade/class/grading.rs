@@ -299,6 +299,7 @@ impl Grader<'_> {
                 wrong_output: results.wrong_output,
                 causes: causes.map(Cause::of).collect(),
                 to_mend: Vec::new(),
+                more_to_mend: 0,
                 unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
@@ -308,12 +309,14 @@ impl Grader<'_> {
         };
         let of_class: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
         let results = record.results(&of_class);
-        record.graded.to_mend = to_mend_first(Checked {
+        let (first, more) = to_mend_first(Checked {
             results: &results,
             explanation: &record.details.explanation,
             options: &Options::default(),
             ending: Ending::Complete,
         });
+        record.graded.to_mend = first;
+        record.graded.more_to_mend = more;
         record
     }
 

@@ -81,6 +81,8 @@ pub(super) struct Graded {
     pub(super) causes: Vec<Cause>,
     /// What to mend first.
     pub(super) to_mend: Vec<ToMend>,
+    /// How many more things are wrong.
+    pub(super) more_to_mend: usize,
     /// What the differences are about that no cause explains.
     pub(super) unexplained: BTreeSet<Matter>,
     /// When it was done, in seconds since the beginning of 1970.
@@ -224,8 +226,9 @@ impl Cause {
     }
 }
 
-/// What to mend first in a submission, whether a cause explains it or not.
-pub(super) fn to_mend_first(checked: Checked<'_>) -> Vec<ToMend> {
+/// What to mend first in a submission, whether a cause explains it or not, and how many more
+/// things are wrong.
+pub(super) fn to_mend_first(checked: Checked<'_>) -> (Vec<ToMend>, usize) {
     let causes = checked.explanation.ranked().into_iter().map(|finding| {
         let to_mend = ToMend {
             what: finding.wording.in_brief().to_owned(),
@@ -265,9 +268,9 @@ pub(super) fn to_mend_first(checked: Checked<'_>) -> Vec<ToMend> {
     let told = sorted.into_iter().filter(|(_, weight, stem)| {
         !weight.is_remainder && (stem.is_empty() || stems.insert(*stem))
     });
-    told.map(|(to_mend, ..)| to_mend)
-        .take(MOST_TO_MEND)
-        .collect()
+    let mut first: Vec<ToMend> = told.map(|(to_mend, ..)| to_mend).collect();
+    let more = first.split_off(first.len().min(MOST_TO_MEND));
+    (first, more.len())
 }
 
 impl Graded {

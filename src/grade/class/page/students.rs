@@ -106,6 +106,7 @@ fn what_to_mend(graded: &Graded) -> Markup {
             ol {
                 @for one in &graded.to_mend { li { (in_a_line(one, graded.cases.len())) } }
             }
+            @if graded.more_to_mend > 0 { small { "and " (graded.more_to_mend) " more" } }
         }
     }
 }
