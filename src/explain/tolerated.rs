@@ -1,6 +1,6 @@
 //! Flaws that change nothing but what is tolerated: they are no causes of failures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::flaws::Chosen;
 use super::subject::Subject;
@@ -22,13 +22,16 @@ pub(super) fn remove(
         return;
     }
     let all: FlawSet = chosen.iter().map(|chosen| chosen.flaw).collect();
+    let mut games: BTreeMap<usize, Transcript> = BTreeMap::new();
     chosen.retain_mut(|Chosen { flaw, places, .. }| {
         let cases: BTreeSet<usize> = places.iter().map(|(case, _)| *case).collect();
         let is_tolerated = |case: &usize| {
-            let subject = &subjects[*case];
-            let with = subject.played.transcript(edition, all);
-            let without = subject.played.transcript(edition, all.without(flaw));
-            differ_in_tolerated(&with, &without, edition, tolerances)
+            let played = &subjects[*case].played;
+            let with = games
+                .entry(*case)
+                .or_insert_with(|| played.transcript(edition, all));
+            let without = played.transcript(edition, all.without(flaw));
+            differ_in_tolerated(with, &without, edition, tolerances)
         };
         let tolerated: BTreeSet<usize> = cases.into_iter().filter(is_tolerated).collect();
         places.retain(|(case, _)| !tolerated.contains(case));

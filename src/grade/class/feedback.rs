@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use maud::{Markup, html};
 
 use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
-use super::mending::{self, MOST_FIRST, Ranked, Trouble};
+use super::mending::{self, MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::page;
 use super::points_by_mistakes::{self, less};
 use super::record::{Class, Graded};
@@ -466,7 +466,7 @@ impl Telling<'_> {
     fn of_hidden(&self, one: &Ranked<'_>, all: &[&Open]) -> Wrong {
         let sentence = match self.reveal() {
             Reveal::Actual => "Something is missing, or the program does not end as it should.",
-            Reveal::Full | Reveal::None => "More is wrong, of which nothing is shown.",
+            Reveal::Full | Reveal::None => NOTHING_SHOWN,
         };
         let first = all.first().filter(|_| self.reveal() == Reveal::Actual);
         let place = first.map_or_else(

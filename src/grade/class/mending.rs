@@ -11,6 +11,9 @@ use crate::report::text::cases_of;
 /// How many things to mend are listed first: after mending five, a student can submit again.
 pub(super) const MOST_FIRST: usize = 5;
 
+/// What is said of differences of which nothing may be shown.
+pub(super) const NOTHING_SHOWN: &str = "More is wrong, of which nothing is shown.";
+
 /// Something that is wrong.
 pub(super) enum Trouble<'told> {
     /// A cause.

@@ -4,7 +4,7 @@
 
 use maud::{Markup, html};
 
-use super::super::mending::{MOST_FIRST, Ranked, Trouble};
+use super::super::mending::{MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::frame::{diff, sentence, wrong_id};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Place};
@@ -54,7 +54,7 @@ fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
         @match trouble {
             Trouble::Cause(finding) => (sentence(&finding.wording.sentence)),
             Trouble::Difference(open) => (sentence(&open.sentence)),
-            Trouble::Hidden(_) => "More is wrong, of which nothing is shown.",
+            Trouble::Hidden(_) => (NOTHING_SHOWN),
             Trouble::Case(number) => @if let Some(result) = results.get(*number) {
                 (result.case.last_part()) ": " (result.verdict.name())
             },
