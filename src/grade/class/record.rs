@@ -41,7 +41,7 @@ pub(super) struct Class {
     pub(super) reveal: Reveal,
     /// The command that plays, for people.
     pub(super) command: String,
-    /// What mistakes weight: nothing is graded again for other prices.
+    /// What mistakes cost: nothing is graded again for other prices.
     pub(super) mistakes: Mistakes,
     /// Folders of the machine that it was graded on, which are no matter of students.
     #[serde(default)]
