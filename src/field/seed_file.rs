@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::lines::read_some;
-use crate::io::descriptors::{self, Stream};
+use crate::io::descriptors::{self, StandardStream};
 
 /// The argument of a subcommand that stands for standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
@@ -152,7 +152,10 @@ pub(crate) enum SeedSource<'content> {
     Disk { file: File, single_bytes: usize },
     /// Standard input, which is read one byte at a time, since commands may follow, with
     /// the last byte that was read.
-    StandardInput { stream: Stream, last: Option<u8> },
+    StandardInput {
+        stream: StandardStream,
+        last: Option<u8>,
+    },
 }
 
 impl SeedSource<'_> {

@@ -116,7 +116,7 @@ impl<'path> ResultFile<'path> {
         let folder = if file.is_dir() {
             Err(io::ErrorKind::IsADirectory.into())
         } else {
-            atomic_file::look_for_folder(file)
+            atomic_file::check_folder(file)
         };
         folder.map_err(|error| PlayError::file(path, error))?;
         Ok(Self(path))
@@ -142,7 +142,7 @@ impl<'path> ResultFile<'path> {
         } else if descriptors::leads_to(self.0, descriptors::error()) {
             console.print_error(text.as_bytes())?;
         } else {
-            atomic_file::write(self.0, |target| target.write_all(text.as_bytes()))
+            atomic_file::write(Path::new(self.0), text.as_bytes())
                 .map_err(|error| PlayError::file(self.0, error))?;
         }
         Ok(())
