@@ -78,9 +78,11 @@ pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that the folder of a file exists, before work starts whose result goes there.
+/// Checks that a file can be placed in its folder, before work starts whose result goes there.
 pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
-    if folder_of(file).metadata()?.is_dir() {
+    if file.is_dir() {
+        Err(ErrorKind::IsADirectory.into())
+    } else if folder_of(file).metadata()?.is_dir() {
         Ok(())
     } else {
         Err(ErrorKind::NotADirectory.into())
