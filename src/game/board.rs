@@ -3,7 +3,7 @@
 use super::view::Shown;
 use crate::field::minefield::{Minefield, Square};
 
-/// How revealing a square without adjacent mines affects its neighbours.
+/// The effect of revealing a square without adjacent mines on its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cascade {
     /// Neighbours stay covered.

@@ -77,20 +77,16 @@ pub(super) fn parse_command(dialect: Dialect, line: &str) -> Option<SquareComman
     };
     let first_index = i64::from(dialect == Dialect::Wise2021);
     let (row, col) = (row.checked_sub(first_index)?, col.checked_sub(first_index)?);
-    for kind in [CommandKind::Reveal, CommandKind::Mark, CommandKind::Guess] {
-        for is_long in [false, true] {
-            let parsed = SquareCommand {
-                kind,
-                row,
-                col,
-                is_long,
-            };
-            if command(dialect, &parsed) == line {
-                return Some(parsed);
-            }
-        }
-    }
-    None
+    [CommandKind::Reveal, CommandKind::Mark, CommandKind::Guess]
+        .into_iter()
+        .flat_map(|kind| [(kind, false), (kind, true)])
+        .map(|(kind, is_long)| SquareCommand {
+            kind,
+            row,
+            col,
+            is_long,
+        })
+        .find(|parsed| command(dialect, parsed) == line)
 }
 
 /// Writes the seed or board file of a field.

@@ -62,10 +62,9 @@ impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
             if game.odd_seed.is_some() {
                 game = self.remove_chunks(game, |game| game.odd_seed.get_or_insert_default())?;
             }
-            let passes: [fn(&Game, usize) -> Vec<Game>; 4] = [
+            let passes: [fn(&Game, usize) -> Vec<Game>; 3] = [
                 |game, _| game.without_each_mine(),
-                Game::without_each_row,
-                Game::without_each_col,
+                Game::without_each_line,
                 |game, _| game.simplified(),
             ];
             for candidates in passes {
@@ -120,17 +119,16 @@ impl Game {
         })
     }
 
-    /// Returns the games without each of the mines: once with its marks turned into reveals, so
-    /// that a right command stays right, and once with the same commands.
+    /// Returns the games without each of the mines. Commands that mark it become reveals, so that
+    /// a right command stays right.
     fn without_each_mine(&self) -> Vec<Self> {
         let mut games = Vec::new();
         for mine in self.minefield.mines() {
             let others = self.minefield.mines().filter(|&other| other != mine);
-            let Some(unchanged) = self.with_field(self.minefield.size(), others) else {
+            let Some(mut game) = self.with_field(self.minefield.size(), others) else {
                 continue;
             };
-            let mut revealing = unchanged.clone();
-            for step in &mut revealing.steps {
+            for step in &mut game.steps {
                 if let Step::Command(command) = step
                     && command.kind == CommandKind::Mark
                     && (command.row, command.col) == (signed(mine.row), signed(mine.col))
@@ -138,62 +136,52 @@ impl Game {
                     command.kind = CommandKind::Reveal;
                 }
             }
-            games.extend([revealing, unchanged]);
+            games.push(game);
         }
         games
     }
 
-    fn without_each_row(&self, min_rows: usize) -> Vec<Self> {
-        let rows = self.minefield.size().rows;
-        (0..rows)
-            .rev()
-            .filter(|_| rows > min_rows)
-            .filter_map(|row| self.without_row(row))
-            .collect()
-    }
-
-    fn without_each_col(&self, min_cols: usize) -> Vec<Self> {
-        let games = self.transposed().without_each_row(min_cols);
-        games.iter().map(Self::transposed).collect()
-    }
-
-    /// Removes a row with its mines and commands, and moves those below it up.
-    fn without_row(&self, row: usize) -> Option<Self> {
+    fn without_each_line(&self, min_side: usize) -> Vec<Self> {
         let Size { rows, cols } = self.minefield.size();
-        let mines = self.minefield.mines().filter(|mine| mine.row != row);
-        let moved = mines.map(|mine| Square {
-            row: mine.row - usize::from(mine.row > row),
-            col: mine.col,
-        });
-        let rows = rows - 1;
-        let mut game = self.with_field(Size { rows, cols }, moved)?;
-        let row = signed(row);
-        game.steps
-            .retain(|step| !matches!(step, Step::Command(command) if command.row == row));
-        for step in &mut game.steps {
-            if let Step::Command(command) = step {
-                command.row -= i64::from(command.row > row);
-            }
+        let without_row = |row| self.without(Some(row), None);
+        let without_col = |col| self.without(None, Some(col));
+        let mut games = Vec::new();
+        if rows > min_side {
+            games.extend((0..rows).rev().filter_map(without_row));
         }
+        if cols > min_side {
+            games.extend((0..cols).rev().filter_map(without_col));
+        }
+        games
+    }
+
+    /// Removes a row or a column with its mines and commands, and moves those after it.
+    fn without(&self, row: Option<usize>, col: Option<usize>) -> Option<Self> {
+        let Size { rows, cols } = self.minefield.size();
+        let size = Size {
+            rows: rows - usize::from(row.is_some()),
+            cols: cols - usize::from(col.is_some()),
+        };
+        let is_kept = |square: &Square| Some(square.row) != row && Some(square.col) != col;
+        let mines = self.minefield.mines().filter(is_kept);
+        let mut game = self.with_field(
+            size,
+            mines.map(|mine| Square {
+                row: mine.row - usize::from(row.is_some_and(|row| mine.row > row)),
+                col: mine.col - usize::from(col.is_some_and(|col| mine.col > col)),
+            }),
+        )?;
+        let (row, col) = (row.map(signed), col.map(signed));
+        game.steps.retain_mut(|step| {
+            let Step::Command(command) = step else {
+                return true;
+            };
+            let is_kept = Some(command.row) != row && Some(command.col) != col;
+            command.row -= i64::from(row.is_some_and(|row| command.row > row));
+            command.col -= i64::from(col.is_some_and(|col| command.col > col));
+            is_kept
+        });
         Some(game)
-    }
-
-    fn transposed(&self) -> Self {
-        let mut game = self.clone();
-        let Size { rows, cols } = self.minefield.size();
-        game.minefield = Minefield::new(Size {
-            rows: cols,
-            cols: rows,
-        });
-        for Square { row, col } in self.minefield.mines() {
-            game.minefield = game.minefield.with_mine(Square { row: col, col: row });
-        }
-        for step in &mut game.steps {
-            if let Step::Command(command) = step {
-                (command.row, command.col) = (command.col, command.row);
-            }
-        }
-        game
     }
 
     /// Returns the games with one step spelled or placed more simply. A command must not become
