@@ -246,8 +246,7 @@ fn seed_text(drawn: &Drawn) -> io::Result<Vec<u8>> {
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), GenerateError> {
-    atomic_file::write(path.as_os_str(), |file| file.write_all(text))
-        .map_err(|source| file_error(path, source))
+    atomic_file::write(path, text).map_err(|source| file_error(path, source))
 }
 
 fn file_error(path: &Path, source: io::Error) -> GenerateError {

@@ -82,7 +82,7 @@ use cli::arguments;
 use cli::request::Request;
 use error::Error;
 use io::console::{self, Console};
-use play::request::{PlayRequest, Printed};
+use play::request::{PlayOutput, PlayRequest};
 
 /// Does what the arguments (without the program's own name) ask for and
 /// returns the exit status: that of the game, or that of the error, which has
@@ -181,7 +181,7 @@ fn play_game(
     console: &mut Console,
 ) -> Result<u8, Error> {
     let outcome_status = request.outcome_status;
-    let is_read_as_game = request.printed == Printed::Game;
+    let is_read_as_game = request.output == PlayOutput::Game;
     match play::run(request, console) {
         Ok(status) => Ok(status),
         Err(error) => match refuse(error, arguments, is_read_as_game.then_some(console))? {

@@ -183,7 +183,7 @@ impl Catalogue {
             there => there.map_err(unreadable)?,
         };
         if !fs::metadata(path).map_err(unreadable)?.is_file() {
-            return Err(FileError::NotRegular { path: path.into() }.into());
+            return Err(FileError::not_regular(path).into());
         }
         let bytes = fs::read(path).map_err(unreadable)?;
         let catalogue = Self::parse(path, bytes)?;

@@ -17,7 +17,7 @@ use crate::edition::table::EDITIONS;
 use crate::edition::{comp182, table};
 use crate::field::random::RandomField;
 use crate::field::seed_file::{STANDARD_INPUT, SeedFile};
-use crate::play::request::{PlayRequest, Printed};
+use crate::play::request::{PlayOutput, PlayRequest};
 use crate::screen;
 use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task, picked};
 
@@ -346,11 +346,11 @@ struct Scripting {
 }
 
 impl Scripting {
-    fn printed(&self) -> Printed {
+    fn output(&self) -> PlayOutput {
         match (self.json, self.quiet) {
-            (true, _) => Printed::Rounds,
-            (_, true) => Printed::Nothing,
-            _ => Printed::Game,
+            (true, _) => PlayOutput::Rounds,
+            (_, true) => PlayOutput::Nothing,
+            _ => PlayOutput::Game,
         }
     }
 }
@@ -401,10 +401,10 @@ impl Play {
         if !self.full_screen.screen {
             return Ok(Request::Play(Box::new(PlayRequest {
                 edition,
-                tells_edition: is_picked,
+                announces_edition: is_picked,
                 no_guess: setup.random.zip(no_guess),
                 setup,
-                printed: self.scripting.printed(),
+                output: self.scripting.output(),
                 outcome_status: self.scripting.outcome_status,
                 result: self.scripting.result,
             })));

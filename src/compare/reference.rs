@@ -8,7 +8,6 @@ use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::Edition;
 use crate::edition::row::OutputFormat;
 use crate::edition::setup::Setup;
-use crate::field::lines::joined_at_next_line;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
@@ -27,12 +26,19 @@ pub(crate) fn play_flawed(
     input: &[u8],
     most: usize,
 ) -> Transcript {
-    let nothing = Transcript::default();
-    let played = play_other(edition, flaws, seed, input, (&nothing, most));
-    played.unwrap_or(nothing)
+    let setup = Setup::of_file(seed);
+    let started = if flaws.is_empty() {
+        edition.start(&setup)
+    } else {
+        edition.start_flawed(&setup, flaws)
+    };
+    match started {
+        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
+        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
+    }
 }
 
-/// The same beside a game that has been played: none if that has printed the same.
+/// Plays a flawed game. Returns none if it prints the same as `game`.
 pub(crate) fn play_other(
     edition: &Edition,
     flaws: FlawSet,
@@ -40,24 +46,8 @@ pub(crate) fn play_other(
     input: &[u8],
     (game, most): (&Transcript, usize),
 ) -> Option<Transcript> {
-    let setup = Setup::of_file(seed);
-    let input = if flaws.reads_words() {
-        joined_at_next_line(input)
-    } else {
-        Cow::Borrowed(input)
-    };
-    let started = if flaws.is_empty() {
-        edition.start(&setup)
-    } else {
-        edition.start_flawed(&setup, flaws)
-    };
-    match started {
-        Ok(mut session) => game.other(most, session.as_mut(), &input),
-        Err(error) => {
-            let refusal = Transcript::of_refusal(error.stream(), &error.message(), error.status());
-            (refusal != *game).then_some(refusal)
-        }
-    }
+    let other = play_flawed(edition, flaws, seed, input, most);
+    (other != *game).then_some(other)
 }
 
 /// Other words that a case expects for some of the game's errors: the assignment leaves

@@ -107,7 +107,7 @@ impl Comp182Session {
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         self.outcome = Some(outcome);
         match outcome {
-            Outcome::Left => {}
+            Outcome::Quit => {}
             Outcome::Won => {
                 show(&self.board, self.board.tally().marked, out);
                 print(out, Kind::Win, WON);
@@ -139,7 +139,7 @@ impl Session for Comp182Session {
         };
         match command {
             None => print(out, Kind::Error, BAD_COMMAND),
-            Some(Command::Quit) => return self.end(Outcome::Left, out),
+            Some(Command::Quit) => return self.end(Outcome::Quit, out),
             Some(Command::Show) => show(&self.board, self.board.tally().marked, out),
             Some(Command::Mark(square)) => self.board.toggle_mark(square),
             Some(Command::Uncover(square)) if self.board.shown(square) != Shown::Covered => {}

@@ -107,6 +107,6 @@ pub(crate) fn seed_error(file: &SeedFile, error: SeedError) -> StartError {
             path: file.name().to_owned(),
             source,
         },
-        SeedError::Malformed(malformed) => StartError::SeedMalformed(malformed),
+        malformed => StartError::SeedMalformed(malformed),
     }
 }

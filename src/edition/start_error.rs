@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::play_option::PlayOption;
 use crate::field::random::RandomError;
-use crate::field::seed_error::Malformed;
+use crate::field::seed_error::SeedError;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
 
@@ -37,7 +37,7 @@ pub enum StartError {
     },
 
     /// The seed file is not in the format of the section "Seed Files".
-    SeedMalformed(#[source] Malformed),
+    SeedMalformed(#[source] SeedError),
 
     /// In fall 2019, the size of the field is not allowed. That is no failure.
     SizeInFall2019,
@@ -120,7 +120,7 @@ impl StartError {
             Self::SeedMalformed(malformed) => {
                 text(format_args!("\nSeed File Malformed Error: {malformed}\n"))
             }
-            Self::SizeInFall2019 => text(format_args!("\nಠ_ಠ says, \"{}\"\n", Malformed::Size)),
+            Self::SizeInFall2019 => text(format_args!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size)),
             Self::SeedInFall2019 { path } => {
                 let after = b", because it is not formatted correctly.\n\n";
                 [

@@ -104,7 +104,7 @@ impl Wise2021Session {
         let (message, kind) = match outcome {
             Outcome::Won => (WON, Kind::Win),
             Outcome::Lost => (LOST, Kind::Loss),
-            Outcome::Left => (END_OF_INPUT, Kind::Quit),
+            Outcome::Quit => (END_OF_INPUT, Kind::Quit),
         };
         if outcome == Outcome::Lost {
             self.board.reveal_mines();
@@ -131,7 +131,7 @@ impl Session for Wise2021Session {
         let input = match line {
             Line::Text(line) => parse(line, self.board.minefield().size()),
             Line::TooLong => None,
-            Line::End => return self.end(Outcome::Left, out),
+            Line::End => return self.end(Outcome::Quit, out),
         };
         match input {
             None => return self.ask(INVALID_INPUT, Kind::Error, out),

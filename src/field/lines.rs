@@ -1,61 +1,60 @@
-//! Standard input, or any other source, to lines.
+//! Splits input into lines.
 
-use std::borrow::Cow;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-/// The longest line that can be a command, in bytes, without its end.
+/// Maximum length of a command line, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// Room for a line of the greatest length with its end, and for another block.
+/// Size of the buffer: a line of maximum length and another block.
 const BUFFER: usize = 2 * MAX_LINE;
 
-/// The longest end of a line: U+2028 and U+2029 have three bytes in UTF-8.
-const LONGEST_END: usize = 3;
+/// Maximum length of a line end: U+2028 and U+2029 have three bytes in UTF-8.
+const MAX_LINE_END: usize = 3;
 
-/// A line of input, or what there is in place of one.
+/// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
-    /// A line of more than 64 KiB, which was skipped.
+    /// A line of more than [`MAX_LINE`] bytes, which was skipped.
     TooLong,
-    /// Nothing, and there will never be more.
+    /// The end of input.
     End,
 }
 
-/// What comes next in the part of the source that has been read.
+/// A line as a range of the buffer.
 #[derive(Debug)]
-enum Taken {
-    Line(Range<usize>),
+enum BufferedLine {
+    Text(Range<usize>),
     TooLong,
     End,
 }
 
-/// Splits a source into lines as `java.util.Scanner` does: a line ends at
-/// `\n`, `\r\n`, `\r`, U+0085, U+2028 or U+2029, and a last line without an
-/// end still counts. Reads large blocks and hands out lines in place.
+/// Splits a source into lines as `java.util.Scanner` does: a line ends at `\n`, `\r\n`, `\r`,
+/// U+0085, U+2028 or U+2029, and a last line without an end still counts.
 ///
-/// A line that ends in `\r` is there at once, whether or not a `\n` follows.
+/// Reads large blocks and returns lines as slices of the buffer. A line that ends in `\r` is
+/// returned at once; a `\n` that follows is skipped later.
 #[derive(Debug)]
 pub(crate) struct Lines<R> {
     source: R,
     buffer: Box<[u8]>,
-    /// Where the next line begins, ...
+    /// Offset of the next line in the buffer.
     start: usize,
-    /// ... how far no end of it has been found, ...
+    /// Offset up to which there is no line end.
     searched: usize,
-    /// ... and where what has been read ends.
+    /// Offset after the last byte read.
     end: usize,
-    /// A `\n` right at `start` belongs to the line before it.
+    /// True if a `\n` at `start` belongs to the previous line.
     after_return: bool,
-    /// The line at `start` is already too long; its first part is gone.
+    /// True if the line at `start` is too long and its first part has been dropped.
     skipping: bool,
+    /// True at the end of input.
     ended: bool,
 }
 
 impl<R: Read> Lines<R> {
-    /// Begins with nothing read.
     pub(crate) fn new(source: R) -> Self {
         Self {
             source,
@@ -69,34 +68,28 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next line. `before_waiting` is called whenever more has to be read
-    /// first, which may take any time.
-    ///
-    /// # Errors
-    ///
-    /// What `before_waiting` returns, or what `input_error` makes of a failure to
-    /// read the source.
+    /// Returns the next line. Calls `before_reading` before each read, which may block.
     pub(crate) fn next_line<E>(
         &mut self,
-        mut before_waiting: impl FnMut() -> Result<(), E>,
+        mut before_reading: impl FnMut() -> Result<(), E>,
         input_error: impl Fn(io::Error) -> E,
     ) -> Result<Line<'_>, E> {
-        let taken = loop {
-            if let Some(taken) = self.take() {
-                break taken;
+        let line = loop {
+            if let Some(line) = self.take() {
+                break line;
             }
-            before_waiting()?;
+            before_reading()?;
             self.fill().map_err(&input_error)?;
         };
-        Ok(match taken {
-            Taken::Line(line) => Line::Text(&self.buffer[line]),
-            Taken::TooLong => Line::TooLong,
-            Taken::End => Line::End,
+        Ok(match line {
+            BufferedLine::Text(range) => Line::Text(&self.buffer[range]),
+            BufferedLine::TooLong => Line::TooLong,
+            BufferedLine::End => Line::End,
         })
     }
 
-    /// Takes the next line from what has been read, if all of it has been.
-    fn take(&mut self) -> Option<Taken> {
+    /// Takes the next line from the buffer, if all of it has been read.
+    fn take(&mut self) -> Option<BufferedLine> {
         if self.after_return && self.start < self.end {
             self.after_return = false;
             if self.buffer[self.start] == b'\n' {
@@ -105,36 +98,29 @@ impl<R: Read> Lines<R> {
         }
         let from = self.searched.max(self.start);
         let Some((at, length)) = find_line_end(&self.buffer[from..self.end]) else {
-            return self.without_line_end();
+            return self.take_unfinished();
         };
         let line = self.start..from + at;
         self.start = line.end + length;
         self.searched = self.start;
         self.after_return = self.buffer[line.end] == b'\r';
-        let skipped = std::mem::take(&mut self.skipping);
-        if skipped || line.len() > MAX_LINE {
-            return Some(Taken::TooLong);
-        }
-        Some(Taken::Line(line))
+        Some(self.finish(line))
     }
 
-    /// What there is when no line end has been read.
-    fn without_line_end(&mut self) -> Option<Taken> {
+    /// Handles a buffer without a line end: the last line of the input, or the first part of a
+    /// line.
+    fn take_unfinished(&mut self) -> Option<BufferedLine> {
         let line = self.start..self.end;
         if self.ended {
-            let skipped = std::mem::take(&mut self.skipping);
             self.start = self.end;
-            return Some(if skipped || line.len() > MAX_LINE {
-                Taken::TooLong
-            } else if line.is_empty() {
-                Taken::End
-            } else {
-                Taken::Line(line)
-            });
+            if line.is_empty() && !self.skipping {
+                return Some(BufferedLine::End);
+            }
+            return Some(self.finish(line));
         }
-        // The last bytes may be the beginning of a line end: they stay.
-        self.searched = self.start.max(self.end.saturating_sub(LONGEST_END - 1));
-        if line.len() >= MAX_LINE + LONGEST_END {
+        // Keep the last bytes, which may be the start of a line end.
+        self.searched = self.start.max(self.end.saturating_sub(MAX_LINE_END - 1));
+        if line.len() >= MAX_LINE + MAX_LINE_END {
             self.skipping = true;
         }
         if self.skipping {
@@ -143,7 +129,16 @@ impl<R: Read> Lines<R> {
         None
     }
 
-    /// Reads another block. Waits if there is nothing to read yet.
+    fn finish(&mut self, line: Range<usize>) -> BufferedLine {
+        let is_cut = std::mem::take(&mut self.skipping);
+        if is_cut || line.len() > MAX_LINE {
+            BufferedLine::TooLong
+        } else {
+            BufferedLine::Text(line)
+        }
+    }
+
+    /// Reads another block. Blocks until input is available.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -156,7 +151,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// The lines of a text that is there as a whole, without [`Line::End`].
+/// Splits a text in memory, in the same way as [`Lines`] but without [`Line::End`].
 pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -165,12 +160,8 @@ pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
         }
         let (end, length) = find_line_end(rest).unwrap_or((rest.len(), 0));
         let line = &rest[..end];
-        let length = if rest[end..].starts_with(b"\r\n") {
-            2
-        } else {
-            length
-        };
-        rest = &rest[end + length..];
+        let line_feed = usize::from(rest[end..].starts_with(b"\r\n"));
+        rest = &rest[end + length + line_feed..];
         Some(if line.len() > MAX_LINE {
             Line::TooLong
         } else {
@@ -179,42 +170,7 @@ pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// A text as `java.util.Scanner` sees it that reads words, not lines: U+0085 is no white
-/// space, so the line before it goes on behind it. U+0084 stands in its place, which ends no
-/// line. The joined line is put last, with a blank line for each one joined to it, so that
-/// there are as many lines.
-pub(crate) fn joined_at_next_line(text: &[u8]) -> Cow<'_, [u8]> {
-    const NEXT_LINE: &[u8] = "\u{85}".as_bytes();
-    const NO_LINE_END: &[u8] = "\u{84}".as_bytes();
-    // Behind a `\r`, a `\n` would end the same line.
-    const BLANK_LINE: &[u8] = "\u{2028}".as_bytes();
-    if memchr::memmem::find(text, NEXT_LINE).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut joined = Vec::with_capacity(2 * text.len());
-    let (mut line, mut before) = (Vec::new(), 0);
-    let mut rest = text;
-    loop {
-        let (end, length) = find_line_end(rest).unwrap_or((rest.len(), 0));
-        line.extend_from_slice(&rest[..end]);
-        let line_end = &rest[end..end + length];
-        rest = &rest[end + length..];
-        if line_end == NEXT_LINE {
-            line.extend_from_slice(NO_LINE_END);
-            before += usize::from(!rest.is_empty());
-            continue;
-        }
-        joined.extend_from_slice(&BLANK_LINE.repeat(before));
-        joined.append(&mut line);
-        joined.extend_from_slice(line_end);
-        before = 0;
-        if line_end.is_empty() {
-            return Cow::Owned(joined);
-        }
-    }
-}
-
-/// Where the first line end is and how many bytes it has; `\r` counts alone.
+/// Returns the offset and the length of the first line end. Returns `\r\n` as `\r`.
 fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut from = 0;
     loop {
@@ -223,21 +179,16 @@ fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
         match bytes[at..] {
             [b'\n' | b'\r', ..] => return Some((at, 1)),
             [0xC2, 0x85, ..] => return Some((at, 2)),
-            [0xE2, 0x80, 0xA8 | 0xA9, ..] => return Some((at, LONGEST_END)),
+            [0xE2, 0x80, 0xA8 | 0xA9, ..] => return Some((at, MAX_LINE_END)),
             _ => from = at + 1,
         }
     }
 }
 
-/// Reads what is there, at least a byte unless the source has ended; an
-/// interrupted read is tried again.
-///
-/// # Errors
-///
-/// The error of the source.
-pub(crate) fn read_some(source: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
+/// Reads available bytes. Retries an interrupted read. Returns 0 at the end of input.
+pub(crate) fn read_some(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
-        match source.read(into) {
+        match source.read(buffer) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             read => return read,
         }
@@ -248,7 +199,7 @@ pub(crate) fn read_some(source: &mut impl Read, into: &mut [u8]) -> io::Result<u
 mod tests {
     use super::*;
 
-    /// A source that gives at most `step` bytes at a time.
+    /// A source that returns at most `step` bytes per read.
     struct Trickle<'data> {
         data: &'data [u8],
         step: usize,
@@ -256,46 +207,29 @@ mod tests {
 
     impl Read for Trickle<'_> {
         fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let most = self.step.min(into.len());
-            self.data.read(&mut into[..most])
+            let length = self.step.min(into.len());
+            self.data.read(&mut into[..length])
         }
     }
 
-    /// The lines of `data`, a line that is too long as `None`.
+    /// Splits `data`; returns `None` for a line that is too long.
     fn lines(data: &[u8], step: usize) -> Vec<Option<Vec<u8>>> {
         let mut lines = Lines::new(Trickle { data, step });
         let mut found = Vec::new();
         loop {
             match lines.take() {
-                Some(Taken::Line(line)) => found.push(Some(lines.buffer[line].to_vec())),
-                Some(Taken::TooLong) => found.push(None),
-                Some(Taken::End) => return found,
+                Some(BufferedLine::Text(line)) => found.push(Some(lines.buffer[line].to_vec())),
+                Some(BufferedLine::TooLong) => found.push(None),
+                Some(BufferedLine::End) => return found,
                 None => lines.fill().expect("reading from memory"),
             }
         }
     }
 
     #[test]
-    fn next_line_ends_a_line_and_no_word() {
-        let joined = |text: &str| {
-            let joined = joined_at_next_line(text.as_bytes()).into_owned();
-            String::from_utf8(joined).expect("UTF-8")
-        };
-        assert_eq!(joined("a b\r\nc\n"), "a b\r\nc\n");
-        assert_eq!(
-            joined("a\nb\u{85}c\u{85}d\ne"),
-            "a\n\u{2028}\u{2028}b\u{84}c\u{84}d\ne"
-        );
-        for text in ["a\u{85}", "a\r\u{85}\nb", "\u{85}\u{85}a\r\n"] {
-            let lines = |text: &str| split(text.as_bytes()).count();
-            assert_eq!(lines(&joined(text)), lines(text), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_line_ends_where_a_scanner_ends_it() {
+    fn lines_end_where_a_java_scanner_ends_them() {
         let data = "a\nb\r\nc\rd\u{85}e\u{2028}f\u{2029}\n\r\r\n\u{b}\u{c}\u{1c}g\n\rh";
-        let expected = [
+        let expected: [&str; 12] = [
             "a",
             "b",
             "c",
@@ -305,21 +239,21 @@ mod tests {
             "",
             "",
             "",
-            "\u{b}\u{c}\u{1c}g",
+            "\x0b\x0c\x1cg",
             "",
             "h",
         ];
         for step in 1..=data.len() {
             let found = lines(data.as_bytes(), step);
             let expected = expected.map(|line| Some(line.as_bytes().to_vec()));
-            assert_eq!(found, expected, "{step} bytes at a time");
+            assert_eq!(found, expected, "step {step}");
         }
         let found: Vec<_> = split(data.as_bytes()).collect();
         assert_eq!(found, expected.map(|line| Line::Text(line.as_bytes())));
     }
 
     #[test]
-    fn bytes_that_only_look_like_line_ends_are_kept() {
+    fn parts_of_line_ends_are_kept() {
         for line in [
             &b"\x85 \xc2 \xe2\x80 \xe2 \x80\xa8"[..],
             b"\xe2\x80",
@@ -333,43 +267,33 @@ mod tests {
     }
 
     #[test]
-    fn a_line_may_have_the_greatest_length_and_no_more() {
+    fn lines_longer_than_the_maximum_are_skipped() {
         for end in ["", "\n", "\r\n", "\u{85}", "\u{2028}"] {
-            for (length, fits) in [
-                (MAX_LINE - 1, true),
-                (MAX_LINE, true),
-                (MAX_LINE + 1, false),
-                (5 * MAX_LINE, false),
-            ] {
+            for length in [MAX_LINE - 1, MAX_LINE, MAX_LINE + 1, 5 * MAX_LINE] {
                 let line = vec![b'x'; length];
-                let data = [&line[..], end.as_bytes(), b"q"].concat();
-                let expected = match (fits, end) {
-                    (true, "") => {
-                        vec![Some([&line[..], b"q"].concat()).filter(|line| line.len() <= MAX_LINE)]
-                    }
-                    (false, "") => vec![None],
-                    _ => vec![fits.then_some(line), Some(b"q".to_vec())],
+                let data = [&line, end.as_bytes(), b"q"].concat();
+                let valid = |line: Vec<u8>| Some(line).filter(|line| line.len() <= MAX_LINE);
+                let expected = match end {
+                    "" => vec![valid(data.clone())],
+                    _ => vec![valid(line), Some(b"q".to_vec())],
                 };
                 for step in [1000, 4096, MAX_LINE, MAX_LINE + 1, MAX_LINE + 2, usize::MAX] {
                     let found = lines(&data, step);
-                    let whole: Vec<_> = split(&data)
-                        .map(|line| match line {
-                            Line::Text(line) => Some(line.to_vec()),
-                            Line::TooLong | Line::End => None,
-                        })
-                        .collect();
-                    assert!(whole == expected, "{length} bytes and {end:?}");
-                    assert!(
-                        found == expected,
-                        "{length} bytes and {end:?}, {step} at a time"
-                    );
+                    assert!(found == expected, "{length} bytes and {end:?}, step {step}");
                 }
+                let whole: Vec<_> = split(&data)
+                    .map(|line| match line {
+                        Line::Text(line) => Some(line.to_vec()),
+                        Line::TooLong | Line::End => None,
+                    })
+                    .collect();
+                assert!(whole == expected, "{length} bytes and {end:?}");
             }
         }
     }
 
     #[test]
-    fn an_interrupted_read_is_tried_again() {
+    fn an_interrupted_read_is_retried() {
         struct Interrupted(bool);
         impl Read for Interrupted {
             fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

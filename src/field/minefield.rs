@@ -1,50 +1,47 @@
-//! The minefield: where the mines are and how many are next to each square.
-//! It never changes once it has been set up.
+//! The minefield: the mines, and the number of mines around each square.
 
 use std::ops::RangeInclusive;
 
-/// A square that is in the minefield: both indices count from 0.
+/// A square of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Square {
-    /// The row's index.
+    /// Index of the row, from 0.
     pub row: usize,
-    /// The column's index.
+    /// Index of the column, from 0.
     pub col: usize,
 }
 
-/// The size of a minefield.
+/// The size of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// The number of rows.
+    /// Number of rows.
     pub rows: usize,
-    /// The number of columns.
+    /// Number of columns.
     pub cols: usize,
 }
 
 impl Size {
-    /// The number of squares; `usize::MAX` if there are more.
+    /// Returns the number of squares, at most `usize::MAX`.
     #[must_use]
     pub fn area(self) -> usize {
         self.rows.saturating_mul(self.cols)
     }
 
-    /// Where `square`, which is on the field, stands when all squares are counted row
-    /// by row.
+    /// Returns the index of a square among all squares, row by row.
     ///
     /// # Panics
     ///
-    /// The row or the column of the square is not on the field, or so many squares cannot
-    /// be counted.
+    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn index(self, square: Square) -> usize {
         assert!(
             square.row < self.rows && square.col < self.cols,
-            "the square is not on the field"
+            "the square is out of bounds"
         );
         square.row * self.cols + square.col
     }
 
-    /// The up to eight squares around `square`.
+    /// Returns the adjacent squares, at most eight.
     pub fn neighbours(self, square: Square) -> impl Iterator<Item = Square> {
         let rows = square.row.saturating_sub(1)..self.rows.min(square.row + 2);
         let cols = square.col.saturating_sub(1)..self.cols.min(square.col + 2);
@@ -52,27 +49,27 @@ impl Size {
             .filter(move |&neighbour| neighbour != square)
     }
 
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Square { row, col }))
     }
 }
 
-/// Which minefields an edition allows.
+/// The limits of an edition's minefields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldLimits {
-    /// The numbers of rows and of columns.
+    /// Number of rows and number of columns.
     pub sides: RangeInclusive<usize>,
-    /// The greatest number of squares.
+    /// Maximum number of squares.
     pub area: usize,
-    /// The least number of mines.
+    /// Minimum number of mines.
     pub fewest_mines: usize,
-    /// The least number of squares without a mine.
+    /// Minimum number of squares without a mine.
     pub fewest_safe: usize,
 }
 
 impl FieldLimits {
-    /// The size, if it is allowed.
+    /// Returns a size that is within the limits.
     #[must_use]
     pub fn size(&self, rows: usize, cols: usize) -> Option<Size> {
         let sides = self.sides.contains(&rows) && self.sides.contains(&cols);
@@ -80,25 +77,25 @@ impl FieldLimits {
         (sides && area).then_some(Size { rows, cols })
     }
 
-    /// The numbers of rows and of columns that are allowed, in words.
-    pub(crate) fn told_sides(&self) -> String {
-        let (least, most) = (self.sides.start(), self.sides.end());
-        if *most < self.area {
-            format!("{least} to {most}")
+    /// Describes the limits of rows and columns in words.
+    pub(crate) fn sides_in_words(&self) -> String {
+        let (min, max) = (self.sides.start(), self.sides.end());
+        if *max < self.area {
+            format!("{min} to {max}")
         } else {
-            format!("{least} at least")
+            format!("{min} at least")
         }
     }
 
-    /// The numbers of mines that are allowed on a field of this size.
+    /// Returns the valid numbers of mines for a size.
     #[must_use]
     pub fn mines(&self, size: Size) -> RangeInclusive<usize> {
         self.fewest_mines..=size.area().saturating_sub(self.fewest_safe)
     }
 }
 
-/// Mines, and for each square the number of mines that are adjacent to it.
-#[derive(Clone, Debug)]
+/// The mines of a grid, and the number of mines around each square.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minefield {
     size: Size,
     mines: Vec<bool>,
@@ -107,11 +104,11 @@ pub struct Minefield {
 }
 
 impl Minefield {
-    /// A minefield without mines.
+    /// Creates a minefield without mines.
     ///
     /// # Panics
     ///
-    /// It has more than [`isize::MAX`] squares.
+    /// Panics if the size has more than [`isize::MAX`] squares.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self {
@@ -122,11 +119,11 @@ impl Minefield {
         }
     }
 
-    /// Puts a mine on `square`; a second one on the same square counts as one.
+    /// Adds a mine. Adding a second mine to a square has no effect.
     ///
     /// # Panics
     ///
-    /// The square is not on the field.
+    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn with_mine(mut self, square: Square) -> Self {
         if std::mem::replace(&mut self.mines[self.size.index(square)], true) {
@@ -139,39 +136,39 @@ impl Minefield {
         self
     }
 
-    /// The size.
+    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Whether there is a mine on `square`.
+    /// Reports whether a square has a mine.
     ///
     /// # Panics
     ///
-    /// The square is not on the field.
+    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn is_mine(&self, square: Square) -> bool {
         self.mines[self.size.index(square)]
     }
 
-    /// How many of the up to eight squares around `square` have a mine: 0 to 8.
+    /// Returns the number of mines around a square, 0 to 8.
     ///
     /// # Panics
     ///
-    /// The square is not on the field.
+    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn adjacent(&self, square: Square) -> u8 {
         self.adjacent[self.size.index(square)]
     }
 
-    /// The number of squares with a mine.
+    /// Returns the number of mines.
     #[must_use]
     pub fn mine_count(&self) -> usize {
         self.mine_count
     }
 
-    /// The squares with a mine, row by row.
+    /// Returns the squares with a mine, row by row.
     pub fn mines(&self) -> impl Iterator<Item = Square> {
         self.size.squares().filter(|&square| self.is_mine(square))
     }
@@ -194,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn more_squares_than_can_be_counted_are_the_greatest_number() {
+    fn the_area_saturates() {
         let size = |rows, cols| Size { rows, cols };
         assert_eq!(size(usize::MAX, 2).area(), usize::MAX);
         assert_eq!(size(usize::MAX, 0).area(), 0);
     }
 
     #[test]
-    fn a_mine_counts_for_its_neighbours_only() {
+    fn a_mine_counts_for_its_neighbours() {
         let corner = Minefield::new(SIZE).with_mine(Square { row: 0, col: 0 });
         assert_eq!(
             counts(&corner),

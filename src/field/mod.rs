@@ -1,5 +1,5 @@
-//! The minefield and where it comes from: seed files and random placement, read
-//! by Java's rules for white space, integers and lines.
+//! Minefields, seed files and random placement, and text by Java's rules for white space, integers
+//! and lines.
 
 pub(crate) mod lines;
 pub(crate) mod minefield;

@@ -1,46 +1,46 @@
-//! Random minefields: every placement of the mines as likely as any other.
+//! Random minefields. All placements of the mines are equally likely.
 //!
-//! The numbers come from xoshiro256++ with the state that `SplitMix64` makes of
-//! the seed, and what is made of them here never changes either: a seed gives
-//! the same field on every machine and in every version.
+//! The generator is xoshiro256++, seeded with `SplitMix64`. A seed gives the same field on every
+//! machine and in every version of this program, so the code that draws must never change.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
 use thiserror::Error;
 
 use super::minefield::{FieldLimits, Minefield, Size, Square};
 use super::text;
 
-/// Why no minefield can be drawn.
+/// Why a minefield cannot be drawn.
 #[derive(Debug, Error)]
 pub enum RandomError {
-    /// The operating system has no random numbers.
+    /// The operating system provides no random numbers.
     #[error("no random numbers without --rng-seed: {0}")]
     NoNumbers(#[source] getrandom::Error),
 
-    /// The text is not of the form `ROWSxCOLSxMINES`.
+    /// A text does not describe a field.
     #[error("not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert")]
     NotAField,
 
-    /// The size is not within the limits.
+    /// The size is outside the limits.
     #[error(
         "{rows} rows and {cols} columns are not possible: each must be {}, with at most {} squares",
-        limits.told_sides(),
+        limits.sides_in_words(),
         limits.area
     )]
     Size {
-        /// The number of rows that was asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// The number of columns that was asked for.
+        /// The requested number of columns.
         cols: usize,
-        /// What is allowed.
+        /// The limits of the edition.
         limits: FieldLimits,
     },
 
-    /// The number of mines is not within the limits for the size.
+    /// The number of mines is outside the limits for the size.
     #[error(
         "{mines} mines are not possible on {} by {} squares: at least {}, at most {}",
         size.rows,
@@ -49,16 +49,16 @@ pub enum RandomError {
         range.end()
     )]
     Mines {
-        /// The number of mines that was asked for.
+        /// The requested number of mines.
         mines: usize,
-        /// The size.
+        /// The size of the field.
         size: Size,
-        /// What is allowed.
+        /// The valid numbers of mines.
         range: RangeInclusive<usize>,
     },
 }
 
-/// A source of random numbers.
+/// A random number generator.
 ///
 /// ```
 /// use minesweeper_alpha::{Random, Size};
@@ -70,89 +70,81 @@ pub enum RandomError {
 /// assert!(minefield.mines().eq(again.mines()));
 /// ```
 #[derive(Debug)]
-pub struct Random {
-    generator: Xoshiro256PlusPlus,
-}
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// Begins with a seed, or with one that the operating system draws.
+    /// Creates a generator from a seed, or from one that the operating system draws.
     ///
     /// # Errors
     ///
-    /// [`RandomError::NoNumbers`].
+    /// Returns [`RandomError::NoNumbers`] if the operating system fails to draw one.
     pub fn new(seed: Option<u64>) -> Result<Self, RandomError> {
         Ok(Self::seeded(seed.map_or_else(Self::draw_seed, Ok)?))
     }
 
-    /// A seed that the operating system draws, below 2^53: such numbers are
-    /// understood by whatever reads them.
+    /// Returns a seed that the operating system draws. It is below 2^53, so that every JSON parser
+    /// reads it exactly.
     ///
     /// # Errors
     ///
-    /// [`RandomError::NoNumbers`].
+    /// Returns [`RandomError::NoNumbers`] if the operating system fails.
     pub fn draw_seed() -> Result<u64, RandomError> {
         let bits = getrandom::u64().map_err(RandomError::NoNumbers)?;
         Ok(bits >> 11)
     }
 
-    /// Begins with a seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
-        Self {
-            generator: Xoshiro256PlusPlus::seed_from_u64(seed),
-        }
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Begins one of many sequences of a seed: those of all numbers have nothing to do
-    /// with each other, nor with those of other seeds.
+    /// Creates one of many independent generators of a seed.
     #[must_use]
     pub(crate) fn numbered(seed: u64, number: u64) -> Self {
-        let mut of_seed = Self::seeded(seed);
-        let mut of_number = Self::seeded(!number);
-        Self::seeded(of_seed.below(u64::MAX) ^ of_number.below(u64::MAX))
+        let seed = Self::seeded(seed).below(u64::MAX);
+        Self::seeded(seed ^ Self::seeded(!number).below(u64::MAX))
     }
 
-    /// A number below `bound`, each as likely as any other.
+    /// Returns a number below `bound`. All numbers are equally likely.
     ///
     /// # Panics
     ///
-    /// `bound` is 0.
+    /// Panics if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        // The numbers from `fair` on would favour the small remainders.
+        // Numbers from `fair` on would make small remainders more likely.
         let fair = u64::MAX - u64::MAX % bound;
         loop {
-            let number = self.generator.next_u64();
+            let number = self.0.next_u64();
             if number < fair {
                 return number % bound;
             }
         }
     }
 
-    /// A minefield with so many mines, or with a mine on every square if there are
-    /// fewer squares.
+    /// Draws a minefield with a number of mines, or one full of mines if they do not fit.
     ///
-    /// Square by square, row by row, a mine is placed with the probability
-    /// that the mines left have among the squares left.
+    /// A square gets a mine with the probability `remaining mines / remaining squares`, row by
+    /// row.
     pub fn place(&mut self, size: Size, mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
-        let mut mines_left = mines as u64;
-        let mut squares_left = size.area() as u64;
+        let mut remaining_mines = mines as u64;
+        let mut remaining_squares = size.area() as u64;
         for square in size.squares() {
-            if self.below(squares_left) < mines_left {
+            if self.below(remaining_squares) < remaining_mines {
                 minefield = minefield.with_mine(square);
-                mines_left -= 1;
+                remaining_mines -= 1;
             }
-            squares_left -= 1;
+            remaining_squares -= 1;
         }
         minefield
     }
 
-    /// A minefield with so many mines, all of them on these squares, whose order
-    /// changes.
+    /// Draws a minefield with mines only on the given squares. Reorders the squares.
     ///
     /// # Panics
     ///
-    /// There are fewer squares than mines, or one of them is not on the field.
+    /// Panics if there are fewer squares than mines, or a square is out of bounds.
     pub fn place_among(&mut self, size: Size, squares: &mut [Square], mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
         let count = squares.len() as u64;
@@ -166,18 +158,18 @@ impl Random {
     }
 }
 
-/// The size of a random field and its number of mines, as they were asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The requested size and mine count of a random field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RandomField {
-    /// The number of rows.
+    /// Number of rows.
     pub rows: usize,
-    /// The number of columns.
+    /// Number of columns.
     pub cols: usize,
-    /// The number of mines.
+    /// Number of mines.
     pub mines: usize,
 }
 
-/// The sizes that players know, by their names.
+/// The common field sizes by name.
 pub(crate) const PRESETS: [(&str, RandomField); 3] = [
     ("beginner", RandomField::new(9, 9, 10)),
     ("intermediate", RandomField::new(16, 16, 40)),
@@ -189,16 +181,16 @@ impl RandomField {
         Self { rows, cols, mines }
     }
 
-    /// Whether it is one of the sizes that players know.
+    /// Reports whether this is one of [`PRESETS`].
     pub(crate) fn is_known(self) -> bool {
         PRESETS.iter().any(|(_, known)| *known == self)
     }
 
-    /// Places the mines.
+    /// Draws the minefield.
     ///
     /// # Errors
     ///
-    /// [`RandomError::Size`] and [`RandomError::Mines`].
+    /// Returns [`RandomError::Size`] or [`RandomError::Mines`] for a field outside the limits.
     pub fn place(
         self,
         limits: &FieldLimits,
@@ -207,11 +199,7 @@ impl RandomField {
         Ok(random.place(self.allowed(limits)?, self.mines))
     }
 
-    /// The size, if the field is within the limits.
-    ///
-    /// # Errors
-    ///
-    /// [`RandomError::Size`] and [`RandomError::Mines`].
+    /// Checks the limits and returns the size.
     pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, RandomError> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| RandomError::Size {
@@ -230,7 +218,7 @@ impl RandomField {
 impl FromStr for RandomField {
     type Err = RandomError;
 
-    /// Reads `ROWSxCOLSxMINES`, or the name of a size that is known.
+    /// Parses `ROWSxCOLSxMINES` or the name of one of [`PRESETS`].
     fn from_str(field: &str) -> Result<Self, RandomError> {
         let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(field);
         if let Some((_, known)) = PRESETS.iter().find(is_named) {
@@ -249,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_below_a_bound_reach_all_of_them_alike() {
+    fn numbers_below_a_bound_are_equally_likely() {
         let mut random = Random::new(Some(1)).expect("a seed");
         let mut counts = [0_u32; 7];
         for _ in 0..70_000 {
@@ -263,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_mines_are_exact() {
+    fn fields_have_the_requested_number_of_mines() {
         let size = Size { rows: 7, cols: 9 };
         for mines in 0..=size.area() {
             let minefield = Random::new(Some(mines as u64))
@@ -274,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_field_is_three_numbers() {
+    fn a_field_is_three_numbers_or_a_name() {
         let field = RandomField {
             rows: 10,
             cols: 9,

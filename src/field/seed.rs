@@ -1,39 +1,29 @@
-//! Seed files: bytes to a [`Minefield`] and back, by the assignment's section
-//! "Seed Files".
+//! Reads and writes seed files, by the assignment's section "Seed Files".
 
 use std::io::{self, Read, Write};
 use std::ops::{Range, RangeInclusive};
 
 use super::lines::read_some;
 use super::minefield::{FieldLimits, Minefield, Size, Square};
-use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, Malformed, SeedError, SeedToken};
+use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, SeedError, SeedToken};
 use super::seed_file::SeedFile;
 use super::text;
 
-/// How much of the file is read at a time, in bytes.
+/// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
 /// Reads a seed file.
-///
-/// # Errors
-///
-/// [`SeedError::Unreadable`] if the file cannot be opened or read,
-/// [`SeedError::Malformed`] for the first token that is wrong.
 pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;
-    source.finish_line()?;
+    if file.is_standard_input() {
+        source.finish_line()?;
+    }
     Ok(minefield)
 }
 
-/// Reads a seed: tokens for the number of rows, of columns and of mines, then
-/// the row and the column of each mine. They are checked in their order, and
-/// nothing behind the last one is waited for.
-///
-/// # Errors
-///
-/// [`SeedError::Unreadable`] if the source cannot be read,
-/// [`SeedError::Malformed`] for the first token that is wrong.
+/// Parses a seed: the numbers of rows, columns and mines, then the row and column of each mine.
+/// Returns the error of the first wrong token. Reads nothing after the last token.
 pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut tokens = SeedTokens::new(source);
     let rows = tokens.integer(SeedToken::Rows)?;
@@ -42,7 +32,7 @@ pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield
         (Ok(rows), Ok(cols)) => limits.size(rows, cols),
         _ => None,
     };
-    let size = size.ok_or(Malformed::Size)?;
+    let size = size.ok_or(SeedError::Size)?;
     let mut minefield = Minefield::new(size);
     let mines = tokens.number(SeedToken::Mines, limits.mines(size))?;
     for mine in 1..=mines {
@@ -53,19 +43,15 @@ pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield
     Ok(minefield)
 }
 
-/// An integer that was found at a place, if it is in the range.
-///
-/// # Errors
-///
-/// [`Malformed::OutOfRange`].
+/// Checks that an integer is in a range.
 pub(crate) fn in_range(
     found: i32,
     place: SeedToken,
     range: RangeInclusive<usize>,
-) -> Result<usize, Malformed> {
+) -> Result<usize, SeedError> {
     match usize::try_from(found) {
         Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(Malformed::OutOfRange {
+        _ => Err(SeedError::OutOfRange {
             place,
             found,
             range,
@@ -73,12 +59,8 @@ pub(crate) fn in_range(
     }
 }
 
-/// Writes the seed of a minefield: the numbers of rows and columns on a line,
-/// the number of mines on the next, and then a line for each mine.
-///
-/// # Errors
-///
-/// The error of `target`.
+/// Writes the seed of a minefield: a line with the numbers of rows and columns, a line with the
+/// number of mines, and a line for each mine.
 pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
     let Size { rows, cols } = minefield.size();
     writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;
@@ -88,14 +70,14 @@ pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result
     Ok(())
 }
 
-/// Tokens read from a source, one of them in memory at a time.
+/// Reads tokens from a source. Holds one token in memory.
 pub(crate) struct SeedTokens<R> {
     source: R,
     block: Box<[u8]>,
-    /// What of the block has been read and not yet been looked at.
-    unread: Range<usize>,
+    /// The part of the block that has not been parsed.
+    rest: Range<usize>,
     token: Vec<u8>,
-    /// How much white space has been read since the last token, in bytes.
+    /// Length of the white space since the last token, in bytes.
     white_space: usize,
 }
 
@@ -104,45 +86,43 @@ impl<R: Read> SeedTokens<R> {
         Self {
             source,
             block: vec![0; BLOCK].into(),
-            unread: 0..0,
+            rest: 0..0,
             token: Vec::new(),
             white_space: 0,
         }
     }
 
-    /// The next token as a number in `range`.
     fn number(
         &mut self,
         place: SeedToken,
         range: RangeInclusive<usize>,
     ) -> Result<usize, SeedError> {
-        Ok(in_range(self.integer(place)?, place, range)?)
+        in_range(self.integer(place)?, place, range)
     }
 
-    /// The next token as an integer.
     pub(crate) fn integer(&mut self, place: SeedToken) -> Result<i32, SeedError> {
         self.read_token(place)?;
         if self.token.is_empty() {
-            return Err(Malformed::Missing { place }.into());
+            return Err(SeedError::Missing { place });
         }
         if self.token.len() > MAX_TOKEN {
-            return Err(Malformed::TooLong { place }.into());
+            return Err(SeedError::TooLong { place });
         }
         text::integer(&self.token).ok_or_else(|| {
             let found = self.token.clone();
-            Malformed::NotAnInteger { place, found }.into()
+            SeedError::NotAnInteger { place, found }
         })
     }
 
-    /// Reads the next token: empty at the end of the file, and cut off
-    /// somewhere above [`MAX_TOKEN`].
+    /// Reads the next token into `self.token`: an empty one at the end of the file, and only the
+    /// start of one that is longer than [`MAX_TOKEN`].
     fn read_token(&mut self, place: SeedToken) -> Result<(), SeedError> {
         self.token.clear();
         loop {
             if self.token.is_empty() {
                 self.white_space += self.skip_spaces();
                 if self.white_space > MAX_WHITE_SPACE {
-                    return Err(Malformed::TooMuchWhiteSpace { place }.into());
+                    return Err(SeedError::TooMuchWhiteSpace { place });
                 }
             }
             let Some(byte) = self.byte()? else {
@@ -157,27 +137,26 @@ impl<R: Read> SeedTokens<R> {
                     return Ok(());
                 }
                 self.white_space += length;
-            } else if self.token.len() > MAX_TOKEN + text::LONGEST_WHITE_SPACE {
+            } else if self.token.len() > MAX_TOKEN + text::MAX_WHITE_SPACE_LENGTH {
                 return Ok(());
             }
         }
     }
 
-    /// Skips the spaces and line feeds that have been read: the white space
-    /// that a seed may have much of.
+    /// Skips common white space in the block, which is faster than byte by byte.
     fn skip_spaces(&mut self) -> usize {
-        let unread = &self.block[self.unread.clone()];
+        let rest = &self.block[self.rest.clone()];
         let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
-        let length = unread.iter().take_while(is_space).count();
-        self.unread.start += length;
+        let length = rest.iter().take_while(is_space).count();
+        self.rest.start += length;
         length
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
-        if self.unread.is_empty() {
-            self.unread = 0..read_some(&mut self.source, &mut self.block)?;
+        if self.rest.is_empty() {
+            self.rest = 0..read_some(&mut self.source, &mut self.block)?;
         }
-        Ok(self.unread.next().map(|at| self.block[at]))
+        Ok(self.rest.next().map(|at| self.block[at]))
     }
 }
 
@@ -197,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_may_be_spaced_in_any_way() {
+    fn any_white_space_separates_tokens() {
         for seed in [
             "5 6 2 0 0 4 5",
             "\n5\t6 \u{2003}2\r\n0 0\n+4\u{3000}005\n",
@@ -215,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_is_named() {
+    fn the_first_wrong_token_is_reported() {
         const SIZE: &str = "Cannot create a mine field with that many rows and/or columns!";
         for (seed, expected) in [
             ("", "number of rows: an integer is missing"),
@@ -248,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_a_longest_length() {
+    fn tokens_have_a_maximum_length() {
         let padded = |length| {
             let mut seed = vec![b'0'; length - 1];
             seed.extend_from_slice("5\u{2003}5 1 0 0".as_bytes());
@@ -269,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_has_a_greatest_length_in_each_place() {
+    fn white_space_has_a_maximum_length() {
         let spaced = |length: usize| {
             let space = io::repeat(b' ').take(length as u64);
             let again = io::repeat(b'\n').take(length as u64);
@@ -286,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_behind_the_last_token_is_read() {
+    fn nothing_is_read_after_the_last_token() {
         struct Refuse;
         impl Read for Refuse {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -301,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_is_written_can_be_read() {
+    fn a_written_seed_is_read_back() {
         let seed = "5 6\n2\n0 0\n4 5\n";
         let minefield = parse(seed.as_bytes(), &LIMITS).expect("a seed");
         let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! What can be wrong with a seed file, by the assignment's section "Seed Files".
+//! Errors in seed files, by the assignment's section "Seed Files".
 
 use std::fmt;
 use std::io;
@@ -6,76 +6,80 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-/// The longest token in bytes; a longer one is malformed, so that a file
-/// without white space is not read for ever.
+/// Maximum length of a token, in bytes. A longer token is malformed, so that reading ends even
+/// without white space.
 pub(crate) const MAX_TOKEN: usize = 64 * 1024;
 
-/// The most white space in one place, in bytes; a seed with more is malformed,
-/// so that a file of nothing else is not read for ever.
+/// Maximum length of white space before a token, in bytes. More is malformed, so that reading ends
+/// even without tokens.
 pub(crate) const MAX_WHITE_SPACE: usize = 256 << 20;
 
-/// Why a seed file is malformed. The text for a bad size is the course's, the
-/// others name the token's place and what stands there.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum Malformed {
-    /// The numbers of rows and columns are not in the edition's limits.
+/// Why a seed file was rejected. The text for a wrong size is the course's; the others name the
+/// token and the fault.
+#[derive(Debug, Error)]
+pub enum SeedError {
+    /// The file cannot be read up to the last token.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+
+    /// The number of rows or columns is outside the edition's limits.
     #[error("Cannot create a mine field with that many rows and/or columns!")]
     Size,
 
-    /// A token is needed and the file has ended.
+    /// The file ends before a token.
     #[error("{place}: an integer is missing")]
     Missing {
-        /// Which token it is.
+        /// The token.
         place: SeedToken,
     },
 
     /// A token is not a 32-bit signed integer.
-    #[error("{place}: not an integer: \"{}\"", Excerpt(found))]
+    #[error("{place}: not an integer: \"{}\"", excerpt(found))]
     NotAnInteger {
-        /// Which token it is.
-        place: SeedToken,
         /// The token.
+        place: SeedToken,
+        /// The bytes of the token.
         found: Vec<u8>,
     },
 
-    /// A token is longer than [`MAX_TOKEN`] bytes.
+    /// A token is longer than [`MAX_TOKEN`].
     #[error("{place}: not an integer: longer than {MAX_TOKEN} bytes")]
     TooLong {
-        /// Which token it is.
+        /// The token.
         place: SeedToken,
     },
 
-    /// There is more white space before a token than [`MAX_WHITE_SPACE`] bytes.
+    /// The white space before a token is longer than [`MAX_WHITE_SPACE`].
     #[error("{place}: more than {MAX_WHITE_SPACE} bytes of white space before it")]
     TooMuchWhiteSpace {
-        /// Which token it is.
+        /// The token.
         place: SeedToken,
     },
 
-    /// The number of mines or the place of a mine is not in its range.
+    /// The number of mines, or a row or column of a mine, is out of range.
     #[error("{place}: {found} is not from {} to {}", range.start(), range.end())]
     OutOfRange {
-        /// Which token it is.
+        /// The token.
         place: SeedToken,
-        /// The token's value.
+        /// The value of the token.
         found: i32,
-        /// What is allowed.
+        /// The valid values.
         range: RangeInclusive<usize>,
     },
 }
 
-/// Which token of a seed file it is.
+/// A position in a seed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeedToken {
-    /// The first token.
+    /// The number of rows: the first token.
     Rows,
-    /// The second token.
+    /// The number of columns: the second token.
     Cols,
-    /// The third token.
+    /// The number of mines: the third token.
     Mines,
-    /// The row of a mine; mines are counted from 1.
+    /// The row of a mine. Mines are counted from 1.
     MineRow(usize),
-    /// The column of a mine; mines are counted from 1.
+    /// The column of a mine. Mines are counted from 1.
     MineCol(usize),
 }
 
@@ -91,30 +95,11 @@ impl fmt::Display for SeedToken {
     }
 }
 
-/// The beginning of a token, fit for one line of a terminal whatever is in it.
-struct Excerpt<'token>(&'token [u8]);
-
-impl fmt::Display for Excerpt<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 24;
-        let shown = &self.0[..self.0.len().min(SHOWN)];
-        let rest = if shown.len() < self.0.len() {
-            "..."
-        } else {
-            ""
-        };
-        write!(f, "{}{rest}", shown.escape_ascii())
+/// Returns the start of a token on one line, with control characters escaped.
+fn excerpt(token: &[u8]) -> String {
+    const MAX_LENGTH: usize = 24;
+    match token.get(..MAX_LENGTH) {
+        Some(start) if token.len() > MAX_LENGTH => format!("{}...", start.escape_ascii()),
+        _ => token.escape_ascii().to_string(),
     }
-}
-
-/// Why there is no minefield in what was read.
-#[derive(Debug, Error)]
-pub enum SeedError {
-    /// It could not be read to the last token.
-    #[error(transparent)]
-    Unreadable(#[from] io::Error),
-
-    /// It is not in the format.
-    #[error(transparent)]
-    Malformed(#[from] Malformed),
 }

@@ -1,32 +1,25 @@
-//! The note behind a seed whose field can be won without guessing: the square to
-//! start from. No game reads that far.
+//! The last line of a seed whose field needs no guess: the square to start from. Games ignore it,
+//! because it follows the last mine.
 
 use super::minefield::Square;
 use super::seed_file::SeedFile;
 use super::text;
 
-/// What the note begins with.
-const START: &str = "no guess from ";
+const PREFIX: &str = "no guess from ";
 
-/// The note is looked for in so many bytes at the end of a file.
-const LONGEST: usize = 128;
-
-/// The note, a line.
+/// Writes the line.
 pub(crate) fn text(Square { row, col }: Square, difficulty: &str) -> String {
-    format!("{START}{row} {col}, {difficulty}\n")
+    format!("{PREFIX}{row} {col}, {difficulty}\n")
 }
 
-/// The square that the last line of a seed file notes, if the file is a regular one and
-/// can be read, or standard input, of which nothing is left then. The square need not be
-/// on the board.
+/// Returns the square in the last line of a seed file that has been read. It may be out of bounds.
 pub(crate) fn read(file: &SeedFile) -> Option<Square> {
-    square(&file.end(LONGEST).ok()?)
+    parse(&file.reread().ok()?)
 }
 
-/// The square that the last line of a text notes.
-fn square(end: &[u8]) -> Option<Square> {
-    let last = end.trim_ascii_end().rsplit(|&byte| byte == b'\n').next()?;
-    let note = str::from_utf8(last).ok()?.strip_prefix(START)?;
+fn parse(seed: &[u8]) -> Option<Square> {
+    let line = seed.trim_ascii_end().rsplit(|&byte| byte == b'\n').next()?;
+    let note = str::from_utf8(line).ok()?.strip_prefix(PREFIX)?;
     let (row, col) = note.split_once(',')?.0.split_once(' ')?;
     Some(Square {
         row: text::number(row)?,
@@ -39,15 +32,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_noted_is_read() {
+    fn a_written_note_is_read_back() {
         let start = Square { row: 3, col: 12 };
         let seed = format!("5 20\n1\n0 0\n{}", text(start, "hard"));
-        assert_eq!(square(seed.as_bytes()), Some(start));
-        assert_eq!(square(seed.replace('\n', "\r\n").as_bytes()), Some(start));
+        assert_eq!(parse(seed.as_bytes()), Some(start));
+        assert_eq!(parse(seed.replace('\n', "\r\n").as_bytes()), Some(start));
     }
 
     #[test]
-    fn other_ends_note_nothing() {
+    fn other_last_lines_are_no_notes() {
         for end in [
             "",
             "\n",
@@ -58,7 +51,7 @@ mod tests {
             "no guess from 1 99999999999999999999, easy\n",
             "no guess from 1 2, easy\n0 0\n",
         ] {
-            assert_eq!(square(end.as_bytes()), None, "{end:?}");
+            assert_eq!(parse(end.as_bytes()), None, "{end:?}");
         }
     }
 }

@@ -1,22 +1,18 @@
-//! White space, tokens and integers by Java's rules, in bytes.
+//! White space, tokens and integers by Java's rules.
 //!
-//! The assignment splits seed files and commands with `java.util.Scanner`, so
-//! what separates tokens is what `Character.isWhitespace` accepts. All of it
-//! is recognised in UTF-8 without decoding the rest: a byte that begins a
-//! character begins one whatever stands before it, so text that is not valid
-//! UTF-8 needs no special care.
+//! The assignment splits seed files and commands with `java.util.Scanner`, so white space is what
+//! `Character.isWhitespace` accepts. The functions work on bytes that may be invalid UTF-8: a byte
+//! that starts a character does so after any other byte.
 
 use std::str::FromStr;
 
-/// The length in bytes of the longest white space character.
-pub(crate) const LONGEST_WHITE_SPACE: usize = 3;
+/// Maximum length of a white space character, in bytes.
+pub(crate) const MAX_WHITE_SPACE_LENGTH: usize = 3;
 
-/// The length in bytes of the white space character that `bytes` begin with,
-/// 0 if they do not begin with one.
+/// Returns the length in bytes of a white space character at the start, or 0.
 ///
-/// White space is U+0009 to U+000D, U+001C to U+001F, and the Unicode space,
-/// line and paragraph separators except the three that do not break: U+00A0,
-/// U+2007 and U+202F.
+/// White space is U+0009 to U+000D, U+001C to U+001F, and Unicode's space, line and paragraph
+/// separators except the non-breaking ones: U+00A0, U+2007 and U+202F.
 #[must_use]
 pub(crate) fn white_space_length(bytes: &[u8]) -> usize {
     match *bytes {
@@ -30,11 +26,10 @@ pub(crate) fn white_space_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// The length in bytes of the white space character that `bytes` end with, 0
-/// if they do not end with one.
+/// Returns the length in bytes of a white space character at the end, or 0.
 #[must_use]
 pub(crate) fn trailing_white_space_length(bytes: &[u8]) -> usize {
-    [1, LONGEST_WHITE_SPACE]
+    [1, MAX_WHITE_SPACE_LENGTH]
         .into_iter()
         .find(|&length| {
             bytes.len() >= length && white_space_length(&bytes[bytes.len() - length..]) == length
@@ -42,14 +37,13 @@ pub(crate) fn trailing_white_space_length(bytes: &[u8]) -> usize {
         .unwrap_or(0)
 }
 
-/// The tokens of a line: what stands between white space.
+/// An iterator over the tokens of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'line> {
     rest: &'line [u8],
 }
 
 impl<'line> Tokens<'line> {
-    /// Begins at the start of `line`.
     #[must_use]
     pub fn new(line: &'line [u8]) -> Self {
         Self { rest: line }
@@ -64,14 +58,14 @@ impl<'line> Iterator for Tokens<'line> {
     }
 }
 
-/// Takes the first token of `rest`. `white_space_length` is the length in bytes of
-/// the white space character that some bytes begin with, or 0.
+/// Takes the first token of `rest`. `white_space_length` returns the length of a white space
+/// character at the start, or 0.
 pub(crate) fn next_token<'line>(
     rest: &mut &'line [u8],
     white_space_length: impl Fn(&[u8]) -> usize,
 ) -> Option<&'line [u8]> {
     loop {
-        // Spaces are white space to everybody, and there may be many.
+        // Skipping spaces first is faster.
         let spaces = rest.iter().take_while(|&&byte| byte == b' ').count();
         *rest = &rest[spaces..];
         match white_space_length(rest) {
@@ -90,19 +84,17 @@ pub(crate) fn next_token<'line>(
     (!token.is_empty()).then_some(token)
 }
 
-/// The integer that a token spells: an optional sign and decimal digits, in
-/// the range of a 32-bit signed integer.
+/// Parses a 32-bit signed integer: an optional sign and decimal digits.
 #[must_use]
 pub(crate) fn integer(token: &[u8]) -> Option<i32> {
-    // A single digit is what nearly every token of a game is.
+    // Nearly every integer in a game is a single digit.
     if let [digit @ b'0'..=b'9'] = token {
         return Some(i32::from(digit - b'0'));
     }
     str::from_utf8(token).ok()?.parse().ok()
 }
 
-/// The number that decimal digits spell, without a sign: what an argument or
-/// an option holds.
+/// Parses a number without a sign, for arguments and options.
 #[must_use]
 pub(crate) fn number<T: FromStr>(digits: &str) -> Option<T> {
     digits
@@ -115,8 +107,8 @@ pub(crate) fn number<T: FromStr>(digits: &str) -> Option<T> {
 mod tests {
     use super::*;
 
-    /// What `Character.isWhitespace` says in Java 17, which the assignment
-    /// prescribes: all characters for which it is true.
+    /// All characters that `Character.isWhitespace` accepts in Java 17, which the assignment
+    /// prescribes.
     const JAVA_WHITE_SPACE: [char; 25] = [
         '\t', '\n', '\u{b}', '\u{c}', '\r', '\u{1c}', '\u{1d}', '\u{1e}', '\u{1f}', ' ',
         '\u{1680}', '\u{2000}', '\u{2001}', '\u{2002}', '\u{2003}', '\u{2004}', '\u{2005}',
@@ -125,7 +117,7 @@ mod tests {
     ];
 
     #[test]
-    fn white_space_is_javas_for_every_character() {
+    fn white_space_is_that_of_java() {
         for character in '\0'..=char::MAX {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
@@ -144,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_stand_between_white_space() {
+    fn white_space_separates_tokens() {
         let tokens = |line| Tokens::new(line).collect::<Vec<_>>();
         assert_eq!(tokens(b""), [b""; 0]);
         assert_eq!(tokens(b" \t\x0b\x1f"), [b""; 0]);

@@ -1,35 +1,31 @@
-//! The board: what every square shows, counted as it changes, and cascades.
+//! The minefield with the state of each square.
 
 use super::view::Shown;
 use crate::field::minefield::{Minefield, Square};
 
-/// Whether revealing a square with no mine around it goes on to the squares
-/// around it.
+/// The effect of revealing a square without adjacent mines on its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cascade {
-    /// It does not.
+    /// Neighbours stay covered.
     Never,
-    /// It does, but marked squares stay as they are.
+    /// Neighbours are revealed too, unless they are marked.
     StopsAtMarks,
-    /// It does, and marks are no hindrance.
+    /// Neighbours are revealed too, marked or not.
     IgnoresMarks,
 }
 
-/// How many squares show what.
+/// Number of squares in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Squares that show how many mines are around them.
     pub(crate) revealed: usize,
-    /// Squares that are marked, with a mine or without.
+    /// Marked squares, with or without a mine.
     pub(crate) marked: usize,
-    /// Squares with a mine that are marked.
+    /// Marked squares with a mine.
     pub(crate) marked_mines: usize,
-    /// Squares that are guessed.
     pub(crate) guessed: usize,
 }
 
 impl Tally {
-    /// The counter of what a square shows.
     fn counter(&mut self, shown: Shown) -> Option<&mut usize> {
         match shown {
             Shown::Covered | Shown::Mine => None,
@@ -40,7 +36,7 @@ impl Tally {
     }
 }
 
-/// A minefield and what its squares show.
+/// A minefield and the state of its squares, with counters that are kept up to date.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     minefield: Minefield,
@@ -49,7 +45,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// A board with all squares covered.
+    /// Creates a board with all squares covered.
     #[must_use]
     pub(crate) fn new(minefield: Minefield) -> Self {
         Self {
@@ -59,37 +55,34 @@ impl Board {
         }
     }
 
-    /// The minefield.
     #[must_use]
     pub(crate) fn minefield(&self) -> &Minefield {
         &self.minefield
     }
 
-    /// How many squares show what.
     #[must_use]
     pub(crate) fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What a square shows.
     #[must_use]
     pub(crate) fn shown(&self, square: Square) -> Shown {
         self.shown[self.minefield.size().index(square)]
     }
 
-    /// What the squares show, row by row.
+    /// Returns the states of all squares, row by row.
     #[must_use]
     pub(crate) fn squares(&self) -> &[Shown] {
         &self.shown
     }
 
-    /// Whether every square without a mine is revealed.
+    /// Reports whether every square without a mine is revealed.
     #[must_use]
     pub(crate) fn is_cleared(&self) -> bool {
         self.tally.revealed + self.minefield.mine_count() == self.shown.len()
     }
 
-    /// Changes what a square shows.
+    /// Changes the state of a square.
     pub(crate) fn show(&mut self, square: Square, shown: Shown) {
         let index = self.minefield.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
@@ -105,7 +98,7 @@ impl Board {
         }
     }
 
-    /// Reveals what a square holds: a mine, or the number of mines around it.
+    /// Reveals one square: a mine, or the number of mines around it.
     pub(crate) fn reveal(&mut self, square: Square) {
         let shown = if self.minefield.is_mine(square) {
             Shown::Mine
@@ -115,18 +108,14 @@ impl Board {
         self.show(square, shown);
     }
 
-    /// Reveals every mine.
     pub(crate) fn reveal_mines(&mut self) {
-        let size = self.minefield.size();
-        for square in size.squares() {
-            if self.minefield.is_mine(square) {
-                self.show(square, Shown::Mine);
-            }
+        let mines: Vec<Square> = self.minefield.mines().collect();
+        for mine in mines {
+            self.show(mine, Shown::Mine);
         }
     }
 
-    /// Marks a covered square, or lifts its mark. Does nothing to a revealed
-    /// one.
+    /// Marks a covered square, or removes its mark. Other squares stay as they are.
     pub(crate) fn toggle_mark(&mut self, square: Square) {
         match self.shown(square) {
             Shown::Covered => self.show(square, Shown::Marked),
@@ -135,11 +124,12 @@ impl Board {
         }
     }
 
-    /// Reveals a square that has no mine, marked or not, and what follows from
-    /// that. A loop, not a recursion: a cascade may reach every square.
+    /// Reveals a square without a mine, marked or not, and the squares of the cascade. The loop
+    /// replaces a recursion that could be as deep as the number of squares.
     pub(crate) fn uncover(&mut self, square: Square, cascade: Cascade) {
-        let mut to_uncover = vec![square];
-        while let Some(square) = to_uncover.pop() {
+        let size = self.minefield.size();
+        let mut pending = vec![square];
+        while let Some(square) = pending.pop() {
             if matches!(self.shown(square), Shown::Revealed(_)) {
                 continue;
             }
@@ -147,12 +137,13 @@ impl Board {
             if cascade == Cascade::Never || self.minefield.adjacent(square) > 0 {
                 continue;
             }
-            let follows = |&neighbour: &Square| match self.shown(neighbour) {
-                Shown::Covered => true,
-                Shown::Marked => cascade == Cascade::IgnoresMarks,
-                Shown::Revealed(_) | Shown::Guessed | Shown::Mine => false,
-            };
-            to_uncover.extend(self.minefield.size().neighbours(square).filter(follows));
+            for neighbour in size.neighbours(square) {
+                match self.shown(neighbour) {
+                    Shown::Covered => pending.push(neighbour),
+                    Shown::Marked if cascade == Cascade::IgnoresMarks => pending.push(neighbour),
+                    _ => {}
+                }
+            }
         }
     }
 }
@@ -182,20 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cascade_goes_as_far_as_it_should() {
+    fn a_cascade_stops_at_numbers_and_marks() {
         let start = Square { row: 0, col: 0 };
         for (cascade, expected, cleared) in [
-            (Cascade::Never, ".?????????".to_owned() + "?X???", false),
-            (
-                Cascade::StopsAtMarks,
-                "....?.....".to_owned() + ".X...",
-                false,
-            ),
-            (
-                Cascade::IgnoresMarks,
-                "....?.....".to_owned() + ".....",
-                true,
-            ),
+            (Cascade::Never, ".??????????X???", false),
+            (Cascade::StopsAtMarks, "....?......X...", false),
+            (Cascade::IgnoresMarks, "....?..........", true),
         ] {
             let mut board = board();
             board.uncover(start, cascade);
@@ -205,16 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_is_lifted_leaves_its_square_covered() {
+    fn a_removed_mark_leaves_the_square_covered() {
         let mut board = board();
         board.uncover(Square { row: 0, col: 0 }, Cascade::StopsAtMarks);
         board.toggle_mark(Square { row: 2, col: 1 });
         board.uncover(Square { row: 2, col: 4 }, Cascade::StopsAtMarks);
-        assert_eq!(shown(&board), "....?.....".to_owned() + ".?...");
+        assert_eq!(shown(&board), "....?......?...");
     }
 
     #[test]
-    fn marks_are_counted_and_can_be_lifted() {
+    fn marks_are_counted_and_can_be_removed() {
         let mut board = board();
         assert_eq!(board.tally().marked, 1);
         board.toggle_mark(Square { row: 2, col: 1 });

@@ -1,5 +1,5 @@
-//! What a game is to everything around it: it is given lines, it pushes bytes
-//! into a sink, and it shows no more than a player may know.
+//! The interface between a game and the code around it. A game takes lines of input and pushes
+//! pieces of text into a sink; solvers and hints see only a view that hides the mines.
 
 pub(crate) mod board;
 pub(crate) mod session;

@@ -1,12 +1,12 @@
-//! A game that is pushed: it is given a line, and says whether it goes on.
+//! The interface of a game in progress.
 
 use super::sink::Sink;
 use super::view::View;
 use crate::field::lines::Line;
 use crate::field::minefield::Square;
 
-/// A game of any edition. It owns no stream and never waits; whatever waits
-/// for lines is the loop around it.
+/// A game of any edition. It owns no streams and never waits for input: the caller reads lines,
+/// passes them in, and provides a sink for the output.
 ///
 /// ```
 /// use minesweeper_alpha::{EDITIONS, Flow, Line, Outcome, SeedFile, Setup, Transcript};
@@ -18,38 +18,38 @@ use crate::field::minefield::Square;
 /// assert_eq!(game.line(Line::Text(b"r 1 1"), &mut printed), Flow::Continue);
 /// assert_eq!(game.view().rounds(), Some(1));
 /// assert_eq!(game.line(Line::End, &mut printed), Flow::Ended(0));
-/// assert_eq!(game.view().outcome(), Some(Outcome::Left));
+/// assert_eq!(game.view().outcome(), Some(Outcome::Quit));
 /// # Ok::<(), minesweeper_alpha::StartError>(())
 /// ```
 pub trait Session {
-    /// Prints what the game begins with, up to the first prompt.
+    /// Prints everything before the first line of input is read, including the first prompt.
     fn open(&mut self, out: &mut dyn Sink);
 
-    /// Takes a line of input and prints the answer, up to the next prompt or
-    /// to the end. [`Line::End`] ends every game, except one whose flaw is that it
-    /// does not. A game that has ended is given no more lines.
+    /// Processes one line of input and prints the response, including the next prompt.
+    ///
+    /// [`Line::End`] ends every game, except with a flaw that ignores it. After
+    /// [`Flow::Ended`], the game takes no more lines.
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow;
 
-    /// What the player may know.
+    /// Returns the game as the player sees it.
     fn view(&self) -> View<'_>;
 
-    /// The squares with mines, if the last answer showed them to a player who asked, or
-    /// who had lost: what [`Session::view`] leaves out.
+    /// Returns the mines if the last response showed them. [`Session::view`] hides them.
     fn peek(&self) -> Option<Vec<Square>> {
         None
     }
 
-    /// The score if the game were won now, where there are scores.
+    /// Returns the score of a win after the current round. Some editions have no score.
     fn score(&self) -> Option<String> {
         None
     }
 }
 
-/// Whether a game goes on.
+/// Whether a game continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It waits for the next line.
+    /// The game waits for the next line.
     Continue,
-    /// It is over, with this exit status.
+    /// The game is over, with this exit status.
     Ended(u8),
 }

@@ -1,8 +1,8 @@
-//! Where a game prints: bytes, each with its stream and with what it is.
+//! The output of a game: bytes with their stream and kind.
 
 use serde::{Deserialize, Serialize};
 
-/// A standard stream that games print on.
+/// An output stream of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stream {
     /// Standard output.
@@ -11,57 +11,56 @@ pub enum Stream {
     Error,
 }
 
-/// What some bytes of a game's output are.
+/// The meaning of a piece of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
-    /// The welcome, with the version of the assignment in it.
+    /// The welcome banner with the version of the assignment.
     Banner,
-    /// A blank line between two of the others.
+    /// A blank line between other pieces.
     Blank,
-    /// The line with the number of rounds.
+    /// The line with the number of completed rounds.
     RoundLine,
-    /// The squares, with whatever is drawn around them but the line of column
-    /// numbers.
+    /// The squares and the frame around them, except the line of column numbers.
     Grid,
     /// The line of column numbers.
     ColumnLine,
-    /// What the game waits for a line with.
+    /// The prompt before each line of input.
     Prompt,
     /// The list of commands.
     Help,
-    /// An error, or the answer to a line that makes no sense.
+    /// An error, or the response to an invalid line.
     Error,
-    /// Other words about the game, such as the number of marks.
+    /// Any other text, such as the number of marks.
     Message,
-    /// The end of a game that was won, without the score.
+    /// The end of a won game, without the score.
     Win,
     /// The score.
     Score,
-    /// The end of a game that was lost.
+    /// The end of a lost game.
     Loss,
-    /// The end of a game that was left, or whose input has ended.
+    /// The end of a game after a quit command or at the end of input.
     Quit,
 }
 
-/// What the next bytes are.
+/// A run of bytes of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What they are.
+    /// The meaning of the bytes.
     pub kind: Kind,
-    /// How many they are.
+    /// The number of bytes.
     pub length: usize,
 }
 
 impl Piece {
-    /// So many bytes of this kind.
+    /// Creates a piece of `length` bytes.
     #[must_use]
     pub fn new(kind: Kind, length: usize) -> Self {
         Self { kind, length }
     }
 }
 
-/// What a game prints into. Printing always succeeds as far as the game can
-/// tell: a sink that fails keeps the failure for the loop around the game.
+/// A destination for a game's output. Printing cannot fail for the game: a sink that writes to a
+/// stream keeps the first error for its caller.
 ///
 /// A sink that counts errors:
 ///
@@ -84,18 +83,17 @@ impl Piece {
 /// # Ok::<(), minesweeper_alpha::StartError>(())
 /// ```
 pub trait Sink {
-    /// Prints bytes on a stream: the pieces one after the other, which are as
-    /// long together as the bytes.
+    /// Prints bytes on a stream. The lengths of the pieces add up to the number of bytes.
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]);
 }
 
-/// Prints bytes that are all of one kind on standard output.
+/// Prints bytes of one kind on standard output.
 pub(crate) fn print(out: &mut dyn Sink, kind: Kind, bytes: impl AsRef<[u8]>) {
     let bytes = bytes.as_ref();
     out.print(Stream::Output, bytes, &[Piece::new(kind, bytes.len())]);
 }
 
-/// Prints bytes that begin with a blank line on a stream.
+/// Prints bytes of one kind that may start with a blank line.
 pub(crate) fn print_block(out: &mut dyn Sink, stream: Stream, kind: Kind, bytes: &[u8]) {
     let blank = usize::from(bytes.starts_with(b"\n"));
     let pieces = [

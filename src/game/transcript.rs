@@ -1,28 +1,27 @@
-//! A game played in memory: every byte that it prints, with its stream, what it
-//! is, and the line of input that led to it.
+//! A game played in memory: every byte it prints, with its stream, its kind, and the line of input
+//! that it responds to.
 
 use super::session::{Flow, Session};
 use super::sink::{Kind, Piece, Sink, Stream};
 use crate::field::lines::{self, Line};
 
-/// A stretch of what a game has printed.
+/// A piece of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The stream.
+    /// The stream on which the bytes were printed.
     pub stream: Stream,
-    /// What the bytes are.
+    /// The meaning of the bytes.
     pub kind: Kind,
-    /// Where they begin in what both streams print together.
+    /// Offset of the first byte in [`Transcript::merged`].
     pub start: usize,
-    /// Where they end.
+    /// Offset after the last byte.
     pub end: usize,
-    /// How many lines of input had been given, the one that led to these bytes
-    /// included; 0 for what the game begins with. The end of the input counts
-    /// as one more line.
+    /// Number of the line of input that these bytes respond to, from 1; 0 for everything before
+    /// the first line. The end of input counts as a line.
     pub line: usize,
 }
 
-/// All that a game prints, in its order.
+/// The complete output of a game, in the order in which it was printed.
 ///
 /// ```
 /// use minesweeper_alpha::{EDITIONS, Kind, SeedFile, Setup, Stream, Transcript};
@@ -39,50 +38,41 @@ pub struct Entry {
 pub struct Transcript {
     merged: Vec<u8>,
     entries: Vec<Entry>,
+    /// Number of lines that the game has taken.
     line: usize,
-    cut: bool,
+    is_truncated: bool,
     status: Option<u8>,
 }
 
 impl Transcript {
-    /// Plays a game from its opening to its end.
+    /// Plays a game to its end.
     #[must_use]
     pub fn of(session: &mut dyn Session, input: &[u8]) -> Self {
         Self::up_to(usize::MAX, session, input)
     }
 
-    /// Plays a game, or as much of it as prints `most` bytes.
+    /// Plays a game until it ends or has printed `max_bytes`.
     #[must_use]
-    pub fn up_to(most: usize, session: &mut dyn Session, input: &[u8]) -> Self {
-        let nothing = Self::default();
-        let played = nothing.other(most, session, input);
-        played.unwrap_or(nothing)
-    }
-
-    /// Plays another game, or as much of it as prints `most` bytes; none if it prints what
-    /// this one has printed.
-    pub(crate) fn other(
-        &self,
-        most: usize,
-        session: &mut dyn Session,
-        input: &[u8],
-    ) -> Option<Self> {
-        let mut played = Follower::new(self, most);
-        session.open(&mut played);
+    pub fn up_to(max_bytes: usize, session: &mut dyn Session, input: &[u8]) -> Self {
+        let mut out = LimitedSink {
+            transcript: Self::default(),
+            max_bytes,
+        };
+        session.open(&mut out);
         for line in lines::split(input).chain([Line::End]) {
-            if played.own.cut {
+            if out.transcript.is_truncated {
                 break;
             }
-            played.own.line += 1;
-            if let Flow::Ended(status) = session.line(line, &mut played) {
-                played.own.status = Some(status);
+            out.transcript.line += 1;
+            if let Flow::Ended(status) = session.line(line, &mut out) {
+                out.transcript.status = Some(status);
                 break;
             }
         }
-        played.into_other()
+        out.transcript
     }
 
-    /// What a game that does not begin prints in its place.
+    /// Creates the transcript of a game that did not start.
     #[must_use]
     pub fn of_refusal(stream: Stream, message: &[u8], status: u8) -> Self {
         let mut transcript = Self::default();
@@ -91,19 +81,18 @@ impl Transcript {
         transcript
     }
 
-    /// How many lines of input the game was given; the end of the input counts as one
-    /// more.
+    /// Returns the number of lines that the game has taken, including the end of input.
     pub(crate) fn lines(&self) -> usize {
         self.line
     }
 
-    /// What both streams have printed, in the order in which it was printed.
+    /// Returns the output of both streams, in the order in which it was printed.
     #[must_use]
     pub fn merged(&self) -> &[u8] {
         &self.merged
     }
 
-    /// What one stream has printed.
+    /// Returns the output of one stream.
     #[must_use]
     pub fn separate(&self, stream: Stream) -> Vec<u8> {
         self.entries
@@ -114,22 +103,20 @@ impl Transcript {
             .concat()
     }
 
-    /// The stretches of which [`Transcript::merged`] consists.
+    /// Returns the pieces of [`Transcript::merged`].
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The index in [`Transcript::entries`] of the one that a byte of
-    /// [`Transcript::merged`] is in, counted from 0; none if that is shorter.
+    /// Returns the index of the entry that contains a byte of [`Transcript::merged`].
     #[must_use]
     pub fn entry_at(&self, byte: usize) -> Option<usize> {
         let index = self.entries.partition_point(|entry| entry.end <= byte);
         (index < self.entries.len()).then_some(index)
     }
 
-    /// Where in [`Transcript::merged`] a byte of what one stream has printed
-    /// is, counted from 0; none if that is shorter.
+    /// Converts an offset in the output of one stream to an offset in [`Transcript::merged`].
     #[must_use]
     pub fn in_merged(&self, stream: Stream, byte: usize) -> Option<usize> {
         let mut before = 0;
@@ -143,7 +130,7 @@ impl Transcript {
         None
     }
 
-    /// How many bytes one stream has printed before a byte of
+    /// Returns the number of bytes that one stream has printed before an offset in
     /// [`Transcript::merged`]: the inverse of [`Transcript::in_merged`].
     #[must_use]
     pub fn printed_before(&self, stream: Stream, byte: usize) -> usize {
@@ -155,9 +142,8 @@ impl Transcript {
             .sum()
     }
 
-    /// The number of rounds that was printed last before a byte of
-    /// [`Transcript::merged`], or begins right there; none if the game has not
-    /// told any.
+    /// Returns the last number of rounds that was printed before an offset in
+    /// [`Transcript::merged`] or starts there.
     #[must_use]
     pub fn round_at(&self, byte: usize) -> Option<u64> {
         let begun = self.entries.partition_point(|entry| entry.start <= byte);
@@ -174,8 +160,8 @@ impl Transcript {
             })
     }
 
-    /// The same game in other words: `words` returns what is printed in place of an
-    /// entry's text, or none to give up.
+    /// Returns the same game with other texts. `words` returns the new text of an entry, or `None`
+    /// to abort.
     pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(
         &'text self,
         mut words: impl FnMut(&Entry, &'text [u8]) -> Option<Text>,
@@ -189,17 +175,17 @@ impl Transcript {
         }
         Some(Self {
             line: self.line,
-            cut: self.cut,
+            is_truncated: self.is_truncated,
             status: self.status,
             ..reworded
         })
     }
 
-    /// The exit status; none if the game had more to print than was wanted, or goes
-    /// on after the end of its input.
+    /// Returns the exit status. A truncated game has none, and neither has one that ignores the
+    /// end of input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
-        self.status.filter(|_| !self.cut)
+        self.status.filter(|_| !self.is_truncated)
     }
 }
 
@@ -221,90 +207,18 @@ impl Sink for Transcript {
     }
 }
 
-/// A game that is played beside another that was played before: as long as it prints the
-/// same, nothing is copied.
-struct Follower<'game> {
-    /// The game that was played before.
-    game: &'game Transcript,
-    /// How many of its entries have been printed again; none once anything else was.
-    entries: Option<usize>,
-    /// What is not as in that game.
-    own: Transcript,
-    /// How many bytes may be printed.
-    most: usize,
+/// Records a game until a limit.
+struct LimitedSink {
+    transcript: Transcript,
+    max_bytes: usize,
 }
 
-impl<'game> Follower<'game> {
-    fn new(game: &'game Transcript, most: usize) -> Self {
-        Self {
-            game,
-            entries: Some(0),
-            own: Transcript::default(),
-            most,
-        }
-    }
-
-    /// How many bytes have been printed.
-    fn length(&self) -> usize {
-        let last = self.entries.map(|entries| entries.checked_sub(1));
-        match last {
-            Some(last) => last.map_or(0, |last| self.game.entries[last].end),
-            None => self.own.merged.len(),
-        }
-    }
-
-    /// Whether the other game goes on with these bytes. What has been printed of it is longer
-    /// then.
-    fn follows(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) -> bool {
-        let start = self.length();
-        let same = self.game.merged.get(start..start + bytes.len());
-        let Some(entries) = self.entries.filter(|_| same == Some(bytes)) else {
-            return false;
-        };
-        let pieces = pieces.iter().filter(|piece| piece.length > 0);
-        let its = self.game.entries[entries..].iter();
-        let same = pieces.clone().zip(its).take_while(|(piece, entry)| {
-            let length = entry.end - entry.start;
-            (entry.stream, entry.kind, entry.line) == (stream, piece.kind, self.own.line)
-                && length == piece.length
-        });
-        let count = same.count();
-        let follows = count == pieces.count();
-        if follows {
-            self.entries = Some(entries + count);
-        }
-        follows
-    }
-
-    /// Copies what both games have printed.
-    fn part(&mut self) {
-        let length = self.length();
-        if let Some(entries) = self.entries.take() {
-            self.own.merged = self.game.merged[..length].to_vec();
-            self.own.entries = self.game.entries[..entries].to_vec();
-        }
-    }
-
-    /// What was printed; none if that is what the other game has printed.
-    fn into_other(mut self) -> Option<Transcript> {
-        let (game, own) = (self.game, &self.own);
-        let is_same = self.entries == Some(game.entries.len())
-            && (own.line, own.cut, own.status) == (game.line, game.cut, game.status);
-        if is_same {
-            return None;
-        }
-        self.part();
-        Some(self.own)
-    }
-}
-
-impl Sink for Follower<'_> {
+impl Sink for LimitedSink {
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
-        self.own.cut |= bytes.len() > self.most - self.length();
-        if self.own.cut || self.follows(stream, bytes, pieces) {
-            return;
+        let transcript = &mut self.transcript;
+        transcript.is_truncated |= bytes.len() > self.max_bytes - transcript.merged.len();
+        if !transcript.is_truncated {
+            transcript.print(stream, bytes, pieces);
         }
-        self.part();
-        self.own.print(stream, bytes, pieces);
     }
 }

@@ -1,34 +1,35 @@
-//! The wall between a game and whatever reasons about it.
+//! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
+//! cheat.
 
 use crate::field::minefield::{Size, Square};
 
-/// What a square shows to the player.
+/// State of a square as the player sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Nothing yet.
+    /// Not revealed and without a sign.
     Covered,
-    /// The number of mines around it, 0 to 8.
+    /// Revealed, with the number of mines around it, 0 to 8.
     Revealed(u8),
-    /// A mine, as the player is sure.
+    /// Marked as a mine (`F`).
     Marked,
-    /// A mine, as the player supposes.
+    /// Marked as a possible mine (`?`).
     Guessed,
-    /// A mine that has become visible.
+    /// A visible mine, after a loss.
     Mine,
 }
 
-/// How a game has ended.
+/// Result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was won.
+    /// The player won.
     Won,
-    /// It was lost.
+    /// The player lost.
     Lost,
-    /// The player left it, or the input ended.
-    Left,
+    /// The game ended by a quit command or at the end of input.
+    Quit,
 }
 
-/// What the player may know of a game: nothing leads from here to the mines.
+/// A game as the player sees it.
 ///
 /// ```
 /// use minesweeper_alpha::{EDITIONS, Line, SeedFile, Setup, Shown, Square, Transcript};
@@ -51,7 +52,7 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// A game that goes on, with what its squares show, row by row.
+    /// Creates the view of a game in progress from the states of its squares, row by row.
     pub(crate) fn new(size: Size, shown: &'game [Shown]) -> Self {
         Self {
             size,
@@ -62,12 +63,12 @@ impl<'game> View<'game> {
         }
     }
 
-    /// The same with the number of mines, which the edition tells.
+    /// Sets the mine count, for editions that display it.
     pub(crate) fn with_mines(self, mines: Option<usize>) -> Self {
         Self { mines, ..self }
     }
 
-    /// The same with the number of rounds completed.
+    /// Sets the number of completed rounds, for editions that display it.
     pub(crate) fn with_rounds(self, rounds: u64) -> Self {
         Self {
             rounds: Some(rounds),
@@ -75,40 +76,40 @@ impl<'game> View<'game> {
         }
     }
 
-    /// The same with the end of the game, if it has ended.
+    /// Sets the result of a finished game.
     pub(crate) fn with_outcome(self, outcome: Option<Outcome>) -> Self {
         Self { outcome, ..self }
     }
 
-    /// The numbers of rows and columns.
+    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What a square shows. Mines that `nofog` shows for a round are not in here.
+    /// Returns the state of a square. Mines that `nofog` displays for one round stay hidden.
     ///
     /// # Panics
     ///
-    /// The square is not on the board.
+    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn shown(&self, square: Square) -> Shown {
         self.shown[self.size.index(square)]
     }
 
-    /// The number of mines, if the edition tells it.
+    /// Returns the mine count if the edition displays it.
     #[must_use]
     pub fn mines(&self) -> Option<usize> {
         self.mines
     }
 
-    /// The number of rounds completed, if the edition counts them.
+    /// Returns the number of completed rounds if the edition displays it.
     #[must_use]
     pub fn rounds(&self) -> Option<u64> {
         self.rounds
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the result of a finished game.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome

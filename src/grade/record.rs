@@ -184,6 +184,5 @@ fn there(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
 
 /// Writes a file of a case.
 pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), GradeError> {
-    atomic_file::write(path.as_os_str(), |file| file.write_all(content))
-        .map_err(|error| GradeError::file(path, error))
+    atomic_file::write(path, content).map_err(|error| GradeError::file(path, error))
 }

@@ -1,45 +1,33 @@
-//! The only owner of standard output and standard error: their order,
-//! flushing, and what becomes of a failure to write.
+//! Standard output, buffered, and standard error, in the order in which they are printed.
 
 use std::io::{self, ErrorKind, Write};
 
-use super::descriptors::{self, Stream};
+use super::descriptors::{self, StandardStream};
 use super::error::StreamError;
 
-/// How much is kept until it is written in one go, in bytes. That is what a
-/// pipe holds, and whole pages: blocks of another size fill a pipe less well.
+/// Size of the output buffer, in bytes: the capacity of a pipe. Writes of whole blocks use a pipe
+/// best.
 const BLOCK: usize = 64 * 1024;
 
-/// Standard output, buffered, and standard error, which is not.
+/// The only writer of the standard streams.
 #[derive(Debug)]
 pub(crate) struct Console {
-    output: Stream,
+    output: StandardStream,
     buffer: Vec<u8>,
-    /// Whether a whole block has gone out: then there is much to print.
-    prints_much: bool,
+    /// True after the first full block, when the pipe has been enlarged.
+    is_enlarged: bool,
 }
 
 impl Console {
-    /// Takes standard output.
-    ///
-    /// # Errors
-    ///
-    /// [`StreamError::Output`] if its descriptor cannot be duplicated.
     pub(crate) fn new() -> Result<Self, StreamError> {
         Ok(Self {
             output: descriptors::output().map_err(StreamError::Output)?,
             buffer: Vec::with_capacity(BLOCK),
-            prints_much: false,
+            is_enlarged: false,
         })
     }
 
-    /// Prints on standard output, now or later: [`Console::flush`] sees to it
-    /// that it is out.
-    ///
-    /// # Errors
-    ///
-    /// [`StreamError::ReaderGone`] or [`StreamError::Output`], as [`Console::flush`]
-    /// has them.
+    /// Prints on standard output. The bytes may stay in the buffer until [`Console::flush`].
     #[inline]
     pub(crate) fn print(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         if bytes.len() < BLOCK - self.buffer.len() {
@@ -49,27 +37,23 @@ impl Console {
         self.print_blocks(bytes)
     }
 
-    /// Prints at once. A closed standard output is no error: for subcommands that go
-    /// on without a reader.
-    ///
-    /// # Errors
-    ///
-    /// [`StreamError::Output`], but not [`StreamError::ReaderGone`].
+    /// Prints and flushes. Ignores a closed standard output, for subcommands that continue
+    /// without a reader.
     pub(crate) fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         match self.print(bytes).and_then(|()| self.flush()) {
             Err(StreamError::ReaderGone) => Ok(()),
-            printed => printed,
+            result => result,
         }
     }
 
-    /// Prints what fills the buffer: it goes out in whole blocks, and what is
-    /// longer than one is not copied.
+    /// Prints bytes that fill the buffer, in whole blocks, and buffers the rest.
     fn print_blocks(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         let (first, bytes) = bytes.split_at(BLOCK - self.buffer.len());
         self.buffer.extend_from_slice(first);
         self.flush()?;
-        if !std::mem::replace(&mut self.prints_much, true) {
+        if !self.is_enlarged {
             descriptors::enlarge(&self.output);
+            self.is_enlarged = true;
         }
         let (blocks, last) = bytes.split_at(bytes.len() - bytes.len() % BLOCK);
         self.output.write_all(blocks).map_err(output_error)?;
@@ -77,30 +61,17 @@ impl Console {
         Ok(())
     }
 
-    /// Writes what has been printed.
-    ///
-    /// # Errors
-    ///
-    /// [`StreamError::ReaderGone`] if standard output is a pipe that nobody
-    /// reads any more, [`StreamError::Output`] for any other failure.
+    /// Writes the buffer to standard output.
     pub(crate) fn flush(&mut self) -> Result<(), StreamError> {
-        if self.buffer.is_empty() {
-            return Ok(());
-        }
         let written = self.output.write_all(&self.buffer);
         self.buffer.clear();
-        written
-            .and_then(|()| self.output.flush())
-            .map_err(output_error)
+        written.map_err(output_error)
     }
 
-    /// Prints on standard error, after all that has been printed on standard
-    /// output.
+    /// Prints on standard error, after everything that was printed on standard output.
     ///
-    /// # Errors
-    ///
-    /// [`StreamError::ReaderGone`] or [`StreamError::Output`]. A broken pipe at
-    /// standard error counts as one at standard output only if both are the same pipe.
+    /// A closed standard error is [`StreamError::ReaderGone`] only if it is the same pipe as
+    /// standard output.
     pub(crate) fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {
@@ -110,7 +81,6 @@ impl Console {
     }
 }
 
-/// The error for a failure to write to standard output.
 fn output_error(error: io::Error) -> StreamError {
     match error.kind() {
         ErrorKind::BrokenPipe => StreamError::ReaderGone,
@@ -118,13 +88,12 @@ fn output_error(error: io::Error) -> StreamError {
     }
 }
 
-/// Prints what ends the program on standard error. If even that cannot be
-/// written, the exit status still tells.
+/// Prints an error on standard error. Ignores a failure, which the exit status reports anyway.
 pub(crate) fn report(message: &[u8]) {
     let _ = write_error(message);
 }
 
-/// Writes a message in one go, so that nothing comes between.
+/// Writes a message with one system call, so that no other output splits it.
 fn write_error(message: &[u8]) -> io::Result<()> {
     descriptors::error()?.write_all(message)
 }

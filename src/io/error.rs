@@ -1,19 +1,16 @@
-//! Failures of the standard streams and of files, with their exact text, and the
-//! operating system's words for a failure.
+//! Errors of the standard streams and of files, with their exact text.
 
 use std::io;
-#[cfg(unix)]
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-#[cfg(unix)]
 use super::visible::visible_path;
 
-/// What goes wrong with a standard stream.
+/// A failure of a standard stream.
 #[derive(Debug, Error)]
 pub enum StreamError {
-    /// Something could not be printed.
+    /// Standard output or standard error cannot be written.
     #[error("Output Error: {}", reason(.0))]
     Output(#[source] io::Error),
 
@@ -21,8 +18,7 @@ pub enum StreamError {
     #[error("Input Error: {}", reason(.0))]
     Input(#[source] io::Error),
 
-    /// Standard output was closed by its reader. That is no failure: nothing is
-    /// reported.
+    /// The reader of standard output closed the pipe. The program ends silently.
     #[error("standard output was closed by its reader")]
     ReaderGone,
 }
@@ -38,54 +34,35 @@ impl StreamError {
     }
 }
 
-/// What goes wrong with a file or folder, or with the system around it.
-#[cfg(unix)]
+/// A failure of a file, a folder or another resource of the system.
 #[derive(Debug, Error)]
-pub(crate) enum FileError {
-    /// Something else stands where there has to be a regular file.
-    #[error("{}: not a regular file", visible_path(path))]
-    NotRegular {
-        /// The path.
-        path: PathBuf,
-    },
-
-    /// A file or folder cannot be read or written.
-    #[error("{}: {}", visible_path(path), reason(source))]
-    File {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the operating system says.
-        source: io::Error,
-    },
-
-    /// The operating system refuses what is needed.
-    #[error("{what}: {}", reason(source))]
-    System {
-        /// What was tried.
-        what: &'static str,
-        /// What the operating system says.
-        source: io::Error,
-    },
+#[error("{name}: {}", reason(source))]
+pub(crate) struct FileError {
+    /// The printable path, or the name of the resource.
+    name: String,
+    source: io::Error,
 }
 
-#[cfg(unix)]
 impl FileError {
-    /// The error for a file or folder that cannot be read or written.
     pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
-        Self::File {
-            path: path.into(),
-            source,
-        }
+        let name = visible_path(&path.into());
+        Self { name, source }
     }
 
-    /// For `map_err`: names what the operating system refused.
-    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::System { what, source }
+    /// Reports a folder, a pipe or a device in the place of a regular file.
+    pub(crate) fn not_regular(path: &Path) -> Self {
+        Self::file(path, io::Error::other("not a regular file"))
+    }
+
+    /// Returns a function for `map_err` that names the resource.
+    pub(crate) fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
+        let name = name.to_owned();
+        move |source| Self { name, source }
     }
 }
 
-/// The operating system's own text, without the number that Rust adds to it and
-/// the path that `tempfile` adds behind that.
+/// Returns the operating system's message, without the error number that the standard library
+/// appends and the path that `tempfile` appends after it.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
     if let Some(end) = text.find(" (os error ") {

@@ -1,23 +1,18 @@
-//! Signals that end the program, held back while something has a temporary name.
+//! Holds back termination signals while a temporary name exists.
 
-#[cfg(unix)]
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
-/// Holds back, in this thread, the signals with which a person or the system ends a program. One
-/// that has come takes effect when this is dropped.
+/// Blocks SIGHUP, SIGINT and SIGTERM in this thread. A signal that arrives takes effect on drop.
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct HeldSignals {
-    /// What was held back before.
-    #[cfg(unix)]
+    /// The signal mask before.
     before: Option<SigSet>,
 }
 
 impl HeldSignals {
-    /// Holds them from now on.
     pub(crate) fn new() -> Self {
         Self {
-            #[cfg(unix)]
             before: SigSet::from_iter([Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM])
                 .thread_swap_mask(SigmaskHow::SIG_BLOCK)
                 .ok(),
@@ -25,12 +20,28 @@ impl HeldSignals {
     }
 }
 
-#[cfg(unix)]
 impl Drop for HeldSignals {
     fn drop(&mut self) {
         if let Some(before) = self.before {
-            // What has been set once can be set again.
+            // Restoring a mask that was valid before cannot fail.
             let _ = before.thread_set_mask();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signals_are_blocked_until_drop() {
+        let blocked = || {
+            let mask = SigSet::thread_get_mask().expect("a mask");
+            [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM].map(|signal| mask.contains(signal))
+        };
+        let held = HeldSignals::new();
+        assert_eq!(blocked(), [true; 3]);
+        drop(held);
+        assert_eq!(blocked(), [false; 3]);
     }
 }

@@ -1,5 +1,5 @@
-//! Regular files that others may have written: no link is followed, and no pipe
-//! is waited for.
+//! Opens files that untrusted programs may have created: never follows a symbolic link, never
+//! waits for a pipe.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,11 +8,7 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-/// Opens a regular file.
-///
-/// # Errors
-///
-/// It is something else, or the system refuses.
+/// Opens a regular file for reading. Anything else is an error.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()

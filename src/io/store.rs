@@ -1,5 +1,7 @@
-//! What was read before the first run: in a file without a name, so that no
-//! program can change it any more and it takes no memory.
+//! Keeps file contents in one anonymous temporary file.
+//!
+//! Test cases are read before the first run. In the store, no program can change them any more,
+//! and they take no memory.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -8,134 +10,79 @@ use std::path::Path;
 
 use super::error::FileError;
 
-/// How much is copied at a time, in bytes.
-const BLOCK: usize = 64 * 1024;
-
-/// A file without a name that holds other files.
+/// An anonymous temporary file that holds the contents of other files.
 #[derive(Debug)]
 pub(crate) struct Store {
     file: File,
-    end: u64,
+    length: u64,
 }
 
-/// A file in a store.
+/// A range of bytes in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
     start: u64,
     length: u64,
 }
 
-/// Bytes in memory, or in a file.
+/// Bytes in memory or in a store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content<'store> {
-    /// These.
     Bytes(&'store [u8]),
-    /// A file's in a store.
     Part {
-        /// The store.
         store: &'store Store,
-        /// The file.
         stored: Stored,
     },
 }
 
 impl Store {
-    /// An empty one.
-    ///
-    /// # Errors
-    ///
-    /// There can be no temporary file.
     pub(crate) fn new() -> Result<Self, FileError> {
         let file = tempfile::tempfile().map_err(FileError::system("a temporary file"))?;
-        Ok(Self { file, end: 0 })
+        Ok(Self { file, length: 0 })
     }
 
-    /// Reads a file into the store.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or the store cannot grow.
+    /// Copies a file into the store. Refuses anything but a regular file: a pipe may never end.
     pub(crate) fn add(&mut self, path: &Path) -> Result<Stored, FileError> {
-        let start = self.end;
-        let unreadable = |error| FileError::file(path, error);
-        if !fs::metadata(path).map_err(unreadable)?.is_file() {
-            // A pipe might never end.
-            return Err(FileError::NotRegular { path: path.into() });
+        let file_error = |error| FileError::file(path, error);
+        if !fs::metadata(path).map_err(file_error)?.is_file() {
+            return Err(FileError::not_regular(path));
         }
-        let source = File::open(path).map_err(unreadable)?;
-        let mut block = Vec::with_capacity(BLOCK);
-        while (&source)
-            .take(BLOCK as u64)
-            .read_to_end(&mut block)
-            .map_err(unreadable)?
-            > 0
-        {
-            self.add_bytes(&block)?;
-            block.clear();
-        }
-        Ok(Stored {
-            start,
-            length: self.end - start,
-        })
+        let mut source = File::open(path).map_err(file_error)?;
+        let length = io::copy(&mut source, &mut self.file).map_err(file_error)?;
+        Ok(self.extended_by(length))
     }
 
-    /// Puts bytes into the store.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot grow.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
-        let start = self.end;
         self.file
-            .write_all_at(bytes, start)
+            .write_all(bytes)
             .map_err(FileError::system("a temporary file"))?;
-        self.end += bytes.len() as u64;
-        Ok(Stored {
-            start,
-            length: bytes.len() as u64,
-        })
+        Ok(self.extended_by(bytes.len() as u64))
     }
 
-    /// The bytes of a file.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
+    fn extended_by(&mut self, length: u64) -> Stored {
+        let start = self.length;
+        self.length += length;
+        Stored { start, length }
+    }
+
     pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, FileError> {
-        Content::Part {
-            store: self,
-            stored,
-        }
-        .bytes()
+        let store = self;
+        Content::Part { store, stored }.bytes()
     }
 }
 
 impl<'store> Content<'store> {
-    /// Writes the bytes, a block at a time.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read, or `target` not written.
     pub(crate) fn write_to(self, target: &mut impl Write) -> io::Result<()> {
-        match self {
-            Self::Bytes(bytes) => target.write_all(bytes),
-            Self::Part { .. } => io::copy(&mut self.reader(), target).map(|_| ()),
-        }
+        io::copy(&mut self.reader(), target).map(|_| ())
     }
 
-    /// The bytes, all in memory.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
     pub(crate) fn bytes(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
-        self.write_to(&mut bytes)
+        self.reader()
+            .read_to_end(&mut bytes)
             .map_err(FileError::system("a temporary file"))?;
         Ok(bytes)
     }
 
-    /// How many bytes they are.
     pub(crate) fn length(self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
@@ -143,38 +90,30 @@ impl<'store> Content<'store> {
         }
     }
 
-    /// Reads the bytes from their beginning.
-    pub(crate) fn reader(self) -> ContentReader<'store> {
-        ContentReader {
-            content: self,
-            at: 0,
+    pub(crate) fn reader(self) -> Box<dyn Read + 'store> {
+        match self {
+            Self::Bytes(bytes) => Box::new(bytes),
+            Self::Part { store, stored } => Box::new(PartReader {
+                file: &store.file,
+                rest: stored,
+            }),
         }
     }
 }
 
-/// Reads bytes in memory or in a file.
-#[derive(Debug)]
-pub(crate) struct ContentReader<'store> {
-    content: Content<'store>,
-    at: u64,
+/// Reads a range of a file without moving the file's own position.
+struct PartReader<'store> {
+    file: &'store File,
+    rest: Stored,
 }
 
-impl Read for ContentReader<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = match self.content {
-            Content::Bytes(bytes) => {
-                let at = usize::try_from(self.at).unwrap_or(usize::MAX);
-                bytes.get(at..).unwrap_or_default().read(into)?
-            }
-            Content::Part { store, stored } => {
-                let left = stored.length - self.at;
-                let most = usize::try_from(left).unwrap_or(usize::MAX).min(into.len());
-                store
-                    .file
-                    .read_at(&mut into[..most], stored.start + self.at)?
-            }
-        };
-        self.at += read as u64;
-        Ok(read)
+impl Read for PartReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = usize::try_from(self.rest.length).unwrap_or(usize::MAX);
+        let limit = rest.min(buffer.len());
+        let length = self.file.read_at(&mut buffer[..limit], self.rest.start)?;
+        self.rest.start += length as u64;
+        self.rest.length -= length as u64;
+        Ok(length)
     }
 }

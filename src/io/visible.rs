@@ -1,12 +1,14 @@
-//! Bytes and numbers for people: everything that cannot be seen is spelled out.
+//! Makes text printable for people: invisible characters are escaped.
 
-use std::fmt::Write;
 use std::path::Path;
 
-/// The longest line that is shown whole, in characters.
-pub(crate) const LONGEST: usize = 200;
+/// Maximum length of a displayed line, in characters. The rest is replaced by dots.
+const MAX_CHARACTERS: usize = 200;
 
-/// A path on one line, with everything in it that cannot be seen made visible.
+/// The sign for a space in a diff.
+const DOT: char = '·';
+
+/// Returns a path on one line, with invisible characters escaped.
 pub(crate) fn visible_path(path: &Path) -> String {
     let mut text = String::new();
     for character in path.to_string_lossy().chars() {
@@ -18,139 +20,103 @@ pub(crate) fn visible_path(path: &Path) -> String {
     text
 }
 
-/// Things in a row, with `and` before the last.
-pub(crate) fn listed(mut things: Vec<String>) -> String {
-    match things.pop() {
-        Some(last) if !things.is_empty() => format!("{} and {last}", things.join(", ")),
-        Some(last) => last,
-        None => String::new(),
+/// Joins words: `a, b and c`.
+pub(crate) fn listed(mut words: Vec<String>) -> String {
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
     }
 }
 
-/// A number and what it counts.
-pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
+/// Returns a number with its noun: `1 mine`, `2 mines`.
+pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
+    format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
-/// A line without its end, and with everything in it that cannot be seen made visible: spelled
-/// with a backslash. A backslash that is in the line is two where it would read as such a
-/// spelling.
+/// Returns a line without its line feed, with invisible characters escaped by a backslash.
+/// Backslashes of the line are doubled where they would read as such an escape.
 pub(crate) fn visible(line: &[u8]) -> String {
-    cut(escaped(line, line.len(), Spaces::Plain))
+    shortened(escaped(line, line.len(), false))
 }
 
-/// The same for a quotation between backquotes: those that are in the line are spelled out.
+/// Returns a visible line for a quotation between backquotes.
 pub(crate) fn visible_in_quotes(line: &[u8]) -> String {
     visible(line).replace('`', "\\u{60}")
 }
 
-/// The same with spaces as dots, and with a dot that is in the line spelled out.
+/// Returns a visible line with dots for spaces.
 pub(crate) fn with_dots(line: &[u8]) -> String {
-    cut(escaped(line, line.len(), Spaces::Dots))
+    shortened(escaped(line, line.len(), true))
 }
 
-/// How many characters that are before a byte of the line.
+/// Returns the width of the part of [`with_dots`] that shows the bytes before `end`.
 pub(crate) fn width_with_dots(line: &[u8], end: usize) -> usize {
-    cut(escaped(line, end, Spaces::Dots)).chars().count()
+    shortened(escaped(line, end, true)).chars().count()
 }
 
-/// How spaces are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Spaces {
-    Plain,
-    Dots,
-}
-
-/// What stands for a space.
-const DOT: char = '·';
-
-/// What is shown of a line before one of its bytes.
-fn escaped(line: &[u8], end: usize, spaces: Spaces) -> String {
-    let whole = line.strip_suffix(b"\n").unwrap_or(line);
-    // No character has more bytes than this, and no more are looked at.
-    let start = &whole[..whole.len().min(4 * (LONGEST + 1))];
+/// Escapes the bytes of a line before `end`.
+fn escaped(line: &[u8], end: usize, dots: bool) -> String {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    // A character has up to four bytes. More text would not be displayed.
+    let line = &line[..line.len().min(4 * (MAX_CHARACTERS + 1))];
     let mut text = String::new();
     let mut at = 0;
-    for chunk in start[..start.len().min(end)].utf8_chunks() {
+    for chunk in line[..line.len().min(end)].utf8_chunks() {
         for character in chunk.valid().chars() {
             match character {
-                '\\' if reads_as_spelling(&start[at..], spaces) => text.push_str("\\\\"),
-                _ => push(&mut text, character, spaces),
+                '\\' if reads_as_escape(&line[at..], dots) => text.push_str("\\\\"),
+                '\t' => text.push_str("\\t"),
+                '\r' => text.push_str("\\r"),
+                ' ' if dots => text.push(DOT),
+                DOT if dots => text.extend(character.escape_unicode()),
+                _ if is_plain(character) => text.push(character),
+                _ => text.extend(character.escape_unicode()),
             }
             at += character.len_utf8();
         }
-        for byte in chunk.invalid() {
-            // Writing to a `String` always succeeds.
-            let _ = write!(text, "\\x{byte:02x}");
-        }
+        text += &chunk.invalid().escape_ascii().to_string();
         at += chunk.invalid().len();
     }
     text
 }
 
-/// No more of a line than is shown.
-fn cut(text: String) -> String {
-    match text.char_indices().nth(LONGEST) {
+/// Reports whether the backslashes at the start of a line would read as the beginning of an
+/// escape.
+fn reads_as_escape(line: &[u8], dots: bool) -> bool {
+    let backslashes = line.iter().take_while(|byte| **byte == b'\\').count();
+    let next = &line[backslashes..line.len().min(backslashes + 4)];
+    escaped(next, next.len(), dots).starts_with(['\\', 't', 'r', 'u', 'x'])
+}
+
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
     }
 }
 
-/// Whether the backslashes that a line begins with would read as the spelling of something
-/// that cannot be seen.
-fn reads_as_spelling(line: &[u8], spaces: Spaces) -> bool {
-    let count = line.iter().take_while(|byte| **byte == b'\\').count();
-    let Some(chunk) = line[count..].utf8_chunks().next() else {
-        return false;
-    };
-    let mut shown = String::new();
-    match chunk.valid().chars().next() {
-        Some(next) => push(&mut shown, next, spaces),
-        None => return true,
-    }
-    shown.starts_with(['\\', 't', 'r', 'u', 'x'])
-}
-
-fn push(text: &mut String, character: char, spaces: Spaces) {
-    let has_dots = spaces == Spaces::Dots;
-    match character {
-        '\t' => text.push_str("\\t"),
-        '\r' => text.push_str("\\r"),
-        ' ' if has_dots => text.push(DOT),
-        DOT if has_dots => push_escaped(text, DOT),
-        _ if is_plain(character) => text.push(character),
-        _ => push_escaped(text, character),
-    }
-}
-
-fn push_escaped(text: &mut String, character: char) {
-    // Writing to a `String` always succeeds.
-    let _ = write!(text, "\\u{{{:x}}}", u32::from(character));
-}
-
-/// Where to begin to show a line so that a place in it can be seen, and what
-/// stands for what is left out before.
+/// Returns the byte at which to start displaying a long line so that `place` is visible, and the
+/// text that replaces the bytes before it.
 pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
-    let start = place.saturating_sub(LONGEST / 2);
-    if line.len() <= LONGEST || start == 0 {
+    let start = place.saturating_sub(MAX_CHARACTERS / 2);
+    if line.len() <= MAX_CHARACTERS || start == 0 {
         return (0, "");
     }
-    // Not in the middle of a character.
-    let is_inside = |at: &usize| line.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let start = (start..place).find(|at| !is_inside(at)).unwrap_or(start);
-    (start, "...")
+    let is_inside_character = |at: &usize| line.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let boundary = (start..place).find(|at| !is_inside_character(at));
+    (boundary.unwrap_or(start), "...")
 }
 
-/// Whether a character can be seen, or is a plain space.
+/// Reports whether a character is visible or a plain space.
 pub(crate) fn is_plain(character: char) -> bool {
-    // What Unicode has displays ignore, and a Braille pattern without dots.
-    let invisible = matches!(character,
+    // Unicode's default ignorable code points, and the Braille pattern without dots.
+    let is_invisible = matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
         | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
-    character == ' ' || !(character.is_control() || character.is_whitespace() || invisible)
+    character == ' ' || !(character.is_control() || character.is_whitespace() || is_invisible)
 }
 
 #[cfg(test)]
@@ -158,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_backslash_is_doubled_only_where_it_reads_as_a_spelling() {
+    fn a_backslash_is_doubled_only_where_it_reads_as_an_escape() {
         for (line, shown) in [
             (r"/\/\ (F)_ \__ \\ V", r"/\/\ (F)_ \__ \\ V"),
             (r"a\", r"a\"),
@@ -172,7 +138,7 @@ mod tests {
             assert_eq!(visible(line.as_bytes()), shown, "{line:?}");
         }
         assert_eq!(visible(b"\\\xff"), r"\\\xff");
-        // What is before a byte is as wide as in the whole line.
+        // A prefix is as wide as in the whole line.
         assert_eq!(width_with_dots(br"a \t", 3), 4);
         assert_eq!(width_with_dots(br"a \/", 3), 3);
     }

@@ -1,4 +1,4 @@
-//! Why a game is not played, or not to its end.
+//! Errors of a game on the standard streams.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -9,63 +9,42 @@ use crate::edition::start_error::StartError;
 use crate::generate::GenerateError;
 use crate::io::error::{StreamError, reason};
 
-/// Why a game is not played, or not to its end.
+/// Why a game did not start or did not end.
 #[derive(Debug, Error)]
 pub(crate) enum PlayError {
-    /// It does not begin.
+    /// The game cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
 
-    /// No random field of the requested kind could be drawn.
+    /// A field that needs no guess cannot be drawn.
     #[error(transparent)]
     Field(#[from] GenerateError),
 
-    /// A standard stream failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
 
-    /// The moves of this edition are not lines.
-    #[error("a move of the edition {0} is not one line, so that no field is free of guesses")]
-    NoMoves(&'static str),
-
-    /// Standard output was closed by its reader before the game had ended.
+    /// The reader of standard output closed it, and the exit status must not look like a win.
     #[error("standard output was closed by its reader before the game was over")]
     ReaderGone,
 
-    /// The `--result` file would replace the seed file.
-    #[error("{}: the seed file itself, which --result would replace", path.display())]
-    ResultIsSeed {
-        /// The path as it was given.
-        path: OsString,
-    },
-
-    /// The `--result` file cannot be written.
+    /// The file of `--result` cannot be written.
     #[error("{}: {}", path.display(), reason(source))]
-    ResultFile {
-        /// The path as it was given.
-        path: OsString,
-        /// What the operating system says.
-        source: io::Error,
-    },
+    ResultFile { path: OsString, source: io::Error },
 }
 
 impl PlayError {
-    /// The exit status of the program after this error.
     pub(crate) fn status(&self) -> u8 {
         match self {
             Self::Start(error) => error.status(),
             Self::Field(error) => error.status(),
             Self::Stream(error) => error.status(),
             Self::ReaderGone => 4,
-            Self::NoMoves(_) | Self::ResultIsSeed { .. } | Self::ResultFile { .. } => 2,
+            Self::ResultFile { .. } => 2,
         }
     }
 
-    /// The error for a `--result` file.
-    pub(super) fn file(path: &OsStr, source: io::Error) -> Self {
-        Self::ResultFile {
-            path: path.to_owned(),
-            source,
-        }
+    pub(super) fn result_file(path: impl AsRef<OsStr>, source: io::Error) -> Self {
+        let path = path.as_ref().to_owned();
+        Self::ResultFile { path, source }
     }
 }

@@ -1,8 +1,8 @@
-//! The line loop: a game on the standard streams, whatever its edition.
+//! Plays a game of any edition on the standard streams.
 
 pub(crate) mod error;
-mod outcome;
 pub(crate) mod request;
+mod result_file;
 mod rounds;
 
 use crate::field::lines::{Line, Lines};
@@ -15,48 +15,49 @@ use crate::io::descriptors;
 use crate::io::error::StreamError;
 
 use error::PlayError;
-use outcome::{GameEnd, ResultFile};
-use request::{PlayRequest, Printed};
+use request::{PlayOutput, PlayRequest};
+use result_file::GameEnd;
 use rounds::RoundPrinter;
 
-/// Begins a game and plays it to its end; returns the exit status. If a random
-/// field was asked for without `--rng-seed`, the number drawn is printed on standard
-/// error; so are the edition, where it was picked, and the starting square of a field
-/// without guessing.
+/// Starts a game, plays it to its end, and returns the exit status.
 ///
-/// # Errors
-///
-/// The game does not begin, a stream fails, or the `--result` file cannot be written.
+/// Prints on standard error what the user did not choose: the number drawn for `--rng-seed`, the
+/// edition, and the starting square of a field that needs no guess.
 pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, PlayError> {
     request.edition.check_options(&request.setup)?;
-    let drawn = request.edition.draw_rng_seed(&mut request.setup)?;
-    let result = request
-        .result
-        .as_deref()
-        .map(|path| ResultFile::new(path, &request.setup.files))
-        .transpose()?;
-    let (mut session, start) = begin(&request)?;
-    let tells = request.printed != Printed::Nothing;
-    if let Some(rng_seed) = drawn.filter(|_| tells) {
-        console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
+    let rng_seed = request.edition.draw_rng_seed(&mut request.setup)?;
+    if let Some(path) = &request.result {
+        result_file::check(path, &request.setup.files)?;
     }
-    if request.tells_edition && tells {
-        console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
+    let (mut session, start) = start(&request)?;
+    if request.output != PlayOutput::Nothing {
+        if let Some(rng_seed) = rng_seed {
+            console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
+        }
+        if request.announces_edition {
+            console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
+        }
+        if let Some(start) = start {
+            console.print_error(format!("start: {start}\n").as_bytes())?;
+        }
     }
-    if let Some(start) = start.filter(|_| tells) {
-        console.print_error(format!("start: {start}\n").as_bytes())?;
-    }
-    let game = session.as_mut();
-    let played = match request.printed {
-        Printed::Game => play(game, console),
-        Printed::Rounds => play_lines(game, &mut RoundPrinter::new(request.edition.name, console)),
-        Printed::Nothing => play_lines(game, &mut Nowhere),
+    let session = session.as_mut();
+    let played = match request.output {
+        PlayOutput::Game => play(session, console),
+        PlayOutput::Rounds => play_lines(
+            session,
+            &mut RoundPrinter::new(request.edition.name, console),
+        ),
+        PlayOutput::Nothing => play_lines(session, &mut GamePrinter::new(console, true)),
     };
     let end = played
         .as_ref()
         .ok()
-        .map(|ended| GameEnd::of(session.as_ref(), ended.by_input));
-    let written = result.map(|result| result.write(&request, session.as_ref(), end, console));
+        .map(|ended| GameEnd::of(session, ended.by_input));
+    let written = match &request.result {
+        Some(path) => result_file::write(path, &request, session, end, console),
+        None => Ok(()),
+    };
     let status = match (played, end) {
         (Ok(_), Some(end)) if request.outcome_status => end.status(),
         (Err(StreamError::ReaderGone), _) if request.outcome_status => {
@@ -64,135 +65,101 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
         }
         (played, _) => played?.status,
     };
-    written.transpose()?;
+    written?;
     Ok(status)
 }
 
-/// Begins a game; of a field without guessing also returns the line that starts it.
-fn begin(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), PlayError> {
+/// Starts a game. For a field that needs no guess, also returns the first command.
+fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), PlayError> {
     let PlayRequest { edition, setup, .. } = request;
-    let Some((field, wanted)) = &request.no_guess else {
+    let (Some((field, wanted)), Some(moves)) = (&request.no_guess, &edition.moves) else {
         return Ok((edition.start(setup)?, None));
-    };
-    let Some(moves) = &edition.moves else {
-        return Err(PlayError::NoMoves(edition.name));
     };
     let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
     let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
-    let start = drawn.start.map(|(start, _)| (moves.reveal)(start));
+    let start = drawn.start.map(|(square, _)| (moves.reveal)(square));
     Ok(((moves.begin)(setup, drawn.minefield), start))
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
-    /// Its exit status.
+    /// The exit status of the game.
     pub(crate) status: u8,
-    /// Whether that was because the input had ended.
+    /// True if the end of input ended the game.
     pub(crate) by_input: bool,
 }
 
-/// Plays a game from its opening to its end: lines come from standard input,
-/// and what is left of them is not read as commands.
-///
-/// Everything that was printed is out before a line is waited for.
-///
-/// # Errors
-///
-/// A failure to read standard input or to print.
+/// Plays a game to its end with lines from standard input. Flushes the output before each read.
+/// The rest of the input is not processed.
 pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Ended, StreamError> {
-    play_lines(session, &mut ConsoleSink::new(console))
+    play_lines(session, &mut GamePrinter::new(console, false))
 }
 
-/// Plays a game whose answers go there.
-fn play_lines<O: Output>(session: &mut dyn Session, out: &mut O) -> Result<Ended, StreamError> {
+fn play_lines(session: &mut dyn Session, printer: &mut impl Printer) -> Result<Ended, StreamError> {
     let input = descriptors::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);
-    session.open(out);
-    out.answered(session, None)?;
+    session.open(printer);
+    printer.finish(session, None)?;
     loop {
-        let line = lines.next_line(|| out.flush(), StreamError::Input)?;
+        let line = lines.next_line(|| printer.flush(), StreamError::Input)?;
         let by_input = line == Line::End;
-        let ended = match session.line(line, out) {
+        let ended = match session.line(line, printer) {
             Flow::Ended(status) => Some(Ended { status, by_input }),
             Flow::Continue => None,
         };
-        out.answered(session, ended)?;
+        printer.finish(session, ended)?;
         if let Some(ended) = ended {
-            out.flush()?;
+            printer.flush()?;
             return Ok(ended);
         }
     }
 }
 
-/// Where the answers of a game go.
-trait Output: Sink {
-    /// The game has answered a line, or begun, and waits or has ended.
-    ///
-    /// # Errors
-    ///
-    /// The answer could not be printed.
-    fn answered(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
+/// A sink for the standard streams.
+trait Printer: Sink {
+    /// Finishes the opening of a game or the response to a line.
+    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
 
-    /// Writes what has been printed, before a line is waited for.
-    ///
-    /// # Errors
-    ///
-    /// It could not be written.
     fn flush(&mut self) -> Result<(), StreamError>;
 }
 
-/// Prints nothing.
-struct Nowhere;
-
-impl Sink for Nowhere {
-    fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
-}
-
-impl Output for Nowhere {
-    fn answered(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), StreamError> {
-        Ok(())
-    }
-}
-
-/// Prints on the standard streams, until that fails.
-struct ConsoleSink<'console> {
+/// Prints the text of a game. Keeps the first error, and prints nothing after it.
+struct GamePrinter<'console> {
     console: &'console mut Console,
-    failure: Option<StreamError>,
+    is_muted: bool,
+    error: Option<StreamError>,
 }
 
-impl<'console> ConsoleSink<'console> {
-    fn new(console: &'console mut Console) -> Self {
+impl<'console> GamePrinter<'console> {
+    fn new(console: &'console mut Console, is_muted: bool) -> Self {
         Self {
             console,
-            failure: None,
+            is_muted,
+            error: None,
         }
     }
 }
 
-impl Output for ConsoleSink<'_> {
-    fn answered(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
-    fn flush(&mut self) -> Result<(), StreamError> {
-        self.console.flush()
-    }
-}
-
-impl Sink for ConsoleSink<'_> {
+impl Sink for GamePrinter<'_> {
     fn print(&mut self, stream: Stream, bytes: &[u8], _: &[Piece]) {
-        if self.failure.is_some() {
+        if self.is_muted || self.error.is_some() {
             return;
         }
         let printed = match stream {
             Stream::Output => self.console.print(bytes),
             Stream::Error => self.console.print_error(bytes),
         };
-        self.failure = printed.err();
+        self.error = printed.err();
+    }
+}
+
+impl Printer for GamePrinter<'_> {
+    fn finish(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn flush(&mut self) -> Result<(), StreamError> {
+        self.console.flush()
     }
 }

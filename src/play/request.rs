@@ -1,4 +1,4 @@
-//! What a game on the standard streams is asked for.
+//! The request to play a game on the standard streams.
 
 use std::ffi::OsString;
 
@@ -7,45 +7,41 @@ use crate::edition::setup::Setup;
 use crate::field::random::RandomField;
 use crate::generate::WithoutGuessing;
 
-/// What is printed while a game is played.
+/// The output during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Printed {
-    /// What the game prints.
+pub(crate) enum PlayOutput {
+    /// The text of the game.
     Game,
-    /// Its rounds as lines of JSON.
+    /// A line of JSON for each round.
     Rounds,
-    /// Nothing.
+    /// Nothing (`--quiet`).
     Nothing,
 }
 
-/// What a game on the standard streams is asked for.
 #[derive(Debug)]
 pub(crate) struct PlayRequest {
-    /// The edition.
     pub(crate) edition: &'static Edition,
-    /// Its seed, or its random field, and its options.
     pub(crate) setup: Setup,
-    /// The random field, if it is to be one that can be won without guessing.
+    /// The random field if it must need no guess.
     pub(crate) no_guess: Option<(RandomField, WithoutGuessing)>,
-    /// Whether the edition was not named and is to be told.
-    pub(crate) tells_edition: bool,
-    /// What is printed while it is played.
-    pub(crate) printed: Printed,
-    /// Whether the exit status tells how the game ended.
+    /// True if the program chose the edition and has to print its name.
+    pub(crate) announces_edition: bool,
+    pub(crate) output: PlayOutput,
+    /// True if the exit status depends on the result of the game.
     pub(crate) outcome_status: bool,
-    /// The file that is written about the game when it is over.
+    /// The path of the result file.
     pub(crate) result: Option<OsString>,
 }
 
 impl PlayRequest {
-    /// The game of a setup, as the assignment has it.
+    /// Requests a game as the assignment describes it.
     pub(crate) fn new(edition: &'static Edition, setup: Setup) -> Self {
         Self {
             edition,
             setup,
             no_guess: None,
-            tells_edition: false,
-            printed: Printed::Game,
+            announces_edition: false,
+            output: PlayOutput::Game,
             outcome_status: false,
             result: None,
         }

@@ -1,11 +1,10 @@
-//! `play --json`: each round as a line of JSON, for programs that play;
-//! `docs/scripting.md` describes it.
+//! Prints each round as a line of JSON (`play --json`). `docs/scripting.md` describes the format.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::outcome::GameEnd;
-use super::{Ended, Output};
+use super::result_file::GameEnd;
+use super::{Ended, Printer};
 use crate::field::minefield::{Size, Square};
 use crate::game::session::Session;
 use crate::game::sink::{Kind, Piece, Sink, Stream};
@@ -13,21 +12,21 @@ use crate::game::view::{Outcome, Shown, View};
 use crate::io::console::Console;
 use crate::io::error::StreamError;
 
-/// The version of the form of the lines.
+/// Version of the format.
 const VERSION: u32 = 1;
 
-/// A round: what the player may know when the game waits for a line, or has ended.
+/// The state of a game that waits for a line or has ended.
 #[derive(Debug, Serialize)]
 struct Round {
     version: u32,
     edition: &'static str,
-    /// How many lines of input the game was given; its end counts as one more.
+    /// Number of lines of input so far. The end of input counts as a line.
     line: u64,
     rounds: Option<u64>,
-    /// The rows of squares, a character for each.
+    /// The rows, with one character for each square.
     grid: Vec<String>,
     mines: Option<usize>,
-    /// The squares with mines, if the last answer showed them.
+    /// The mines if the last response showed them.
     peek: Option<Vec<[usize; 2]>>,
     message: Option<String>,
     error: Option<String>,
@@ -37,30 +36,29 @@ struct Round {
     over: bool,
 }
 
-/// Prints a game's rounds on standard output in place of what the game prints.
+/// Prints the rounds of a game on standard output instead of its text.
 pub(super) struct RoundPrinter<'console> {
     edition: &'static str,
     console: &'console mut Console,
     line: u64,
-    answer: Answer,
+    response: Response,
 }
 
-/// The words of a game's last answer.
+/// Texts of the last response.
 #[derive(Debug, Default)]
-struct Answer {
+struct Response {
     message: Vec<u8>,
     error: Vec<u8>,
     prompt: Vec<u8>,
 }
 
 impl<'console> RoundPrinter<'console> {
-    /// A printer for a game of this edition that has not begun.
     pub(super) fn new(edition: &'static str, console: &'console mut Console) -> Self {
         Self {
             edition,
             console,
             line: 0,
-            answer: Answer::default(),
+            response: Response::default(),
         }
     }
 }
@@ -72,27 +70,22 @@ impl Sink for RoundPrinter<'_> {
             let (text, after) = rest.split_at(piece.length);
             rest = after;
             match piece.kind {
-                Kind::Message | Kind::Help => self.answer.message.extend_from_slice(text),
-                Kind::Error => self.answer.error.extend_from_slice(text),
-                Kind::Prompt => self.answer.prompt.extend_from_slice(text),
+                Kind::Message | Kind::Help => self.response.message.extend_from_slice(text),
+                Kind::Error => self.response.error.extend_from_slice(text),
+                Kind::Prompt => self.response.prompt.extend_from_slice(text),
                 _ => {}
             }
         }
     }
 }
 
-impl Output for RoundPrinter<'_> {
-    fn answered(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError> {
-        let Answer {
-            message,
-            error,
-            prompt,
-        } = std::mem::take(&mut self.answer);
+impl Printer for RoundPrinter<'_> {
+    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError> {
+        let response = std::mem::take(&mut self.response);
         let view = session.view();
-        let score = session
-            .score()
-            .filter(|_| view.outcome() == Some(Outcome::Won));
-        let at = |square: Square| [square.row, square.col];
+        let is_won = view.outcome() == Some(Outcome::Won);
+        let score = session.score().filter(|_| is_won);
+        let coordinates = |square: Square| [square.row, square.col];
         let peek = session.peek();
         let round = Round {
             version: VERSION,
@@ -101,12 +94,11 @@ impl Output for RoundPrinter<'_> {
             rounds: view.rounds(),
             grid: grid(view),
             mines: view.mines(),
-            peek: peek.map(|mines| mines.into_iter().map(at).collect()),
-            message: words(&message),
-            error: words(&error),
-            prompt: Some(prompt)
-                .filter(|prompt| !prompt.is_empty())
-                .map(|prompt| String::from_utf8_lossy(&prompt).into_owned()),
+            peek: peek.map(|mines| mines.into_iter().map(coordinates).collect()),
+            message: unframed(&response.message),
+            error: unframed(&response.error),
+            prompt: (!response.prompt.is_empty())
+                .then(|| String::from_utf8_lossy(&response.prompt).into_owned()),
             outcome: match ended {
                 Some(ended) => Some(GameEnd::of(session, ended.by_input)),
                 None => view.outcome().map(|_| GameEnd::of(session, false)),
@@ -115,7 +107,7 @@ impl Output for RoundPrinter<'_> {
             over: ended.is_some(),
         };
         self.line += 1;
-        // Strings, numbers and lists always make JSON.
+        // Serializing strings, numbers and lists cannot fail.
         let line = serde_json::to_string(&round).unwrap_or_default() + "\n";
         self.console.print(line.as_bytes())
     }
@@ -125,8 +117,7 @@ impl Output for RoundPrinter<'_> {
     }
 }
 
-/// What the squares show, row by row: `.` covered, a digit, `F` marked, `?` guessed,
-/// `*` a mine that has become visible.
+/// Returns the rows of the grid: `.` covered, a digit, `F` marked, `?` guessed, `*` a visible mine.
 fn grid(view: View<'_>) -> Vec<String> {
     let Size { rows, cols } = view.size();
     let cell = |row, col| match view.shown(Square { row, col }) {
@@ -141,18 +132,18 @@ fn grid(view: View<'_>) -> Vec<String> {
         .collect()
 }
 
-/// A text without what is only there for the eye: blank lines around it, and the box
-/// in which it may stand. None if nothing is left.
-fn words(text: &[u8]) -> Option<String> {
+/// Removes the box around a text and blank lines before and after it. Returns `None` for an empty
+/// text.
+fn unframed(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.starts_with(['╔', '╚']))
         .map(|line| line.trim_matches('║').trim_end())
         .collect();
-    let words = lines.join("\n");
-    let words = words.trim_matches('\n');
-    (!words.is_empty()).then(|| words.to_owned())
+    let text = lines.join("\n");
+    let text = text.trim_matches('\n');
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 #[cfg(test)]
@@ -160,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_no_frame() {
+    fn messages_have_no_frame() {
         for (text, expected) in [
             ("", None),
             ("╔═══╗\n║   ║\n╚═══╝\n", None),
@@ -168,7 +159,7 @@ mod tests {
             ("Invalid Command: x\n", Some("Invalid Command: x")),
             ("Two\n - lines\n", Some("Two\n - lines")),
         ] {
-            assert_eq!(words(text.as_bytes()).as_deref(), expected, "{text:?}");
+            assert_eq!(unframed(text.as_bytes()).as_deref(), expected, "{text:?}");
         }
     }
 }

@@ -75,7 +75,7 @@ impl<'options> Reporter<'options> {
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
                 Ok(there) if !there.is_file() => {
-                    return Err(FileError::NotRegular { path: path.clone() }.into());
+                    return Err(FileError::not_regular(path).into());
                 }
                 _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
             }
@@ -207,8 +207,7 @@ impl<'options> Reporter<'options> {
 
     fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), FileError> {
         let report = self.report(ending);
-        atomic_file::replace(path, |file| file.write_all(report.as_bytes()))
-            .map_err(|error| FileError::file(path, error))
+        atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
     }
 
     /// The whole report in its format.

@@ -1,227 +1,217 @@
-//! How random games are drawn: wins, losses, quits, every kind of invalid line
-//! and malformed seeds.
+//! Draws random games: wins, losses, quits, every kind of invalid line, and malformed seeds.
 
-use std::ops::RangeInclusive;
-
-use super::game::{Game, Step};
-use super::ingredients::{Act, ActKind, Field, Ingredients};
-use crate::edition::row::Edition;
-use crate::field::minefield::{Size, Square};
+use super::game::{CommandKind, Game, SquareCommand, Step, signed, tokens};
+use super::language;
+use crate::edition::row::{Dialect, Edition};
+use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
-/// One of so many.
-fn pick(random: &mut Random, count: usize) -> usize {
-    usize::try_from(random.below(count.max(1) as u64)).unwrap_or_default()
-}
-
-fn chance(random: &mut Random, one_in: u64) -> bool {
-    random.below(one_in) == 0
-}
-
-/// What may be in a game.
+/// The kinds of seeds and lines in a drawn game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Everything.
     All,
-    /// A seed as it should be, and no line that hardly anybody types.
+    /// Only valid seeds, and only lines that people type.
     Plain,
 }
 
-/// The game of a number among those that begin with a seed.
+/// Draws game number `number` of a random seed.
 pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
-    draw_with(
-        edition,
-        false,
-        extent,
-        &mut Random::numbered(rng_seed, number),
-    )
+    let mut drawer = Drawer::new(edition, extent, Random::numbered(rng_seed, number));
+    let is_small = drawer.one_in(3);
+    drawer.game(edition, is_small)
 }
 
-/// The same on a field of the least size, with one mine.
+/// Draws a game on a field of minimum size with one mine.
 pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
-    draw_with(
-        edition,
-        true,
-        extent,
-        &mut Random::numbered(!rng_seed, number),
-    )
+    Drawer::new(edition, extent, Random::numbered(!rng_seed, number)).game(edition, true)
 }
 
-fn draw_with(edition: &Edition, small: bool, extent: Extent, random: &mut Random) -> Game {
-    let ingredients = match extent {
-        Extent::All => Ingredients::of(edition.dialect),
-        Extent::Plain => &Ingredients::plain(edition.dialect),
-    };
-    let sides = Ingredients::sides(edition);
-    let field = draw_field(sides, small || chance(random, 3), random);
-    let odd_seed = match random.below(24) {
-        0 | 1 => Some(malformed(ingredients, &field, random)),
-        2 | 3 => odd(ingredients, &field, random),
-        _ => None,
-    };
-    let odd_seed = odd_seed.filter(|_| extent == Extent::All);
-    let mut steps = match random.below(10) {
-        0..=4 => winning(ingredients, &field, random),
-        5 => losing(ingredients, &field, random),
-        _ => wandering(ingredients, &field, random),
-    };
-    if chance(random, 8) {
-        let at = pick(random, steps.len() + 1);
-        let end = ingredients.texts[pick(random, ingredients.texts.len())];
-        steps.insert(at, Step::Text(end.into()));
-    }
-    // As a rule a game is left before its input ends.
-    if let Some(leave) = ingredients.leave
-        && !chance(random, 10)
-    {
-        steps.push(Step::Text(leave.into()));
-    }
-    Game {
-        dialect: edition.dialect,
-        field,
-        odd_seed,
-        steps,
-    }
+/// Returns the minimum number of rows and columns. A single square is no game.
+pub(super) fn min_side(edition: &Edition) -> usize {
+    (*edition.fields.sides.start()).max(2)
 }
 
-fn draw_field(sides: RangeInclusive<usize>, small: bool, random: &mut Random) -> Field {
-    let (least, most) = sides.into_inner();
-    let mut length = || {
-        if small {
-            least
-        } else {
-            least + pick(random, most - least + 1)
-        }
-    };
-    let size = Size {
-        rows: length(),
-        cols: length(),
-    };
-    let most_mines = if small {
-        1
-    } else {
-        1 + pick(random, size.area() / 3)
-    };
-    Field::from(&random.place(size, most_mines.min(size.area() - 1)))
+struct Drawer {
+    dialect: Dialect,
+    extent: Extent,
+    /// Lines other than square commands.
+    lines: Vec<&'static str>,
+    random: Random,
+    minefield: Minefield,
 }
 
-/// A seed that is odd, in tokens.
-fn odd(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Option<Vec<String>> {
-    let seed = ingredients
-        .odd_seeds
-        .get(pick(random, ingredients.odd_seeds.len()))?;
-    Some(seed(field).split_whitespace().map(str::to_owned).collect())
-}
-
-/// A seed with something wrong in it.
-fn malformed(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<String> {
-    const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
-
-    let seed = (ingredients.seed)(field);
-    let mut tokens: Vec<String> = seed.split_whitespace().map(str::to_owned).collect();
-    let at = pick(random, tokens.len());
-    if chance(random, 3) {
-        tokens.truncate(at);
-    } else {
-        WRONG[pick(random, WRONG.len())].clone_into(&mut tokens[at]);
-    }
-    tokens
-}
-
-/// The moves that win, in any order, with lines between that do no harm, and
-/// often with a score that is hard to round or a mark as the last move.
-fn winning(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
-    let mut squares: Vec<Square> = field.size.squares().collect();
-    for last in (1..squares.len()).rev() {
-        squares.swap(last, pick(random, last + 1));
-    }
-    if chance(random, 2)
-        && let Some(at) = squares
-            .iter()
-            .position(|square| field.mines.contains(square))
-    {
-        let mine = squares.remove(at);
-        squares.push(mine);
-    }
-    let mut steps: Vec<Step> = squares
-        .iter()
-        .map(|&square| right(field, square, random))
-        .collect();
-    let area = field.size.area();
-    let tie = ingredients
-        .tie
-        .and_then(|tie| tie(area))
-        .filter(|_| chance(random, 2));
-    let more = tie.map_or_else(|| pick(random, 6), |rounds| rounds - area);
-    for _ in 0..more {
-        let square = squares[pick(random, squares.len())];
-        let at = pick(random, steps.len());
-        // What is done twice is done no worse.
-        let step = if tie.is_some() || chance(random, 2) {
-            right(field, square, random)
-        } else {
-            other(ingredients, field, random)
+impl Drawer {
+    fn new(edition: &Edition, extent: Extent, random: Random) -> Self {
+        let is_plain = |text: &&str| {
+            let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,".contains(it);
+            text.chars().all(is_typed) && text.trim() == *text && !text.contains("  ")
         };
-        steps.insert(at, step);
+        Self {
+            dialect: edition.dialect,
+            extent,
+            lines: language::lines(edition.dialect)
+                .filter(|line| extent == Extent::All || is_plain(line))
+                .collect(),
+            random,
+            minefield: Minefield::new(Size { rows: 0, cols: 0 }),
+        }
     }
-    steps
-}
 
-/// Moves that are right, and a wrong one.
-fn losing(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
-    let mut steps = winning(ingredients, field, random);
-    steps.truncate(pick(random, 12));
-    if let Some(&Square { row, col }) = field.mines.first() {
-        steps.push(Step::Act(act(ActKind::Reveal, row, col, random)));
+    fn game(mut self, edition: &Edition, is_small: bool) -> Game {
+        self.draw_field(edition, is_small);
+        let odd_seed = match self.random.below(24) {
+            0 | 1 => Some(self.malformed_seed()),
+            2 | 3 => self.odd_seed(),
+            _ => None,
+        };
+        let mut steps = match self.random.below(10) {
+            0..=4 => self.winning_steps(),
+            5 => self.losing_steps(),
+            _ => (0..self.below(25)).map(|_| self.any_step()).collect(),
+        };
+        if self.one_in(8) {
+            let at = self.below(steps.len() + 1);
+            steps.insert(at, self.text());
+        }
+        if let Some(quit) = language::quit(self.dialect)
+            && !self.one_in(10)
+        {
+            steps.push(Step::Text(quit.into()));
+        }
+        Game {
+            dialect: self.dialect,
+            minefield: self.minefield,
+            odd_seed: odd_seed.filter(|_| self.extent == Extent::All),
+            steps,
+        }
     }
-    steps
-}
 
-/// Anything at all.
-fn wandering(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Vec<Step> {
-    (0..pick(random, 25))
-        .map(|_| other(ingredients, field, random))
-        .collect()
-}
-
-fn act(kind: ActKind, row: usize, col: usize, random: &mut Random) -> Act {
-    let signed = |index| i64::try_from(index).unwrap_or(i64::MAX);
-    Act {
-        kind,
-        row: signed(row),
-        col: signed(col),
-        long: chance(random, 4),
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.random.below(bound.max(1) as u64)).unwrap_or_default()
     }
-}
 
-/// The move that a win needs on a square.
-fn right(field: &Field, square: Square, random: &mut Random) -> Step {
-    let kind = if field.mines.contains(&square) {
-        ActKind::Mark
-    } else {
-        ActKind::Reveal
-    };
-    Step::Act(act(kind, square.row, square.col, random))
-}
+    fn one_in(&mut self, count: u64) -> bool {
+        self.random.below(count) == 0
+    }
 
-/// A line of any kind; most of its squares are in the field, some just outside.
-fn other(ingredients: &Ingredients, field: &Field, random: &mut Random) -> Step {
-    if chance(random, 2) {
-        return Step::Text(ingredients.texts[pick(random, ingredients.texts.len())].into());
+    fn draw_field(&mut self, edition: &Edition, is_small: bool) {
+        let min = min_side(edition);
+        let max = (*edition.fields.sides.end()).min(language::max_side(self.dialect));
+        let (mut rows, mut cols, mut mines) = (min, min, 1);
+        if !is_small {
+            rows += self.below(max - min + 1);
+            cols += self.below(max - min + 1);
+            mines += self.below(rows * cols / 3);
+        }
+        let size = Size { rows, cols };
+        self.minefield = self.random.place(size, mines.min(size.area() - 1));
     }
-    let kind = [ActKind::Reveal, ActKind::Mark, ActKind::Guess][pick(random, 3)];
-    let size = field.size;
-    let (row, col) = (pick(random, size.rows), pick(random, size.cols));
-    let (row, col) = match random.below(8) {
-        0 => (size.rows, col),
-        1 => (row, size.cols),
-        _ => (row, col),
-    };
-    let mut act = act(kind, row, col, random);
-    if chance(random, 20) {
-        act.row = -1;
+
+    /// Draws a seed with one wrong token, or one that ends early.
+    fn malformed_seed(&mut self) -> Vec<String> {
+        const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
+
+        let mut tokens = tokens(&language::seed(self.dialect, &self.minefield));
+        let at = self.below(tokens.len());
+        if self.one_in(3) {
+            tokens.truncate(at);
+        } else {
+            WRONG[self.below(WRONG.len())].clone_into(&mut tokens[at]);
+        }
+        tokens
     }
-    Step::Act(act)
+
+    fn odd_seed(&mut self) -> Option<Vec<String>> {
+        let seeds = language::odd_seeds(self.dialect, &self.minefield);
+        seeds.get(self.below(seeds.len())).map(|seed| tokens(seed))
+    }
+
+    /// Draws the commands that win, in random order, with harmless lines between them. Half of
+    /// the games end with a mark, and half have a score that is hard to round.
+    fn winning_steps(&mut self) -> Vec<Step> {
+        let mut squares: Vec<Square> = self.minefield.size().squares().collect();
+        for last in (1..squares.len()).rev() {
+            squares.swap(last, self.below(last + 1));
+        }
+        if self.one_in(2)
+            && let Some(at) = squares.iter().position(|&at| self.minefield.is_mine(at))
+        {
+            let mine = squares.remove(at);
+            squares.push(mine);
+        }
+        let mut steps: Vec<Step> = squares.iter().map(|&at| self.right_command(at)).collect();
+        let area = squares.len();
+        let rounds = language::rounds_of_half(self.dialect, area).filter(|_| self.one_in(2));
+        let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
+        for _ in 0..more {
+            let square = squares[self.below(area)];
+            let at = self.below(steps.len());
+            // A right command may be repeated.
+            let step = if rounds.is_some() || self.one_in(2) {
+                self.right_command(square)
+            } else {
+                self.any_step()
+            };
+            steps.insert(at, step);
+        }
+        steps
+    }
+
+    fn losing_steps(&mut self) -> Vec<Step> {
+        let mut steps = self.winning_steps();
+        steps.truncate(self.below(12));
+        let mine = self.minefield.mines().next();
+        if let Some(mine) = mine {
+            let command = self.command(CommandKind::Reveal, mine);
+            steps.push(Step::Command(command));
+        }
+        steps
+    }
+
+    fn command(&mut self, kind: CommandKind, square: Square) -> SquareCommand {
+        SquareCommand {
+            kind,
+            row: signed(square.row),
+            col: signed(square.col),
+            is_long: self.one_in(4),
+        }
+    }
+
+    /// Draws the command that a win needs on a square.
+    fn right_command(&mut self, square: Square) -> Step {
+        let kind = if self.minefield.is_mine(square) {
+            CommandKind::Mark
+        } else {
+            CommandKind::Reveal
+        };
+        Step::Command(self.command(kind, square))
+    }
+
+    fn text(&mut self) -> Step {
+        let at = self.below(self.lines.len());
+        Step::Text(self.lines[at].into())
+    }
+
+    /// Draws a line of any kind. Some squares are just outside the field.
+    fn any_step(&mut self) -> Step {
+        if self.one_in(2) {
+            return self.text();
+        }
+        let kinds = [CommandKind::Reveal, CommandKind::Mark, CommandKind::Guess];
+        let kind = kinds[self.below(3)];
+        let Size { rows, cols } = self.minefield.size();
+        let (mut row, mut col) = (self.below(rows), self.below(cols));
+        match self.random.below(8) {
+            0 => row = rows,
+            1 => col = cols,
+            _ => {}
+        }
+        let mut command = self.command(kind, Square { row, col });
+        if self.one_in(20) {
+            command.row = -1;
+        }
+        Step::Command(command)
+    }
 }
 
 #[cfg(test)]
@@ -230,7 +220,7 @@ mod tests {
     use crate::edition::table::EDITIONS;
 
     #[test]
-    fn plain_games_have_nothing_that_hardly_anybody_types() {
+    fn plain_games_have_no_unusual_lines() {
         let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,\n".contains(it);
         let is_plain = |game: &Game| {
             let input = game.input();

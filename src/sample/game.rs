@@ -1,106 +1,114 @@
-//! A game to be tried: a seed and an input, in a form that can be made smaller
-//! and written in the language of its dialect.
+//! A drawn game: a seed and an input that can be shrunk and written in their dialect.
 
 use std::borrow::Cow;
 
-use super::ingredients::{Act, ActKind, Field, Ingredients};
+use super::language;
 use crate::edition::row::{Dialect, Edition};
+use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
+use crate::field::minefield::{Minefield, Size};
+use crate::field::seed_file::SeedFile;
 
 /// A seed and an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
-    /// The language of both.
     pub(crate) dialect: Dialect,
-    /// The field.
-    pub(crate) field: Field,
-    /// The tokens of an odd seed, which may be malformed, in place of that of the
-    /// field.
+    pub(crate) minefield: Minefield,
+    /// Tokens of an unusual or malformed seed, which replaces that of the field.
     pub(crate) odd_seed: Option<Vec<String>>,
-    /// The input.
     pub(crate) steps: Vec<Step>,
 }
 
-/// Some of the input.
+/// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A move.
-    Act(Act),
-    /// Another line.
+    Command(SquareCommand),
+    /// Any other line.
     Text(Cow<'static, str>),
 }
 
+/// A square command; its coordinates may be out of bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SquareCommand {
+    pub(crate) kind: CommandKind,
+    pub(crate) row: i64,
+    pub(crate) col: i64,
+    /// True for `reveal` instead of `r`, in dialects that have both.
+    pub(crate) is_long: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandKind {
+    Reveal,
+    Mark,
+    Guess,
+}
+
 impl Game {
-    /// The game of a seed file and an input of an edition. A seed that would be
-    /// written with other tokens is odd, and so is every seed of an edition without
-    /// moves; its white space is lost.
+    /// Reads the seed file and the input of a case. Seeds that this module would write with other
+    /// tokens are kept as tokens.
     pub(crate) fn read(edition: &Edition, seed: &[u8], input: &[u8]) -> Self {
-        let step = |line| match line {
-            Line::Text(text) => Some(Step::read(edition.dialect, &String::from_utf8_lossy(text))),
-            Line::TooLong | Line::End => None,
-        };
-        let text = String::from_utf8_lossy(seed);
-        let mut game = Self {
-            dialect: edition.dialect,
-            field: Field::read(edition, seed).unwrap_or(Field::NONE),
-            odd_seed: None,
-            steps: lines::split(input).filter_map(step).collect(),
-        };
-        if !text.split_whitespace().eq(game.seed().split_whitespace()) {
-            game.field = Field::NONE;
-            game.odd_seed = Some(text.split_whitespace().map(str::to_owned).collect());
+        let dialect = edition.dialect;
+        let mut steps = Vec::new();
+        for line in lines::split(input) {
+            if let Line::Text(text) = line {
+                let text = String::from_utf8_lossy(text);
+                steps.push(match language::parse_command(dialect, &text) {
+                    Some(command) => Step::Command(command),
+                    None => Step::Text(text.into_owned().into()),
+                });
+            }
         }
-        game
+        let tokens_read = tokens(&String::from_utf8_lossy(seed));
+        let minefield = read_seed(edition, seed)
+            .filter(|minefield| tokens_read == tokens(&language::seed(dialect, minefield)));
+        Self {
+            dialect,
+            odd_seed: minefield.is_none().then_some(tokens_read),
+            minefield: minefield.unwrap_or(Minefield::new(Size { rows: 0, cols: 0 })),
+            steps,
+        }
     }
 
-    /// The seed file.
+    /// Returns the content of the seed file.
     pub(crate) fn seed(&self) -> String {
         match &self.odd_seed {
             Some(tokens) => tokens.join(" "),
-            None => (Ingredients::of(self.dialect).seed)(&self.field),
+            None => language::seed(self.dialect, &self.minefield),
         }
     }
 
-    /// The input.
     pub(crate) fn input(&self) -> String {
-        let act = Ingredients::of(self.dialect).act;
-        let line = |step: &Step| match step {
-            Step::Act(step) => act(step) + "\n",
-            Step::Text(text) => format!("{text}\n"),
-        };
-        self.steps.iter().map(line).collect()
+        let mut input = String::new();
+        for step in &self.steps {
+            match step {
+                Step::Command(command) => input += &language::command(self.dialect, command),
+                Step::Text(text) => input += text,
+            }
+            input.push('\n');
+        }
+        input
     }
 
-    /// How large the game is: its lines first.
+    /// Returns a measure to compare games by: number of steps, then number of squares.
     pub(crate) fn size(&self) -> (usize, usize) {
-        (self.steps.len(), self.field.size.area())
+        (self.steps.len(), self.minefield.size().area())
     }
 }
 
-impl Step {
-    /// The move that a line is if it is written as moves are here, or its text.
-    fn read(dialect: Dialect, line: &str) -> Self {
-        let ingredients = Ingredients::of(dialect);
-        let numbers: Vec<i64> = line
-            .split(' ')
-            .filter_map(|word| word.parse().ok())
-            .collect();
-        let act = |(kind, long)| match numbers[..] {
-            [row, col] => Some(Act {
-                kind,
-                row: row.checked_sub(ingredients.first_index)?,
-                col: col.checked_sub(ingredients.first_index)?,
-                long,
-            }),
-            _ => None,
-        };
-        [ActKind::Reveal, ActKind::Mark, ActKind::Guess]
-            .into_iter()
-            .flat_map(|kind| [(kind, false), (kind, true)])
-            .filter_map(act)
-            .find(|act| (ingredients.act)(act) == line)
-            .map_or_else(|| Self::Text(line.to_owned().into()), Self::Act)
-    }
+fn read_seed(edition: &Edition, seed: &[u8]) -> Option<Minefield> {
+    let name = format!("seed{}", edition.seed_file_ending());
+    let file = SeedFile::in_memory(name, seed.to_vec());
+    (edition.moves?.field)(&Setup::of_file(file)).ok()
+}
+
+pub(super) fn tokens(seed: &str) -> Vec<String> {
+    seed.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Converts an index to a coordinate of a command.
+pub(super) fn signed(index: usize) -> i64 {
+    i64::try_from(index).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -110,7 +118,7 @@ mod tests {
     use crate::sample::draw::{Extent, draw};
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_game_is_read_back() {
         for edition in EDITIONS {
             for number in 0..200 {
                 let game = draw(edition, 1, number, Extent::All);
@@ -119,7 +127,7 @@ mod tests {
                 assert_eq!(read.input(), input);
                 assert!(read.seed().split_whitespace().eq(seed.split_whitespace()));
                 if edition.moves.is_some() && game.odd_seed.is_none() {
-                    assert_eq!(read.field, game.field);
+                    assert_eq!(read.minefield, game.minefield);
                 }
             }
         }

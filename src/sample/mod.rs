@@ -1,7 +1,6 @@
-//! Random games for an edition, in a form that can be made smaller, and making
-//! them smaller while something holds for them.
+//! Random games for tests of other programs, and a shrinker for counterexamples.
 
 pub(crate) mod draw;
 pub(crate) mod game;
-mod ingredients;
+mod language;
 pub(crate) mod shrink;

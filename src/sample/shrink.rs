@@ -1,27 +1,21 @@
-//! Making a game smaller and plainer while something holds for it.
+//! Shrinks a game while a property holds for it.
 
 use std::convert::Infallible;
 
-use super::game::{Game, Step};
-use super::ingredients::{Act, ActKind, Ingredients};
+use super::draw::min_side;
+use super::game::{CommandKind, Game, Step, signed};
 use crate::edition::row::Edition;
-use crate::field::minefield::{Size, Square};
+use crate::field::minefield::{Minefield, Size, Square};
 
-/// Makes games smaller as long as something holds for them. `first` returns the
-/// place of the first of some games for which it does.
+/// Shrinks games. `first` returns the index of the first of some games that has the property.
 #[derive(Debug)]
 pub(crate) struct Shrinker<F> {
-    least_side: usize,
+    min_side: usize,
     trials: usize,
     first: F,
 }
 
-/// The games that are a little smaller than one.
-type Smaller<'a> = &'a dyn Fn(&Game) -> Vec<Game>;
-
-/// Makes a game of an edition smaller as long as `holds` says that something holds for
-/// it, which is asked so many times at most. The answers alone decide what the result
-/// is.
+/// Shrinks a game while `holds` returns true, in at most `trials` calls.
 pub(crate) fn shrink(
     edition: &Edition,
     game: Game,
@@ -34,28 +28,22 @@ pub(crate) fn shrink(
 }
 
 impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
-    /// So many games of an edition are tried at most. Those that are given to `first`
-    /// behind the one that it finds do not count: it may try several at once.
+    /// Limits the number of games that are tried. Games after the one that `first` returns do not
+    /// count, because `first` may try several games in parallel.
     pub(crate) fn new(edition: &Edition, trials: usize, first: F) -> Self {
         Self {
-            least_side: *Ingredients::sides(edition).start(),
+            min_side: min_side(edition),
             trials,
             first,
         }
     }
 
-    /// The first of these games for which it holds.
-    ///
-    /// # Errors
-    ///
-    /// The first error of trying one.
+    /// Returns the first of some games that has the property.
     pub(crate) fn first(&mut self, games: &[Game]) -> Result<Option<Game>, E> {
-        Ok(self
-            .place_of_first(games)?
-            .map(|first| games[first].clone()))
+        Ok(self.first_index(games)?.map(|first| games[first].clone()))
     }
 
-    fn place_of_first(&mut self, games: &[Game]) -> Result<Option<usize>, E> {
+    fn first_index(&mut self, games: &[Game]) -> Result<Option<usize>, E> {
         let games = &games[..games.len().min(self.trials)];
         if games.is_empty() {
             return Ok(None);
@@ -65,27 +53,23 @@ impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
         Ok(first)
     }
 
-    /// Takes away lines, mines, rows, columns and tokens of the seed, and writes what
-    /// is left more plainly.
-    ///
-    /// # Errors
-    ///
-    /// The first error of trying a game.
+    /// Removes steps, tokens of the seed, mines, rows and columns, and simplifies the rest, until
+    /// nothing more can be changed.
     pub(crate) fn shrink(&mut self, mut game: Game) -> Result<Game, E> {
-        let least_side = self.least_side;
         loop {
             let before = game.clone();
-            game = self.with_fewer(game, |game| Some(&mut game.steps))?;
-            game = self.with_fewer(game, |game| game.odd_seed.as_mut())?;
-            let smaller: [Smaller<'_>; 4] = [
-                &Game::with_fewer_mines,
-                &|game| game.with_fewer_lines(&ROWS, least_side),
-                &|game| game.with_fewer_lines(&COLS, least_side),
-                &Game::plainer,
+            game = self.remove_chunks(game, |game| &mut game.steps)?;
+            if game.odd_seed.is_some() {
+                game = self.remove_chunks(game, |game| game.odd_seed.get_or_insert_default())?;
+            }
+            let passes: [fn(&Game, usize) -> Vec<Game>; 3] = [
+                |game, _| game.without_each_mine(),
+                Game::without_each_line,
+                |game, _| game.simplified(),
             ];
-            for smaller in smaller {
-                while let Some(first) = self.first(&smaller(&game))? {
-                    game = first;
+            for candidates in passes {
+                while let Some(smaller) = self.first(&candidates(&game, self.min_side))? {
+                    game = smaller;
                 }
             }
             if game == before {
@@ -94,205 +78,142 @@ impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
         }
     }
 
-    /// Takes away runs of things, first half of them at a time, then fewer.
-    fn with_fewer<T>(
+    /// Removes chunks of items: first half of the items at once, then ever smaller chunks.
+    fn remove_chunks<T>(
         &mut self,
         mut game: Game,
-        things: impl Fn(&mut Game) -> Option<&mut Vec<T>>,
+        items: impl Fn(&mut Game) -> &mut Vec<T>,
     ) -> Result<Game, E> {
-        let count = |game: &mut Game| things(game).map_or(0, |things| things.len());
-        let mut run = count(&mut game).div_ceil(2);
-        while run > 0 {
-            let mut at = 0;
-            while at < count(&mut game) {
-                let candidates: Vec<Game> = (at..count(&mut game))
-                    .step_by(run)
-                    .map(|start| {
-                        let mut candidate = game.clone();
-                        if let Some(things) = things(&mut candidate) {
-                            things.drain(start..(start + run).min(things.len()));
-                        }
-                        candidate
-                    })
-                    .collect();
-                match self.place_of_first(&candidates)? {
-                    Some(first) => {
-                        at += first * run;
-                        game = candidates[first].clone();
-                    }
-                    None => break,
+        let mut length = items(&mut game).len().div_ceil(2);
+        while length > 0 {
+            let mut start = 0;
+            loop {
+                let end = items(&mut game).len();
+                let mut candidates = Vec::new();
+                for start in (start..end).step_by(length) {
+                    let mut candidate = game.clone();
+                    items(&mut candidate).drain(start..end.min(start + length));
+                    candidates.push(candidate);
                 }
+                let Some(first) = self.first_index(&candidates)? else {
+                    break;
+                };
+                start += first * length;
+                game = candidates.swap_remove(first);
             }
-            run = if run == 1 { 0 } else { run.div_ceil(2) };
+            length = if length == 1 { 0 } else { length.div_ceil(2) };
         }
         Ok(game)
     }
 }
 
-/// Rows or columns.
-struct Axis {
-    act: fn(&mut Act) -> &mut i64,
-    mine: fn(&mut Square) -> &mut usize,
-    size: fn(&mut Size) -> &mut usize,
-}
-
-const ROWS: Axis = Axis {
-    act: |act| &mut act.row,
-    mine: |mine| &mut mine.row,
-    size: |size| &mut size.rows,
-};
-
-const COLS: Axis = Axis {
-    act: |act| &mut act.col,
-    mine: |mine| &mut mine.col,
-    size: |size| &mut size.cols,
-};
-
 impl Game {
-    /// Whether there are squares with a mine and without.
-    fn is_playable(&self) -> bool {
-        (1..self.field.size.area()).contains(&self.field.mines.len())
+    /// Returns the game with another size and other mines, if some squares have mines and some
+    /// do not.
+    fn with_field(&self, size: Size, mines: impl Iterator<Item = Square>) -> Option<Self> {
+        let minefield = mines.fold(Minefield::new(size), Minefield::with_mine);
+        let is_playable = (1..size.area()).contains(&minefield.mine_count());
+        is_playable.then(|| Self {
+            minefield,
+            ..self.clone()
+        })
     }
 
-    /// The game without each of its mines; moves that mark it reveal the square,
-    /// or stay as they are.
-    fn with_fewer_mines(&self) -> Vec<Self> {
-        self.field
-            .mines
-            .iter()
-            .flat_map(|&mine| [(mine, true), (mine, false)])
-            .map(|(mine, stay_right)| self.without_mine(mine, stay_right))
-            .filter(Self::is_playable)
-            .collect()
-    }
-
-    fn without_mine(&self, mine: Square, moves_stay_right: bool) -> Self {
-        let mut game = self.clone();
-        game.field.mines.retain(|&other| other != mine);
-        for step in &mut game.steps {
-            if let Step::Act(act) = step
-                && moves_stay_right
-                && act.square() == Some(mine)
-                && act.kind == ActKind::Mark
-            {
-                act.kind = ActKind::Reveal;
+    /// Returns the games without each of the mines. Commands that mark it become reveals, so that
+    /// a right command stays right.
+    fn without_each_mine(&self) -> Vec<Self> {
+        let mut games = Vec::new();
+        for mine in self.minefield.mines() {
+            let others = self.minefield.mines().filter(|&other| other != mine);
+            let Some(mut game) = self.with_field(self.minefield.size(), others) else {
+                continue;
+            };
+            for step in &mut game.steps {
+                if let Step::Command(command) = step
+                    && command.kind == CommandKind::Mark
+                    && (command.row, command.col) == (signed(mine.row), signed(mine.col))
+                {
+                    command.kind = CommandKind::Reveal;
+                }
             }
+            games.push(game);
         }
-        game
+        games
     }
 
-    /// The game without each of its rows or columns, if it has more than so many.
-    fn with_fewer_lines(&self, axis: &Axis, least: usize) -> Vec<Self> {
-        let lines = *(axis.size)(&mut self.field.size.clone());
-        (0..lines)
-            .rev()
-            .filter(|_| lines > least)
-            .map(|line| self.without_line(line, axis))
-            .filter(Self::is_playable)
-            .collect()
+    fn without_each_line(&self, min_side: usize) -> Vec<Self> {
+        let Size { rows, cols } = self.minefield.size();
+        let without_row = |row| self.without(Some(row), None);
+        let without_col = |col| self.without(None, Some(col));
+        let mut games = Vec::new();
+        if rows > min_side {
+            games.extend((0..rows).rev().filter_map(without_row));
+        }
+        if cols > min_side {
+            games.extend((0..cols).rev().filter_map(without_col));
+        }
+        games
     }
 
-    /// The game without a row or column: what is on it goes, what is behind it
-    /// moves up.
-    fn without_line(&self, line: usize, axis: &Axis) -> Self {
-        let mut game = self.clone();
-        *(axis.size)(&mut game.field.size) -= 1;
-        game.field.mines.retain_mut(|mine| {
-            let index = (axis.mine)(mine);
-            let stays = *index != line;
-            *index -= usize::from(*index > line);
-            stays
-        });
-        let line = i64::try_from(line).unwrap_or(i64::MAX);
+    /// Removes a row or a column with its mines and commands, and moves those after it.
+    fn without(&self, row: Option<usize>, col: Option<usize>) -> Option<Self> {
+        let Size { rows, cols } = self.minefield.size();
+        let size = Size {
+            rows: rows - usize::from(row.is_some()),
+            cols: cols - usize::from(col.is_some()),
+        };
+        let is_kept = |square: &Square| Some(square.row) != row && Some(square.col) != col;
+        let mines = self.minefield.mines().filter(is_kept);
+        let mut game = self.with_field(
+            size,
+            mines.map(|mine| Square {
+                row: mine.row - usize::from(row.is_some_and(|row| mine.row > row)),
+                col: mine.col - usize::from(col.is_some_and(|col| mine.col > col)),
+            }),
+        )?;
+        let (row, col) = (row.map(signed), col.map(signed));
         game.steps.retain_mut(|step| {
-            let Step::Act(act) = step else { return true };
-            let index = (axis.act)(act);
-            let stays = *index != line;
-            *index -= i64::from(*index > line);
-            stays
+            let Step::Command(command) = step else {
+                return true;
+            };
+            let is_kept = Some(command.row) != row && Some(command.col) != col;
+            command.row -= i64::from(row.is_some_and(|row| command.row > row));
+            command.col -= i64::from(col.is_some_and(|col| command.col > col));
+            is_kept
         });
-        game
+        Some(game)
     }
 
-    /// The game with its moves in the order of their squares, with each line as
-    /// plain as it can be written, and with 0 for each number of a move that does not
-    /// become another one that is there; only what differs from this game.
-    fn plainer(&self) -> Vec<Self> {
-        let mut candidates = vec![
-            self.in_order(0),
-            self.in_order(1),
-            Self {
-                steps: self.steps.iter().map(Step::plain).collect(),
-                ..self.clone()
-            },
-        ];
-        for (at, step) in self.steps.iter().enumerate() {
-            candidates.push(self.with_step(at, step.plain()));
-        }
-        for (at, step) in self.steps.iter().enumerate() {
-            let Step::Act(act) = step else { continue };
-            for axis in [ROWS, COLS] {
-                let mut act = act.clone();
-                *(axis.act)(&mut act) = 0;
-                let step = Step::Act(act);
-                if !self.steps.contains(&step) {
-                    candidates.push(self.with_step(at, step));
+    /// Returns the games with one step spelled or placed more simply. A command must not become
+    /// one that the game has already.
+    fn simplified(&self) -> Vec<Self> {
+        let mut games = Vec::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            for simpler in step.simplified() {
+                if !self.steps.contains(&simpler) {
+                    let mut game = self.clone();
+                    game.steps[index] = simpler;
+                    games.push(game);
                 }
             }
         }
-        candidates.retain(|candidate| candidate != self);
-        candidates
-    }
-
-    /// The same with another line in the place of one.
-    fn with_step(&self, at: usize, step: Step) -> Self {
-        let mut game = self.clone();
-        game.steps[at] = step;
-        game
-    }
-
-    /// The same with its moves, but for the last ones, in the order of their
-    /// squares; other lines stay where they are.
-    fn in_order(&self, last: usize) -> Self {
-        let act = |step: &Step| match step {
-            Step::Act(act) => Some(act.clone()),
-            Step::Text(_) => None,
-        };
-        let mut acts: Vec<Act> = self.steps.iter().filter_map(act).collect();
-        let sorted = acts.len().saturating_sub(last);
-        acts[..sorted].sort_by_key(|act| (act.row, act.col));
-        let mut acts = acts.into_iter();
-        let mut game = self.clone();
-        for step in &mut game.steps {
-            if let Step::Act(act) = step
-                && let Some(next) = acts.next()
-            {
-                *act = next;
-            }
-        }
-        game
+        games
     }
 }
 
 impl Step {
-    /// The same line in its plainest spelling: short forms, single spaces, numbers
-    /// without a sign or zeros in front.
-    fn plain(&self) -> Self {
+    fn simplified(&self) -> Vec<Self> {
         match self {
-            Self::Act(act) => Self::Act(Act {
-                long: false,
-                ..act.clone()
-            }),
+            Self::Command(command) => {
+                let (mut short, mut first_row, mut first_col) = (*command, *command, *command);
+                short.is_long = false;
+                first_row.row = 0;
+                first_col.col = 0;
+                [short, first_row, first_col].map(Self::Command).to_vec()
+            }
             Self::Text(text) => {
-                let plain = |word: &str| match word {
-                    "help" => "h".to_owned(),
-                    "quit" => "q".to_owned(),
-                    _ => word
-                        .parse::<i64>()
-                        .map_or_else(|_| word.to_owned(), |number| number.to_string()),
-                };
-                let words: Vec<String> = text.split_whitespace().map(plain).collect();
-                Self::Text(words.join(" ").into())
+                let words: Vec<&str> = text.split_whitespace().collect();
+                vec![Self::Text(words.join(" ").into())]
             }
         }
     }

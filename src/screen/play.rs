@@ -311,7 +311,7 @@ impl Play {
         match self.series.outcome() {
             Some(Outcome::Won) => self.ending = wording::won(&self.series),
             Some(Outcome::Lost) => self.lost(),
-            Some(Outcome::Left) | None => return,
+            Some(Outcome::Quit) | None => return,
         }
         self.message.clear();
     }

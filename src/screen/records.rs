@@ -226,7 +226,7 @@ impl Records {
         };
         text.len() as u64 <= LONGEST
             && std::fs::create_dir_all(folder).is_ok()
-            && atomic_file::replace(&folder.join(name), |file| file.write_all(&text)).is_ok()
+            && atomic_file::replace(&folder.join(name), &text).is_ok()
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
         "You play by the rules of {}, as those of {} allow {} rows and columns only.",
         picked.name,
         chosen.name,
-        chosen.fields.told_sides()
+        chosen.fields.sides_in_words()
     )
 }
 

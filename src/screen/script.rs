@@ -37,7 +37,7 @@ pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), ScreenEr
     {
         return Err(ScreenError::Exists { path });
     }
-    atomic_file::look_for_folder(path).map_err(|source| file_error(path, source))
+    atomic_file::check_folder(path).map_err(|source| file_error(path, source))
 }
 
 /// The seed file beside a script.
@@ -110,11 +110,9 @@ impl Script<'_> {
 
 /// Writes a file that does not exist, whole or not at all.
 fn create(path: &Path, content: &[u8]) -> Result<(), ScreenError> {
-    atomic_file::create(path, |file| file.write_all(content)).map_err(|source| {
-        match source.kind() {
-            ErrorKind::AlreadyExists => ScreenError::Exists { path: path.into() },
-            _ => file_error(path, source),
-        }
+    atomic_file::create(path, content).map_err(|source| match source.kind() {
+        ErrorKind::AlreadyExists => ScreenError::Exists { path: path.into() },
+        _ => file_error(path, source),
     })
 }
 

@@ -203,8 +203,8 @@ pub(super) fn summary(series: &Series, written: &[PathBuf]) -> Option<String> {
     let outcome = match game.view().outcome() {
         Some(Outcome::Won) => "won",
         Some(Outcome::Lost) => "lost",
-        Some(Outcome::Left) | None if attempt.is_given_up => "given up",
-        Some(Outcome::Left) | None => "left",
+        Some(Outcome::Quit) | None if attempt.is_given_up => "given up",
+        Some(Outcome::Quit) | None => "left",
     };
     let mut parts = vec![format!("{outcome} after {}", clock(attempt.time()))];
     parts.push(told_rounds(attempt.lines().len()));

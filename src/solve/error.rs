@@ -84,7 +84,7 @@ fn ending(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::Won) => "it was won",
         Some(Outcome::Lost) => "it was lost",
-        Some(Outcome::Left) | None => "it was left",
+        Some(Outcome::Quit) | None => "it was left",
     }
 }
 

@@ -66,7 +66,7 @@ fn lifting_the_fog_shows_nothing_to_who_reasons() {
 fn the_end_of_a_game_is_told() {
     for (edition, seed, lines, outcome) in [
         ("2022.sp", SEED, &["r 0 0"][..], Outcome::Lost),
-        ("2022.sp", SEED, &["q"], Outcome::Left),
+        ("2022.sp", SEED, &["q"], Outcome::Quit),
         ("2019.fa", SEED, &["m 0 0", "m 2 3"], Outcome::Won),
         ("wise2021", "*..\n...\n", &["1 1 R"], Outcome::Lost),
         (
@@ -76,7 +76,7 @@ fn the_end_of_a_game_is_told() {
             Outcome::Won,
         ),
         ("comp182", SEED, &["u 0 0"], Outcome::Lost),
-        ("comp182", SEED, &[""], Outcome::Left),
+        ("comp182", SEED, &[""], Outcome::Quit),
         (
             "project1",
             "8 8 1 0 0",

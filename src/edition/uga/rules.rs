@@ -7,7 +7,7 @@ use super::invalid_command::InvalidCommand;
 use crate::edition::setup::seed_error;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{FieldLimits, Size};
-use crate::field::seed_error::{Malformed, SeedError};
+use crate::field::seed_error::SeedError;
 use crate::field::seed_file::SeedFile;
 use crate::game::board::Board;
 use crate::game::sink::Stream;
@@ -166,7 +166,7 @@ fn not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
 )]
 fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
     match error {
-        SeedError::Malformed(Malformed::Size) => StartError::SizeInFall2019,
+        SeedError::Size => StartError::SizeInFall2019,
         _ => StartError::SeedInFall2019 {
             path: file.name().to_owned(),
         },

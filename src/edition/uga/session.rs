@@ -79,7 +79,7 @@ impl Session for UgaSession {
             }
             Effect::Quit => {
                 self.printer.quit(out);
-                return self.end(Outcome::Left);
+                return self.end(Outcome::Quit);
             }
         }
         let fog_lifted = effect == Effect::FogLifted;

@@ -285,16 +285,13 @@ impl Folder {
         let before = self.before.as_ref().filter(|_| shares.is_empty());
         if !before.map_or(Ok(false), is_done).map_err(error)? {
             let sources = before.map_or(shares, slice::from_ref);
-            atomic_file::replace(&path, |target| {
-                target.write_all(&NewEntry::Class(class).line()?)?;
-                for &file in files {
-                    if let Some(source) = sources.iter().find(|source| source.has(file)) {
-                        target.write_all(&source.line(file)?)?;
-                    }
+            let mut records = NewEntry::Class(class).line().map_err(error)?;
+            for &file in files {
+                if let Some(source) = sources.iter().find(|source| source.has(file)) {
+                    records.extend(source.line(file).map_err(error)?);
                 }
-                Ok(())
-            })
-            .map_err(error)?;
+            }
+            atomic_file::replace(&path, &records).map_err(error)?;
         }
         for (name, _) in REPORTS {
             let path = self.path.join(name);
@@ -395,7 +392,10 @@ impl Records {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), ClassError> {
         let path = self.path.join(name);
-        atomic_file::update(&path, content).map_err(|error| ClassError::file(path, error))
+        let mut text = Vec::new();
+        content(&mut text)
+            .and_then(|()| atomic_file::update(&path, &text))
+            .map_err(|error| ClassError::file(path, error))
     }
 
     /// Writes a report about a submission with one of its endings unless it says the same
@@ -413,7 +413,7 @@ impl Records {
         text: &str,
     ) -> Result<(), ClassError> {
         let path = report(&self.path, folder, file, ending);
-        atomic_file::update_soon(&path, text.as_bytes())
+        atomic_file::update(&path, text.as_bytes())
             .map_err(|error| ClassError::file(path, error))?;
         let others = endings.iter().filter(|&&other| other != ending);
         others

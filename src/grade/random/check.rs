@@ -441,8 +441,7 @@ fn save(written: &LoadedCase, edition: &Edition, folder: &Path) -> Result<Case, 
         number += 1;
     };
     for (path, content) in written.files(&case) {
-        atomic_file::create(&path, |file| file.write_all(&content))
-            .map_err(|error| GradeError::file(path, error))?;
+        atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
     }
     Ok(case)
 }

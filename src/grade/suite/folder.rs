@@ -84,7 +84,7 @@ impl Folder {
         for (name, case) in names(cases.len()).zip(cases) {
             let files = Case::unwritten(&written.path().join(name), edition.case_ending);
             for (path, content) in case.files(&files) {
-                atomic_file::create(&path, |file| file.write_all(&content)).map_err(error)?;
+                atomic_file::create(&path, &content).map_err(error)?;
             }
         }
         if let Some(mode) = self.mode {

@@ -6,7 +6,7 @@ use super::command::swapped;
 use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
-use crate::field::seed_error::{Malformed, SeedError, SeedToken};
+use crate::field::seed_error::{SeedError, SeedToken};
 use crate::field::seed_file::SeedFile;
 
 /// The greatest number of rows and of columns that a flawed game accepts.
@@ -128,7 +128,7 @@ impl<R: Read> Reading<'_, R> {
         let first = self.integer(SeedToken::Rows)?;
         let second = self.integer(SeedToken::Cols)?;
         let (rows, cols) = swapped(self.flaws.has(Flaw::SIZE_SWAPPED), first, second);
-        let size = self.size(rows, cols).ok_or(Malformed::Size)?;
+        let size = self.size(rows, cols).ok_or(SeedError::Size)?;
         let mines = self.mines(size)?;
         let mut planted = Planted {
             minefield: Minefield::new(size),
@@ -152,7 +152,7 @@ impl<R: Read> Reading<'_, R> {
                 }
                 // A mine outside the grid is nowhere.
                 Ok(None) => {}
-                Err(SeedError::Malformed(error)) if self.ends_mines(&error, mine > mines) => {
+                Err(error) if self.ends_mines(&error, mine > mines) => {
                     break;
                 }
                 Err(error) => return Err(error),
@@ -161,7 +161,7 @@ impl<R: Read> Reading<'_, R> {
         if self.flaws.has(Flaw::MORE_REFUSED) {
             let place = SeedToken::MineRow(mines + 1);
             match self.tokens.integer(place) {
-                Err(SeedError::Malformed(Malformed::Missing { .. })) => {}
+                Err(SeedError::Missing { .. }) => {}
                 Err(error) => return Err(error),
                 Ok(more) => return Err(not_an_integer(place, &more)),
             }
@@ -171,34 +171,34 @@ impl<R: Read> Reading<'_, R> {
 
     /// Whether a flawed game takes what is wrong with a mine for the end of the mines. It may
     /// be one behind the last.
-    fn ends_mines(&self, error: &Malformed, is_behind: bool) -> bool {
+    fn ends_mines(&self, error: &SeedError, is_behind: bool) -> bool {
         if is_behind && self.flaws.has(Flaw::MORE_MINES_READ) {
             return true;
         }
         if is_behind && self.flaws.has(Flaw::MORE_INTEGERS_READ) {
             return matches!(
                 error,
-                Malformed::Missing {
+                SeedError::Missing {
                     place: SeedToken::MineRow(_)
                 }
             );
         }
         let flaws: &[Flaw] = match error {
-            Malformed::Missing {
+            SeedError::Missing {
                 place: SeedToken::MineCol(_),
             } => &[Flaw::HALF_MINE, Flaw::FIRST_LINE_NOT_READ],
-            Malformed::Missing { .. } => &[
+            SeedError::Missing { .. } => &[
                 Flaw::MINE_MISSING,
                 Flaw::MINE_ROW_ENDS_MINES,
                 Flaw::FIRST_LINE_NOT_READ,
                 Flaw::ALL_MINES_READ,
                 Flaw::MINES_READ_TO_A_WORD,
             ],
-            Malformed::NotAnInteger {
+            SeedError::NotAnInteger {
                 place: SeedToken::MineCol(_),
                 ..
             } => &[Flaw::BAD_COLUMN_ENDS_MINES],
-            Malformed::NotAnInteger { .. } => &[
+            SeedError::NotAnInteger { .. } => &[
                 Flaw::BAD_NUMBER_ENDS_MINES,
                 Flaw::MINE_ROW_ENDS_MINES,
                 Flaw::MINES_READ_TO_A_WORD,
@@ -252,7 +252,7 @@ impl<R: Read> Reading<'_, R> {
         if is_accepted {
             return Ok(usize::try_from(found).unwrap_or(0));
         }
-        Ok(in_range(found, SeedToken::Mines, range)?)
+        in_range(found, SeedToken::Mines, range)
     }
 
     /// The square of a mine: none if it is outside and that is accepted.
@@ -292,17 +292,13 @@ impl<R: Read> Reading<'_, R> {
         }
         let is_of_mine = matches!(place, SeedToken::MineRow(_) | SeedToken::MineCol(_));
         match self.tokens.integer(place) {
-            Err(SeedError::Malformed(
-                Malformed::NotAnInteger { .. } | Malformed::Missing { .. },
-            )) if is_of_mine && self.flaws.has(Flaw::MINES_ZERO_FROM_BAD) => {
+            Err(SeedError::NotAnInteger { .. } | SeedError::Missing { .. })
+                if is_of_mine && self.flaws.has(Flaw::MINES_ZERO_FROM_BAD) =>
+            {
                 self.is_past_bad = true;
                 Ok(0)
             }
-            Err(SeedError::Malformed(Malformed::NotAnInteger { .. }))
-                if self.flaws.has(Flaw::BAD_NUMBER_IS_0) =>
-            {
-                Ok(0)
-            }
+            Err(SeedError::NotAnInteger { .. }) if self.flaws.has(Flaw::BAD_NUMBER_IS_0) => Ok(0),
             read => read,
         }
     }
@@ -311,5 +307,5 @@ impl<R: Read> Reading<'_, R> {
 /// The error about a token that a flawed game refuses.
 fn not_an_integer(place: SeedToken, found: &impl ToString) -> SeedError {
     let found = found.to_string().into_bytes();
-    Malformed::NotAnInteger { place, found }.into()
+    SeedError::NotAnInteger { place, found }
 }

@@ -69,7 +69,7 @@ impl FlawedSession {
                 return Flow::Continue;
             }
             if self.flaws.has(Flaw::BLANK_LINE_ENDS_GAME) {
-                return self.end(Outcome::Left, 1);
+                return self.end(Outcome::Quit, 1);
             }
             if let ended @ Flow::Ended(_) = self.refuse(&InvalidCommand::NotRecognized, line, out) {
                 return ended;
@@ -91,7 +91,7 @@ impl FlawedSession {
                 if self.flaws.has(Flaw::JUST_OUTSIDE_ENDS_GAME)
                     && usize::try_from(index) == Ok(length) =>
             {
-                self.end(Outcome::Left, 1)
+                self.end(Outcome::Quit, 1)
             }
             Err(InvalidCommand::NotAnInteger(_)) if self.flaws.has(Flaw::BAD_NUMBER_QUITS) => {
                 self.carry_out(Command::Quit, out)
@@ -138,7 +138,7 @@ impl FlawedSession {
         self.printer.frame.set_rounds(self.game.rounds());
         self.draw_after(command);
         let Some(effect) = effect else {
-            return self.end(Outcome::Left, 1);
+            return self.end(Outcome::Quit, 1);
         };
         match effect {
             Effect::Changed { .. } | Effect::Passed => {
@@ -164,7 +164,7 @@ impl FlawedSession {
             Effect::Lost => self.lose(out),
             Effect::Quit => {
                 self.printer.quit(out);
-                self.end(Outcome::Left, 0)
+                self.end(Outcome::Quit, 0)
             }
         }
     }
@@ -198,7 +198,7 @@ impl FlawedSession {
             self.printer.invalid(invalid, out);
         }
         if flaws.has_any(&[Flaw::INVALID_ENDS_GAME, ends_game]) {
-            return self.end(Outcome::Left, 1);
+            return self.end(Outcome::Quit, 1);
         }
         if self.rules.invalid_line.round == Round::Completed
             || flaws.has_any(&[Flaw::INVALID_USES_ROUND, uses_round])
@@ -271,14 +271,14 @@ impl FlawedSession {
 
     fn at_end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
         if self.flaws.has(Flaw::END_ERROR) {
-            return self.end(Outcome::Left, 1);
+            return self.end(Outcome::Quit, 1);
         }
         if self.flaws.has(Flaw::END_SILENT) {
-            return self.end(Outcome::Left, 0);
+            return self.end(Outcome::Quit, 0);
         }
         if self.flaws.has(Flaw::END_BLANK) {
             out.print(Stream::Output, b"\n", &[Piece::new(Kind::Blank, 1)]);
-            return self.end(Outcome::Left, 0);
+            return self.end(Outcome::Quit, 0);
         }
         if self.flaws.has(Flaw::END_NOT_RECOGNIZED) {
             return self.refuse(&InvalidCommand::NotRecognized, b"", out);

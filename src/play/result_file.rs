@@ -1,0 +1,151 @@
+//! The result of a game for scripts: an exit status and a file.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::error::PlayError;
+use super::request::{PlayOutput, PlayRequest};
+use crate::field::random::RandomField;
+use crate::field::seed_file::SeedFile;
+use crate::game::session::Session;
+use crate::game::view::Outcome;
+use crate::io::atomic_file;
+use crate::io::console::Console;
+use crate::io::descriptors;
+
+/// Version of the file format.
+const VERSION: u32 = 1;
+
+/// The path that stands for standard output.
+const STANDARD_OUTPUT: &str = "-";
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum GameEnd {
+    Won,
+    Lost,
+    Quit,
+    EndOfInput,
+}
+
+impl GameEnd {
+    /// Returns why a game ended that is over. `by_input` is true if the last line was the end of
+    /// input.
+    pub(super) fn of(session: &dyn Session, by_input: bool) -> Self {
+        match session.view().outcome() {
+            Some(Outcome::Won) => Self::Won,
+            Some(Outcome::Lost) => Self::Lost,
+            _ if by_input => Self::EndOfInput,
+            _ => Self::Quit,
+        }
+    }
+
+    /// Returns the exit status with `--outcome-status`.
+    pub(super) fn status(self) -> u8 {
+        match self {
+            Self::Won => 0,
+            Self::Lost => 10,
+            Self::Quit => 11,
+            Self::EndOfInput => 12,
+        }
+    }
+}
+
+/// The content of the file.
+#[derive(Debug, Serialize)]
+struct GameResult {
+    version: u32,
+    edition: &'static str,
+    /// `null` if a stream failed before the end.
+    outcome: Option<GameEnd>,
+    rounds: Option<u64>,
+    /// The score of a won game.
+    score: Option<Box<RawValue>>,
+    /// The path of the seed file.
+    seed: Option<String>,
+    random: Option<RandomResult>,
+}
+
+#[derive(Debug, Serialize)]
+struct RandomResult {
+    #[serde(flatten)]
+    field: RandomField,
+    rng_seed: u64,
+}
+
+/// Checks before the game that the file can be written and is none of its seed files.
+pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), PlayError> {
+    if path == STANDARD_OUTPUT {
+        return Ok(());
+    }
+    if path.is_empty() {
+        let source = io::Error::new(io::ErrorKind::NotFound, "the path is empty");
+        return Err(PlayError::result_file("--result", source));
+    }
+    let file = Path::new(path);
+    if let Ok(target) = file.canonicalize()
+        && target.is_file()
+        && seeds.iter().any(|seed| {
+            let seed_path = Path::new(seed.name()).canonicalize().ok();
+            !seed.is_standard_input() && seed_path.as_ref() == Some(&target)
+        })
+    {
+        let source = io::Error::other("the seed file itself, which --result would replace");
+        return Err(PlayError::result_file(path, source));
+    }
+    atomic_file::check_folder(file).map_err(|error| PlayError::result_file(path, error))
+}
+
+/// Writes the result atomically. A path that leads to a standard stream is printed there, in order
+/// with the game.
+pub(super) fn write(
+    path: &OsStr,
+    request: &PlayRequest,
+    session: &dyn Session,
+    end: Option<GameEnd>,
+    console: &mut Console,
+) -> Result<(), PlayError> {
+    let text = result_text(request, session, end)
+        .map_err(|error| PlayError::result_file(path, error.into()))?;
+    if path == STANDARD_OUTPUT || descriptors::leads_to(path, descriptors::output()) {
+        console.print(text.as_bytes())?;
+        console.flush()?;
+    } else if descriptors::leads_to(path, descriptors::error()) {
+        console.print_error(text.as_bytes())?;
+    } else {
+        atomic_file::write(Path::new(path), text.as_bytes())
+            .map_err(|error| PlayError::result_file(path, error))?;
+    }
+    Ok(())
+}
+
+fn result_text(
+    request: &PlayRequest,
+    session: &dyn Session,
+    end: Option<GameEnd>,
+) -> Result<String, serde_json::Error> {
+    let setup = &request.setup;
+    let random = (request.edition.random)(setup).zip(setup.rng_seed);
+    let score = session.score().filter(|_| end == Some(GameEnd::Won));
+    let seed = setup.files.first();
+    let result = GameResult {
+        version: VERSION,
+        edition: request.edition.name,
+        outcome: end,
+        rounds: session.view().rounds(),
+        score: score.map(RawValue::from_string).transpose()?,
+        seed: seed.map(|file| file.name().to_string_lossy().into_owned()),
+        random: random.map(|(field, rng_seed)| RandomResult { field, rng_seed }),
+    };
+    let text = match request.output {
+        // One more line after those of the rounds.
+        PlayOutput::Rounds => serde_json::to_string(&result)?,
+        PlayOutput::Game | PlayOutput::Nothing => serde_json::to_string_pretty(&result)?,
+    };
+    Ok(text + "\n")
+}
