@@ -194,7 +194,6 @@ fn serve_runs(
     // root's privileges there is the limit on processes instead.
     let _ = setpriority_process(None, URGENT);
     send(grader, &ready, &[])?;
-    let mut is_fresh = true;
     while let Some((request, descriptors)) = receive(grader)? {
         let start = match request {
             Request::Start(start) => start,
@@ -202,11 +201,6 @@ fn serve_runs(
             Request::Stop => continue,
             Request::Goodbye => return Ok(Parting::Goodbye),
         };
-        // The grader starts another one for this run.
-        if !is_fresh && launcher.is_worn_out() {
-            return Ok(Parting::Goodbye);
-        }
-        is_fresh = false;
         let streams = descriptors
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::copies::copies_of_this_program;
 use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
@@ -97,16 +96,13 @@ fn setup(settings: Settings, program: &Program) -> Result<Setup, RunError> {
     }
     let hidden = settings.hidden.iter().chain(&settings.hide);
     let mut hidden: Vec<_> = hidden.map(|path| resolved(path)).collect();
-    // Copies of this program play rightly; only the instructor may name one.
+    // This program plays the game correctly, so a submission must not run it. Only the
+    // instructor may, by naming it as the command.
     let file = program
         .file(&dir, environment::value(&variables, "PATH"))
         .map(|file| resolved(&dir.join(file)));
-    let copies = copies_of_this_program(&variables);
-    hidden.extend(
-        copies
-            .into_iter()
-            .filter(|copy| Some(copy) != file.as_ref()),
-    );
+    let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
+    hidden.extend(this_program.filter(|path| Some(path) != file.as_ref()));
     let needed: Vec<_> = environment::folders(&variables)
         .iter()
         .chain(&settings.allow_read)

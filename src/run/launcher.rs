@@ -5,13 +5,12 @@
 //! outside; this one is not, which is why the commands are refused its id.
 
 use std::io;
-use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use rustix::io::Errno;
 use rustix::process::{
@@ -19,7 +18,6 @@ use rustix::process::{
     test_kill_process,
 };
 
-use super::process_tree;
 use super::protocol::{Answer, Setup, Start};
 use super::system;
 
@@ -48,8 +46,6 @@ pub(super) struct Launcher {
     started: Receiver<io::Result<Pid>>,
     reach: Reach,
     thread: Option<Pid>,
-    /// The ids of processes that commands may signal, if that is told by ids.
-    ids: Option<Range<u32>>,
 }
 
 /// What has come of confining the thread.
@@ -57,15 +53,7 @@ struct Confined {
     missing: Vec<String>,
     reach: Reach,
     thread: Option<Pid>,
-    ids: Option<Range<u32>>,
 }
-
-/// So many ids a run should have for its processes before they come to those of others.
-const IDS_FOR_A_RUN: u32 = 1024;
-
-/// How often that many ids are used up for nothing, until ids begin anew or those of others
-/// lie behind.
-const ATTEMPTS: u32 = 32;
 
 impl Launcher {
     /// Starts the thread, which confines itself if that is wanted; with it,
@@ -75,21 +63,10 @@ impl Launcher {
     ///
     /// There is no thread to be had, or the confinement fails: what the grader is told.
     pub(super) fn new(setup: &Setup, folder: &Path) -> Result<(Self, Vec<String>), Answer> {
-        let mut made = Self::start_thread(setup.clone(), folder.to_owned())?;
-        for _ in 0..ATTEMPTS {
-            if !made.0.is_worn_out() {
-                break;
-            }
-            use_up_ids();
-            made = Self::start_thread(setup.clone(), folder.to_owned())?;
-        }
-        Ok(made)
-    }
-
-    fn start_thread(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
         let (tell, confined) = sync_channel(1);
+        let (setup, folder) = (setup.clone(), folder.to_owned());
         let body = move || {
             let confined = confine(&setup, &folder);
             let goes_on = confined.is_ok();
@@ -108,17 +85,8 @@ impl Launcher {
             started,
             reach: confined.reach,
             thread: confined.thread,
-            ids: confined.ids,
         };
         Ok((launcher, confined.missing))
-    }
-
-    /// Whether the next command might not be allowed to signal its own children, since the ids
-    /// of processes have begun anew.
-    pub(super) fn is_worn_out(&self) -> bool {
-        let last = process_tree::last_id();
-        let ids = self.ids.as_ref().zip(last);
-        ids.is_some_and(|(ids, last)| !are_enough(ids, last))
     }
 
     /// Where runs share memory by name, if they have mounts of their own: as seen from
@@ -159,20 +127,6 @@ impl Launcher {
     }
 }
 
-/// Whether ids are left for a run after the one that was given away last.
-fn are_enough(ids: &Range<u32>, last: u32) -> bool {
-    let next = last.saturating_add(1);
-    ids.contains(&next) && ids.contains(&next.saturating_add(IDS_FOR_A_RUN))
-}
-
-/// Uses up as many ids as a run should have.
-fn use_up_ids() {
-    for _ in 0..IDS_FOR_A_RUN {
-        // Without room for a thread there is none for the id.
-        let _ = thread::Builder::new().spawn(|| ()).map(JoinHandle::join);
-    }
-}
-
 /// Confines this thread.
 fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     if !setup.confined {
@@ -180,7 +134,6 @@ fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
             missing: Vec::new(),
             reach: Reach::Everybody,
             thread: system::this_thread(),
-            ids: None,
         });
     }
     if setup.own_mounts {
@@ -196,7 +149,6 @@ fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
         missing: confinement.missing,
         reach,
         thread: system::this_thread(),
-        ids: confinement.ids,
     })
 }
 
@@ -240,19 +192,4 @@ fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> 
     let child = command.spawn()?;
     let id = i32::try_from(child.id()).map_err(io::Error::other)?;
     Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::are_enough;
-
-    #[test]
-    fn ids_that_begin_anew_are_not_enough() {
-        let ids = 5000..32768;
-        assert!(are_enough(&ids, 4999));
-        assert!(are_enough(&ids, 31000));
-        // They are soon at their end, or have begun anew.
-        assert!(!are_enough(&ids, 32000));
-        assert!(!are_enough(&ids, 300));
-    }
 }

@@ -1,7 +1,7 @@
 //! The private folder of a keeper: what a command is given, and the only
 //! place where it may write.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
 use std::fs::DirBuilder;
 use std::io;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
-    fchmod, futimens, openat, readlinkat, renameat, statat, statvfs, unlinkat, utimensat,
+    fchmod, futimens, openat, readlinkat, renameat, statat, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
@@ -139,11 +139,6 @@ impl PrivateFolder {
             on_disk: size + held.on_disk,
             ..held
         }
-    }
-
-    /// How much room is left where it lies, in bytes.
-    pub(super) fn room(&self) -> u64 {
-        statvfs(&self.path).map_or(0, |room| room.f_bfree.saturating_mul(room.f_frsize))
     }
 
     /// Empties it for the next run.
@@ -333,61 +328,3 @@ fn held_open(processes: &[Pid]) -> Size {
 
 /// What the names of files in memory begin with that never had one elsewhere.
 const IN_MEMORY: &[u8] = b"/memfd:";
-
-/// How much of files processes have mapped that have been removed, in bytes: as much as the
-/// files may take.
-pub(super) fn mapped_after_removal(processes: &[Pid]) -> u64 {
-    let mut ends: HashMap<String, u64> = HashMap::new();
-    for process in processes {
-        let path = format!("/proc/{}/maps", process.as_raw_nonzero());
-        let Ok(maps) = std::fs::read(path) else {
-            continue;
-        };
-        let maps = String::from_utf8_lossy(&maps);
-        for (file, end) in maps.lines().filter_map(removed_file) {
-            let known = ends.entry(file.to_owned()).or_default();
-            *known = end.max(*known);
-        }
-    }
-    ends.values().sum()
-}
-
-/// The file of a line of `maps`, if it has been removed, and where in it the mapping ends.
-fn removed_file(line: &str) -> Option<(&str, u64)> {
-    let line = line.strip_suffix(" (deleted)")?;
-    let hexadecimal = |number: &str| u64::from_str_radix(number, 16).ok();
-    let mut fields = line.splitn(6, ' ');
-    let (from, to) = fields.next()?.split_once('-')?;
-    let offset = fields.nth(1)?;
-    let file = &line[line.find(offset)? + offset.len()..];
-    let name = fields.last()?.trim_start();
-    // Files in memory are counted as such.
-    let is_in_memory = ["/memfd:", "/dev/", "/SYSV"]
-        .iter()
-        .any(|start| name.starts_with(start));
-    let length = hexadecimal(to)?.checked_sub(hexadecimal(from)?)?;
-    (!is_in_memory).then_some((file, hexadecimal(offset)?.saturating_add(length)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::removed_file;
-
-    #[test]
-    fn removed_files_are_told_from_others() {
-        let line = "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b (deleted)";
-        assert_eq!(
-            removed_file(line),
-            Some((" fe:00 1234    /tmp/a b", 0x2000))
-        );
-        for other in [
-            "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b",
-            "7f00-8f00 rw-s 00001000 00:01 1234    /memfd:x (deleted)",
-            "7f00-8f00 rw-s 00001000 00:01 1234    /dev/zero (deleted)",
-            "7f00-8f00 rw-p 00000000 00:00 0",
-            " (deleted)",
-        ] {
-            assert_eq!(removed_file(other), None, "{other}");
-        }
-    }
-}

@@ -183,17 +183,6 @@ impl Waiting {
     }
 }
 
-/// The id that was given away last.
-pub(super) fn last_id() -> Option<u32> {
-    let text = read("/proc/loadavg")?;
-    str::from_utf8(&text)
-        .ok()?
-        .split_whitespace()
-        .last()?
-        .parse()
-        .ok()
-}
-
 /// How many threads the processes of this user have.
 pub(super) fn tasks_of_this_user() -> usize {
     let user = getuid().as_raw();

@@ -14,7 +14,7 @@ use super::launcher::Launcher;
 use super::limits::{Company, RunLimits};
 use super::machine::{self, Watch};
 use super::message::receive;
-use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
+use super::private_folder::{PrivateFolder, Size};
 use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
@@ -95,8 +95,6 @@ pub(super) struct Supervisor<'keeper> {
     /// How many threads all processes of the machine had before the run. It is counted anew
     /// when they have become many more.
     threads: Option<u64>,
-    /// How much room there was for files.
-    room: u64,
     cpu: Duration,
     /// What the machine has too little of.
     watch: Watch<'keeper>,
@@ -195,7 +193,6 @@ impl<'keeper> Supervisor<'keeper> {
             waiting: Waiting::default(),
             count,
             threads: machine::threads(),
-            room: folder.room(),
             cpu: Duration::ZERO,
             watch,
         }
@@ -386,15 +383,8 @@ impl<'keeper> Supervisor<'keeper> {
         if !looks_at_files {
             return None;
         }
-        let most = self.limits.max_files_size;
-        let mut on_disk = size.on_disk;
-        // Looking for files that only mappings hold takes long. It is done only if much is
-        // missing.
-        if on_disk <= most && self.room.saturating_sub(self.folder.room()) > most {
-            on_disk += mapped_after_removal(&usage.processes);
-        }
         self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
-        (on_disk > most).then_some(End::TooManyFiles)
+        (size.on_disk > self.limits.max_files_size).then_some(End::TooManyFiles)
     }
 
     /// Whether what is left has waited for a processor, or waits for one, so

@@ -15,25 +15,6 @@ fn found_out(options: &[&str], script: &str, verdicts: &[&str]) {
 }
 
 #[test]
-fn files_that_are_removed_but_mapped_count() {
-    let script = r#"
-kept = []
-for number in range(10):
-    file = open(f"{TMP}/{number}", "w+b")
-    file.truncate(10 << 20)
-    memory = mmap.mmap(file.fileno(), 10 << 20)
-    os.unlink(file.name)
-    file.close()
-    memory.write(b"x" * (10 << 20))
-    memory.flush()
-    kept.append(memory)
-time.sleep(60)
-"#;
-    let limits = ["--max-files-size", "40MiB", "--timeout", "50s"];
-    found_out(&limits, script, &["too large files"]);
-}
-
-#[test]
 fn files_that_are_written_faster_than_looked_at_count() {
     let script = "open(TMP + '/large', 'wb').write(b'x' * (30 << 20))";
     let limits = ["--max-files-size", "20MiB"];

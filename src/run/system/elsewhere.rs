@@ -96,6 +96,5 @@ pub(in crate::run) fn confine(_: &Setup, _: &Path) -> Result<Confinement, String
     Ok(Confinement {
         missing: vec!["commands cannot be confined on this system".to_owned()],
         holds_signals: false,
-        ids: None,
     })
 }

@@ -1,10 +1,7 @@
 //! Confining the thread that starts commands, as far as the system can.
 
-use std::fs;
-use std::ops::Range;
 use std::path::Path;
 
-use rustix::process::Pid;
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
     clear_ambient_capability_set, gettid, remove_capability_from_bounding_set, set_capabilities,
@@ -12,8 +9,7 @@ use rustix::thread::{
 };
 
 use super::domain;
-use super::syscalls::{self, Protection, Signals};
-use crate::run::process_tree;
+use super::syscalls::{self, Protection};
 use crate::run::protocol::Setup;
 use crate::run::system::Confinement;
 
@@ -26,14 +22,11 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     let domain = domain::enter(setup, folder)
         .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
     let mut missing = domain.missing;
-    let ids = (!domain.holds_signals).then(|| later_ids(id_of(gettid())));
-    let signals = ids.clone().map_or(Signals::ToLauncher, Signals::ToOthers);
     let protection = Protection {
-        signals,
         of_memory: domain.holds_memory,
         of_modes: setup.own_mounts,
     };
-    if syscalls::filter(gettid(), protection).is_err() {
+    if syscalls::filter(gettid(), &protection).is_err() {
         missing.push("system calls cannot be refused (no seccomp)".to_owned());
     }
     if !give_up_capabilities() {
@@ -42,23 +35,7 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     Ok(Confinement {
         missing,
         holds_signals: domain.holds_signals,
-        ids,
     })
-}
-
-fn id_of(thread: Pid) -> u32 {
-    thread.as_raw_nonzero().get().cast_unsigned()
-}
-
-/// The ids that only processes get that begin later than this thread, until ids begin
-/// anew or come to those of processes that are there already.
-fn later_ids(thread: u32) -> Range<u32> {
-    let most = fs::read_to_string("/proc/sys/kernel/pid_max").ok();
-    let most = most.and_then(|most| most.trim().parse().ok());
-    let processes = process_tree::numbers_in("/proc").into_iter();
-    let tasks = processes.flat_map(process_tree::tasks);
-    let later = tasks.filter(|id| *id > thread);
-    thread + 1..later.chain(most).min().unwrap_or(u32::MAX >> 1)
 }
 
 /// Gives up all capabilities of this thread and of what it will start; whether

@@ -14,7 +14,7 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use crate::run::mounts;
+use super::mounts;
 use crate::run::paths::resolved;
 use crate::run::private_folder::{PREFIX, WRITABLE};
 use crate::run::protocol::Setup;

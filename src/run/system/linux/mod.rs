@@ -3,6 +3,7 @@
 mod cgroup;
 mod confinement;
 mod domain;
+mod mounts;
 mod syscalls;
 mod view;
 

@@ -2,7 +2,6 @@
 //! to what they do.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use libc::c_long;
 use rustix::process::Pid;
@@ -19,22 +18,10 @@ type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 /// What else protects from a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Protection {
-    /// Whose signals have to be refused here.
-    pub(super) signals: Signals,
     /// Whether other processes cannot be inspected anyway.
     pub(super) of_memory: bool,
     /// Whether all files are read-only that are not the command's.
     pub(super) of_modes: bool,
-}
-
-/// Whose the signals are that have to be refused here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Signals {
-    /// Those to the thread that starts the commands, for it is in their domain.
-    ToLauncher,
-    /// Those to all processes but later ones, which have these ids: there is no domain
-    /// that holds signals.
-    ToOthers(Range<u32>),
 }
 
 /// Filters the system calls of this thread and of what it will start.
@@ -42,20 +29,14 @@ pub(super) enum Signals {
 /// # Errors
 ///
 /// The kernel does not filter, or not on this architecture.
-pub(super) fn filter(thread: Pid, protection: Protection) -> Result<(), seccompiler::Error> {
+pub(super) fn filter(thread: Pid, protection: &Protection) -> Result<(), seccompiler::Error> {
     let mut denied = plain(DENIED);
     if !protection.of_memory {
         denied.extend(plain(INSPECTING));
     }
     let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
     add(&mut denied, conditional())?;
-    add(
-        &mut denied,
-        match protection.signals {
-            Signals::ToLauncher => signals_to(thread),
-            Signals::ToOthers(later) => signals_but_to(&later),
-        },
-    )?;
+    add(&mut denied, signals_to(thread))?;
     let mut pretended = plain(OWNERS);
     if !protection.of_modes {
         pretended.extend(plain(MODES_AND_TIMES));
@@ -145,32 +126,6 @@ fn signals_to(thread: u64) -> Vec<(c_long, Conditions)> {
         (libc::SYS_rt_sigqueueinfo, vec![(0, Eq, thread)]),
         (libc::SYS_rt_tgsigqueueinfo, vec![(1, Eq, thread)]),
     ]
-}
-
-/// Signals to the processes and groups with other ids than these, and to
-/// everybody; and joining such a group. One's own group is 0.
-fn signals_but_to(later: &Range<u32>) -> Vec<(c_long, Conditions)> {
-    use SeccompCmpOp::{Ge, Le, Ne};
-    let (last, next) = (u64::from(later.start - 1), u64::from(later.end));
-    let group = |id: u64| (1 << 32) - id;
-    let to_one = [
-        (libc::SYS_tkill, 0),
-        (libc::SYS_tgkill, 0),
-        (libc::SYS_rt_sigqueueinfo, 0),
-        (libc::SYS_rt_tgsigqueueinfo, 0),
-        (libc::SYS_setpgid, 1),
-    ];
-    let to_one = to_one.into_iter().flat_map(|(call, argument)| {
-        let earlier = vec![(argument, Ne, 0), (argument, Le, last)];
-        [(call, earlier), (call, vec![(argument, Ge, next)])]
-    });
-    to_one
-        .chain([
-            (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, last)]),
-            (libc::SYS_kill, vec![(0, Ge, next), (0, Le, group(next))]),
-            (libc::SYS_kill, vec![(0, Ge, group(last))]),
-        ])
-        .collect()
 }
 
 /// Calls that are refused with certain arguments.

@@ -14,7 +14,7 @@ use rustix::mount::{
 use rustix::process::{chdir, getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
 
-use crate::run::mounts::unescaped;
+use super::mounts::unescaped;
 use crate::run::paths::resolved;
 use crate::run::private_folder::{IN_PLACE_OF_TMP, SHARED_TMP, WRITABLE, places};
 use crate::run::protocol::Setup;
