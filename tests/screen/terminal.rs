@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
 use crate::screen::play::{SEED, play, play_by_squares};
-use crate::support::{Test, can_run_below, skipped};
+use crate::support::{Test, can_run_below, comes_true, skipped};
 
 #[test]
 fn a_terminal_that_is_too_small_is_told_and_comes_back() {
@@ -227,14 +227,9 @@ fn a_closed_terminal_ends_the_game() {
     let mut emulator = play_by_squares((24, 80));
     emulator.keys("jj ").see("sent: r 2 0");
     let (mut child, _folder) = emulator.close();
-    for _ in 0..500 {
-        if child.try_wait().expect("an end").is_some() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let has_ended = comes_true(|| child.try_wait().expect("an end").is_some());
     let _ = child.kill();
-    panic!("it went on without its terminal");
+    assert!(has_ended, "it went on without its terminal");
 }
 
 #[test]
