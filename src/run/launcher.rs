@@ -1,8 +1,9 @@
-//! The confined thread of a keeper: it starts the commands, which inherit its
-//! confinement, and it can kill all of them at one blow.
+//! The thread of a keeper that starts commands. Commands inherit its confinement, and it can
+//! signal all of them at once.
 //!
-//! Its domain is made once for all runs. The keeper's other threads are
-//! outside; this one is not, which is why the commands are refused its id.
+//! The thread confines itself once, for all runs. It is in the same Landlock domain as the
+//! commands, so seccomp keeps them from signalling it; the keeper's other threads are outside the
+//! domain.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -21,25 +22,23 @@ use rustix::process::{
 use super::protocol::{Answer, Setup, Start};
 use super::system;
 
-/// The priority of what has to come before the commands.
+/// Priority of threads that must run before the commands.
 pub(super) const URGENT: i32 = -15;
 
-/// What the thread is asked to do.
 enum Job {
     Start(Start, [OwnedFd; 3]),
     SignalAll(Signal),
 }
 
-/// How far signals from the thread's domain reach.
+/// Range of signals that the thread sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// The runs alone, even if it is sent to everybody.
+    /// The runs only, even for a signal to every process.
     Runs,
-    /// Everybody who may be signalled.
+    /// Every process of this user.
     Everybody,
 }
 
-/// The thread.
 #[derive(Debug)]
 pub(super) struct Launcher {
     jobs: SyncSender<Job>,
@@ -48,7 +47,7 @@ pub(super) struct Launcher {
     thread: Option<Pid>,
 }
 
-/// What has come of confining the thread.
+/// Outcome of confining the thread.
 struct Confined {
     missing: Vec<String>,
     reach: Reach,
@@ -56,12 +55,10 @@ struct Confined {
 }
 
 impl Launcher {
-    /// Starts the thread, which confines itself if that is wanted; with it,
-    /// what the kernel lacks for that.
+    /// Starts the thread, confined if the setup says so. Also returns the missing kernel
+    /// features.
     ///
-    /// # Errors
-    ///
-    /// There is no thread to be had, or the confinement fails: what the grader is told.
+    /// An error is an answer for the grader.
     pub(super) fn new(setup: &Setup, folder: &Path) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
@@ -89,32 +86,26 @@ impl Launcher {
         Ok((launcher, confined.missing))
     }
 
-    /// Where runs share memory by name, if they have mounts of their own: as seen from
-    /// outside of them.
+    /// Returns the runs' shared memory folder as seen from outside of their mounts.
     pub(super) fn shared_memory(&self) -> Option<PathBuf> {
         let thread = self.thread?.as_raw_nonzero();
         Some(format!("/proc/self/task/{thread}/root/dev/shm").into())
     }
 
-    /// Starts a command on three streams.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be started.
+    /// Starts a command with three streams.
     pub(super) fn start(&self, start: Start, streams: [OwnedFd; 3]) -> io::Result<Pid> {
         let job = Job::Start(start, streams);
         self.jobs.send(job).map_err(io::Error::other)?;
         self.started.recv().map_err(io::Error::other)?
     }
 
-    /// Sends a signal to all processes of the runs at once, so that none of them can have
-    /// a child in the meantime; whether that is possible.
+    /// Signals all processes of the runs at once, so that none of them can fork in between.
+    /// Returns false if the thread cannot do so.
     pub(super) fn signal_all(&self, signal: Signal) -> bool {
         if self.reach != Reach::Runs {
             return false;
         }
-        // Among a thousand processes that want to run, it would have to wait
-        // long for its turn. Root alone may say so.
+        // A thousand runnable processes would delay the thread. Only root can raise its priority.
         let usual = self.thread.map(|id| getpriority_process(Some(id)));
         if self.thread.is_some() {
             let _ = setpriority_process(self.thread, URGENT);
@@ -127,7 +118,7 @@ impl Launcher {
     }
 }
 
-/// Confines this thread.
+/// Confines the current thread.
 fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     if !setup.confined {
         return Ok(Confined {
@@ -152,8 +143,8 @@ fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     })
 }
 
-/// Whether the grader cannot be signalled from here. It belongs to the same
-/// user, so that nothing but the domain stands in the way.
+/// Reports whether the grader cannot be signalled from this thread. The grader belongs to the
+/// same user, so only the Landlock domain can prevent it.
 fn grader_is_out_of_reach() -> bool {
     getppid().map(test_kill_process) == Some(Err(Errno::PERM))
 }
@@ -162,7 +153,7 @@ fn work(jobs: &Receiver<Job>, done: &SyncSender<io::Result<Pid>>, setup: &Setup,
     for job in jobs {
         let answer = match job {
             Job::Start(start, streams) => spawn(&start, streams, setup, folder),
-            // There may be nobody left.
+            // There may be no processes left.
             Job::SignalAll(signal) => {
                 let _ = kill_process_group(Pid::INIT, signal);
                 Ok(Pid::INIT)
@@ -188,7 +179,7 @@ fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> 
         .stdout(out)
         .stderr(err)
         .process_group(0);
-    // Nobody waits with this handle: the keeper reaps whatever ends.
+    // The keeper reaps every process itself, so this handle is dropped.
     let child = command.spawn()?;
     let id = i32::try_from(child.id()).map_err(io::Error::other)?;
     Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())

@@ -1,5 +1,5 @@
-//! Running programs: watched by a keeper, confined, under limits, and gone
-//! without a trace afterwards; several at once.
+//! Runs programs in parallel: supervised by a keeper, confined, under limits, and without
+//! leftovers.
 
 pub(crate) mod environment;
 pub(crate) mod error;

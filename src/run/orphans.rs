@@ -34,7 +34,7 @@ pub(super) fn start_keeper(command: &mut Command) -> io::Result<Child> {
     let mut others = others();
     let known = others.get_or_insert_with(|| {
         // Where that is not possible, a run whose keeper is killed goes on.
-        let _ = system::inherit_orphans();
+        let _ = system::adopt_orphans();
         process_tree::children_of_this()
     });
     let keeper = command.spawn()?;

@@ -21,7 +21,7 @@ mod platform;
 
 pub(super) use platform::{
     ControlGroup, RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view,
-    forbids_execution, inherit_orphans, own_mounts, this_program, this_thread,
+    forbids_execution, own_mounts, this_program, this_thread,
 };
 
 /// Outcome of confining a thread.

@@ -1,4 +1,4 @@
-//! Confining the thread that starts commands, as far as the system can.
+//! Confines the thread that starts commands.
 
 use std::path::Path;
 
@@ -13,11 +13,9 @@ use super::syscalls::{self, Protection};
 use crate::run::protocol::Setup;
 use crate::run::system::Confinement;
 
-/// Confines this thread and what it will start.
+/// Confines this thread and every process that it starts.
 ///
-/// # Errors
-///
-/// The kernel refuses what it should be able to do.
+/// Fails if the kernel refuses a feature that it has.
 pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinement, String> {
     let domain = domain::enter(setup, folder)
         .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
@@ -38,13 +36,12 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     })
 }
 
-/// Gives up all capabilities of this thread and of what it will start; whether
-/// none is left.
+/// Drops all capabilities of this thread and its children. Returns false if some remain.
 fn give_up_capabilities() -> bool {
     if let Ok(sets) = capabilities(None)
         && sets.effective.contains(CapabilitySet::SETPCAP)
     {
-        // What is refused here is found out below.
+        // The check at the end finds what failed here.
         let _ = set_capabilities_secure_bits(
             CapabilitiesSecureBits::NO_ROOT
                 | CapabilitiesSecureBits::NO_ROOT_LOCKED
@@ -52,11 +49,11 @@ fn give_up_capabilities() -> bool {
                 | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
         );
         for capability in CapabilitySet::all().iter() {
-            // Those that this kernel does not know are refused.
+            // The kernel refuses capabilities that it does not know.
             let _ = remove_capability_from_bounding_set(capability);
         }
     }
-    // A kernel without ambient capabilities has none of them.
+    // A kernel without ambient capabilities fails here, and has none to clear.
     let _ = clear_ambient_capability_set();
     let none = CapabilitySets {
         effective: CapabilitySet::empty(),
