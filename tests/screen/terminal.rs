@@ -378,17 +378,28 @@ fn a_sequence_that_arrives_in_two_parts_is_no_keys() {
     emulator.assert_given_back();
 }
 
+const EXPERT: [&str; 6] = [
+    "play",
+    "--screen",
+    "--edition",
+    "2019.fa",
+    "--random",
+    "expert",
+];
+
+/// Reading them takes several blocks, and no later key may be needed for the last block.
+#[test]
+fn a_burst_of_keys_is_read_to_its_end() {
+    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
+    let burst = "l".repeat(2_500) + "i";
+    emulator.see("Q quit").keys(&burst).see("(0, 29)");
+    emulator.keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+}
+
 #[test]
 fn idle_it_needs_no_processor_and_a_key_sends_little() {
-    let random = [
-        "play",
-        "--screen",
-        "--edition",
-        "2019.fa",
-        "--random",
-        "expert",
-    ];
-    let mut emulator = Emulator::start((24, 110), &[], &random);
+    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
     emulator.see("Q quit").keys("i").see("(0, 0)").settle();
     let before = emulator.cpu_ticks();
     std::thread::sleep(Duration::from_millis(700));
