@@ -1,12 +1,12 @@
-//! The variables that a command gets: few, so that no secret is among them.
+//! The environment variables of a command: few, so that no secret is among them.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use rustix::process::getuid;
 
-/// Variables that are always handed on, besides those whose names begin with
-/// `LC_`: what programs need to be found, to speak, and to find their parts.
+/// Variables that are always passed on, in addition to those that start with `LC_`: programs need
+/// them to find executables and libraries and to select a language.
 const HANDED_ON: [&str; 9] = [
     "PATH",
     "LANG",
@@ -19,20 +19,17 @@ const HANDED_ON: [&str; 9] = [
     "LD_LIBRARY_PATH",
 ];
 
-/// Of the variables that say in which language and character set to speak, those that say
-/// it for characters; the first that is set counts.
+/// Variables that select the character encoding, in order of precedence.
 const LOCALE: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
 
-/// What is spoken where none of them is set, as in a plain container: the game's pictures
-/// are in UTF-8, and without it Java prints question marks for them.
+/// Locale if none of them is set, as in a plain container. The game prints UTF-8, and without a
+/// locale Java prints question marks.
 const UTF_8: &str = "C.UTF-8";
 
-/// Variables that make every Java runtime print a line about themselves on standard error,
-/// as no student's own machine does.
+/// Variables that make every Java runtime print a line about them on standard error.
 const NOISY: [&str; 3] = ["JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"];
 
-/// Those whose values are folders, which have to be readable for them to be of
-/// any use.
+/// Variables with lists of folders, which must be readable.
 const FOLDERS: [&str; 6] = [
     "PATH",
     "JAVA_HOME",
@@ -42,17 +39,17 @@ const FOLDERS: [&str; 6] = [
     "LD_LIBRARY_PATH",
 ];
 
-/// A variable that is handed on as well: `--env NAME[=VALUE]`.
+/// A variable of `--env NAME[=VALUE]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Variable {
-    /// With the value that it has here, if it has one.
+    /// With its present value, if it is set.
     Inherited(OsString),
     /// With this value.
     Set(OsString, OsString),
 }
 
 impl Variable {
-    /// From `NAME` or `NAME=VALUE`.
+    /// Parses `NAME` or `NAME=VALUE`.
     pub(crate) fn new(text: &OsStr) -> Self {
         use std::os::unix::ffi::OsStrExt;
         let bytes = text.as_bytes();
@@ -65,7 +62,7 @@ impl Variable {
         }
     }
 
-    /// The value that it has here, or is set to.
+    /// Returns the present or the given value.
     pub(crate) fn value(&self) -> Option<OsString> {
         match self {
             Self::Inherited(name) => std::env::var_os(name),
@@ -74,8 +71,7 @@ impl Variable {
     }
 }
 
-/// The variables that a command gets; the private folder's come later, and
-/// give way to these.
+/// Returns the variables of a command. They override those of the private folder.
 pub(super) fn collect(more: &[Variable]) -> Vec<(OsString, OsString)> {
     let is_handed_on = |name: &OsStr| {
         HANDED_ON.iter().any(|known| name == *known) || name.as_encoded_bytes().starts_with(b"LC_")
@@ -101,7 +97,7 @@ pub(super) fn collect(more: &[Variable]) -> Vec<(OsString, OsString)> {
     variables
 }
 
-/// Variables that are set here, would show in what a command prints, and are not handed on.
+/// Returns variables that are set, would cause output, and are not passed on.
 pub(crate) fn left_out(more: &[Variable]) -> Vec<&'static str> {
     let is_wanted = |noisy: &&str| {
         more.iter().any(|variable| {
@@ -119,8 +115,8 @@ fn is_set(variables: &[(OsString, OsString)], name: &str) -> bool {
     value(variables, name).is_some_and(|value| !value.is_empty())
 }
 
-/// The home folders of whoever runs this, as the environment and the system say, and with
-/// `sudo` of whoever called it.
+/// Returns the user's home folders according to the environment and the system. With `sudo`,
+/// includes those of the calling user.
 pub(super) fn homes() -> Vec<PathBuf> {
     let caller = std::env::var("SUDO_UID").ok();
     let users = [Some(getuid().as_raw().to_string()), caller];
@@ -139,7 +135,7 @@ pub(super) fn homes() -> Vec<PathBuf> {
     homes
 }
 
-/// The folders that the variables name.
+/// Returns the folders that the variables name.
 pub(super) fn folders(variables: &[(OsString, OsString)]) -> Vec<PathBuf> {
     variables
         .iter()
@@ -149,7 +145,6 @@ pub(super) fn folders(variables: &[(OsString, OsString)]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The value of a variable.
 pub(super) fn value<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     variables
         .iter()

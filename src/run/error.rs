@@ -1,4 +1,4 @@
-//! What can go wrong around a run, as opposed to in it.
+//! Errors that prevent a run or its judgement.
 
 use std::io;
 
@@ -7,55 +7,52 @@ use thiserror::Error;
 use super::interference::Doubt;
 use crate::io::error::reason;
 
-/// Why there is no run to judge.
 #[derive(Debug, Error)]
 pub(crate) enum RunError {
-    /// The command is missing, no program, or not allowed.
+    /// The command does not exist, is not a program, or is not permitted.
     #[error("{name} could not be started: {}", reason(source))]
     NotStarted {
-        /// The command's name as it was given.
+        /// The command's name as given.
         name: String,
-        /// The system's reason.
         source: io::Error,
     },
-    /// There are too many processes right now: fewer jobs may help.
+    /// Too many processes exist. Fewer jobs may help.
     #[error("{name} could not be started: there are too many processes")]
     TooManyProcesses {
-        /// What was to be started.
+        /// The program that was not started.
         name: String,
     },
-    /// The sandbox is required, and the kernel lacks a part of it.
+    /// The sandbox is required, and the kernel lacks a feature.
     #[error("--sandbox require: {0}")]
     Sandbox(String),
-    /// The process that watches the command could not be started or is gone.
+    /// The keeper could not be started or has ended.
     #[error("the keeper of the command {0}")]
     Keeper(String),
-    /// The system mounts the folder that a program lies in so that it cannot be executed.
+    /// The program is on a file system that is mounted `noexec`.
     #[error(
         "{name} could not be started: no program in {folder} can be, since its disk is mounted noexec: TMPDIR=DIR has copies made in DIR"
     )]
     NoExecution {
-        /// The command's name as it was given.
+        /// The command's name as given.
         name: String,
         /// The folder for private folders.
         folder: String,
     },
-    /// Others keep the run from showing what its program can.
+    /// Contention makes the result of the run meaningless.
     #[error(transparent)]
     Doubtful(#[from] Doubt),
-    /// The system refuses something.
+    /// A system call failed.
     #[error("{what}: {}", reason(source))]
     System {
-        /// The file or the operation that failed.
+        /// The file or operation.
         what: String,
-        /// The system's reason.
         source: io::Error,
     },
 }
 
 impl RunError {
-    /// Whether the machine stands in the way, so that it may be possible when there is
-    /// nothing else that runs.
+    /// Reports whether a shortage of the machine is a possible reason, so that a retry may
+    /// succeed.
     pub(super) fn is_of_the_machine(&self) -> bool {
         match self {
             Self::TooManyProcesses { .. } | Self::Keeper(_) | Self::System { .. } => true,
@@ -64,7 +61,7 @@ impl RunError {
         }
     }
 
-    /// For `map_err`: names what the system refused.
+    /// Names the file or operation of a system error; for `map_err`.
     pub(super) fn system<E: Into<io::Error>>(what: impl Into<String>) -> impl FnOnce(E) -> Self {
         let what = what.into();
         move |source| Self::System {

@@ -1,5 +1,5 @@
-//! Reasons why a run may have failed although nothing is wrong with the program: others had the
-//! processors, or used up what the machine has.
+//! Detects runs that may have failed because of contention: other processes used the processors
+//! or another resource of the machine.
 
 use std::fmt;
 
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 use super::limits::Company;
 use super::result::{End, Timing};
 
-/// A reason why a run may have failed that is not its program's fault.
+/// A reason for a failure that is not the program's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Interference {
-    /// It ran out of time while it had to wait for a processor.
+    /// It timed out while it waited for a processor.
     Processors,
-    /// It was killed by a `SIGKILL` that is not ours.
+    /// Another process killed it.
     Killed,
-    /// The system has killed processes for want of memory.
+    /// The system ran out of memory and killed processes.
     Memory,
     /// The disk was full.
     Disk,
-    /// There was hardly any room for more processes.
+    /// The system had no room for more processes.
     Processes,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Interference {
     }
 }
 
-/// Why nothing can be said about a run, and how often it was repeated alone.
+/// Why a run could not be judged, and how often it was retried in isolation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt {
     pub(crate) why: Interference,
@@ -54,28 +54,28 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// What the machine had too little of, and since when.
+/// Shortages of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Shortage {
-    /// Whether the system has killed processes for want of memory.
+    /// True if the system ran out of memory and killed processes.
     pub(super) memory: bool,
-    /// The disk of the private folder.
+    /// Shortage of disk space for the private folder.
     pub(super) disk: Option<Since>,
-    /// Room for processes.
+    /// Shortage of processes.
     pub(super) processes: Option<Since>,
 }
 
 /// When a shortage was first seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Since {
-    /// Before the run began, so the run did not cause it.
+    /// Before the run, so the run did not cause it.
     Before,
-    /// While it went on.
+    /// During the run.
     During,
 }
 
-/// Why a run that ended like this may have failed through no fault of its program. A run that
-/// was alone has caused every shortage itself.
+/// Returns the reason why a run may have failed through no fault of its program. A run in
+/// isolation caused every shortage itself.
 pub(super) fn interference(
     end: End,
     timing: Timing,
@@ -90,7 +90,7 @@ pub(super) fn interference(
             return Some(Interference::Killed);
         }
         End::Exited(_) | End::Killed(_) | End::TimedOut | End::LeftProcesses => {}
-        // It has exceeded a limit that no other run has a part in.
+        // Other runs have no influence on the remaining limits.
         _ => return None,
     }
     let counts = |since: Option<Since>| match since {
@@ -143,8 +143,8 @@ mod tests {
             (End::TimedOut, idle, none, Company::Others, None),
             (End::TimedOut, busy, none, Company::Others, None),
             (End::TimedOut, starved, none, Company::Others, processors),
-            // With seven eighths of the waiting added to its timeout, it has had all the time
-            // that it may use.
+            // With seven eighths of the waiting time added to its timeout, it had the maximum
+            // time.
             (
                 End::TimedOut,
                 timing(1, 8),
@@ -166,7 +166,7 @@ mod tests {
                 Company::OthersWithTime,
                 Some(Interference::Disk),
             ),
-            // Alone, it has been given that time.
+            // In isolation, the waiting time was added to its timeout.
             (End::TimedOut, starved, none, Company::Nobody, None),
             (
                 End::TimedOut,

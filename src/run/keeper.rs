@@ -1,7 +1,6 @@
-//! The keeper: a process between the grader and the commands, which leads a
-//! session of its own and to which everything that descends from a command
-//! falls. When the grader goes, by whatever end, the keeper's socket hangs up,
-//! and it kills what runs, removes the private folder, and goes as well.
+//! The keeper: a process between the grader and the commands. It leads its own session and is the
+//! reaper of all descendants of a command. If the grader ends, for whatever reason, the socket
+//! closes, and the keeper kills the run, removes the private folder and exits.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -28,24 +27,23 @@ use super::system::{self, ControlGroup};
 use super::work_folder::{self, Work};
 use crate::io::console;
 
-/// The arguments with which this program is invoked as a keeper.
+/// Arguments that start this program as a keeper.
 pub(crate) const INVOCATION: [&str; 2] = ["keeper", "serve"];
 
-/// How long the grader may take for the rest of a message.
+/// Timeout for receiving a message.
 const LONGEST_MESSAGE: Duration = Duration::from_secs(10);
 
-/// How many files a command may have open. Run times that cannot see which are
-/// open close all that there could be.
+/// Maximum number of open files of a command. Some runtimes close every possible descriptor at
+/// the start, so it must not be large.
 const MOST_OPEN_FILES: u64 = 4096;
 
 /// More threads than a keeper has.
 const TASKS_OF_KEEPER: usize = 8;
 
-/// Works as a keeper for the grader at the other end of standard input; the
-/// exit status.
+/// Serves the grader at the other end of standard input. Returns the exit status.
 pub(crate) fn main() -> u8 {
-    // Whoever started the grader may have left some open, such as a shell's
-    // `3>report`: commands would inherit them.
+    // The parent of the grader may have left descriptors open, such as a shell's `3>report`.
+    // Commands must not inherit them.
     close_fds::set_fds_cloexec(3, &[]);
     let Some(grader) = grader() else {
         console::report(b"minesweeper-alpha: keeper: only check, record and grade start this\n");
@@ -54,14 +52,14 @@ pub(crate) fn main() -> u8 {
     match serve(&grader) {
         Ok(()) => 0,
         Err(answer) => {
-            // It may have gone.
+            // The grader may have ended.
             let _ = send(&grader, &answer, &[]);
             1
         }
     }
 }
 
-/// The private socket, if there is one.
+/// Returns the socket to the grader, if standard input is one.
 fn grader() -> Option<UnixStream> {
     let stdin = rustix::stdio::stdin();
     if socket_domain(stdin).ok()? != AddressFamily::UNIX {
@@ -82,7 +80,7 @@ fn serve(grader: &UnixStream) -> Result<(), Answer> {
         return Ok(());
     };
     let mut score = KillScore::open();
-    // Before it cannot be written to any more.
+    // Control groups cannot be created once mounts are private.
     let group = setup
         .confined
         .then(|| ControlGroup::enter(&setup.limits))
@@ -119,11 +117,10 @@ fn serve(grader: &UnixStream) -> Result<(), Answer> {
     }
 }
 
-/// Why a keeper stops serving runs.
 enum Failure {
-    /// The grader cannot be talked to.
+    /// The connection to the grader failed.
     Lost(io::Error),
-    /// Something that runs need cannot be done: what the grader is told.
+    /// A requirement of runs is missing; the answer explains it.
     Unable(Answer),
 }
 
@@ -133,20 +130,20 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Leaves the grader's session and group, becomes what orphans fall to, and
-/// closes its memory to others of the same user.
+/// Leaves the grader's session and process group, becomes the reaper of orphans, and hides its
+/// memory from other processes of this user.
 fn stand_apart() -> io::Result<()> {
     setsid()?;
     system::adopt_orphans()?;
     system::close_to_others()?;
-    // The grader may have been told to ignore it, which would let processes
-    // end without their statuses; and commands would inherit that.
+    // The grader may have been started with SIGCHLD ignored, which would discard exit statuses.
+    // Commands would inherit that.
     let noticed = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)?;
     Ok(())
 }
 
-/// Sets the limits that every process inherits.
+/// Sets the resource limits that every process of a run inherits.
 fn limit(setup: &Setup) -> io::Result<()> {
     let limits = &setup.limits;
     let set = |resource, most: u64| {
@@ -160,10 +157,10 @@ fn limit(setup: &Setup) -> io::Result<()> {
     };
     set(Resource::Core, 0)?;
     set(Resource::Nofile, MOST_OPEN_FILES)?;
-    // It does not hold for root.
+    // The limit does not apply to root.
     if !getuid().is_root() {
         let others = if setup.own_mounts {
-            // In a user name space of its own, nobody else counts.
+            // Other processes do not count in a user namespace.
             TASKS_OF_KEEPER
         } else {
             process_tree::tasks_of_this_user()
@@ -190,23 +187,17 @@ fn serve_runs(
         folder: folder.path().to_owned(),
         missing,
     });
-    // The thread has been made, and the commands do not inherit this. Without
-    // root's privileges there is the limit on processes instead.
+    // Commands do not inherit this, since their thread exists already. It fails without root's
+    // privileges; the process limit is enough then.
     let _ = setpriority_process(None, URGENT);
     send(grader, &ready, &[])?;
-    let mut is_fresh = true;
     while let Some((request, descriptors)) = receive(grader)? {
         let start = match request {
             Request::Start(start) => start,
-            // The run that was to be stopped has ended by itself before.
+            // The run had already ended by itself.
             Request::Stop => continue,
             Request::Goodbye => return Ok(Parting::Goodbye),
         };
-        // The grader starts another one for this run.
-        if !is_fresh && launcher.is_worn_out() {
-            return Ok(Parting::Goodbye);
-        }
-        is_fresh = false;
         let streams = descriptors
             .try_into()
             .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;

@@ -1,4 +1,4 @@
-//! A keeper, seen from the grader.
+//! The grader's handle of a keeper.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -16,20 +16,20 @@ use super::orphans;
 use super::private_folder;
 use super::protocol::{Answer, Ready, Request, Setup};
 
-/// How long a keeper may take to get ready.
+/// Maximum time for a keeper to start.
 const LONGEST_START: Duration = Duration::from_secs(30);
 
-/// How long a keeper may take to go once its socket is closed: longer than it
-/// may take to kill.
+/// Maximum time for a keeper to end once its socket is closed. It is longer than a keeper takes
+/// to kill a run.
 const LONGEST_END: Duration = Duration::from_secs(35);
 
-/// How long it may take to go when it is killed.
+/// Maximum time for a keeper to end after a kill.
 const LONGEST_KILL: Duration = Duration::from_secs(1);
 
-/// Whether keepers cannot have mounts of their own here.
+/// Set once private mounts turn out to be impossible.
 static NO_MOUNTS: AtomicBool = AtomicBool::new(false);
 
-/// A keeper, which goes when this is dropped.
+/// A running keeper. Dropping it ends the keeper.
 #[derive(Debug)]
 pub(super) struct KeeperProcess {
     process: Child,
@@ -39,10 +39,6 @@ pub(super) struct KeeperProcess {
 
 impl KeeperProcess {
     /// Starts a keeper and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// [`RunError::TooManyProcesses`] or [`RunError::Keeper`].
     pub(super) fn start(program: &Path, setup: &Setup) -> Result<Self, RunError> {
         if setup.own_mounts && !NO_MOUNTS.load(Ordering::Relaxed) {
             if let Some(keeper) = Self::started(program, setup)? {
@@ -59,7 +55,7 @@ impl KeeperProcess {
         keeper.ok_or_else(|| RunError::Keeper("does not make sense".to_owned()))
     }
 
-    /// The same; none if the keeper cannot have mounts of its own.
+    /// Starts a keeper. Returns none if private mounts are impossible.
     fn started(program: &Path, setup: &Setup) -> Result<Option<Self>, RunError> {
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::WouldBlock => RunError::TooManyProcesses {
@@ -74,7 +70,7 @@ impl KeeperProcess {
         socket
             .set_write_timeout(Some(LONGEST_START))
             .map_err(failed)?;
-        // Nothing of the environment can be read from it.
+        // The environment of the keeper must not contain secrets.
         let mut command = Command::new(program);
         command
             .args(INVOCATION)
@@ -83,7 +79,7 @@ impl KeeperProcess {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let process = orphans::start_keeper(&mut command).map_err(failed)?;
-        // It would hold the other end of the socket.
+        // The command holds the other end of the socket.
         drop(command);
         let mut keeper = Self {
             process,
@@ -100,32 +96,23 @@ impl KeeperProcess {
         Ok(Some(keeper))
     }
 
-    /// The way to talk to it.
-    ///
-    /// # Errors
-    ///
-    /// It has gone.
+    /// Returns the connection, unless it was closed.
     pub(super) fn socket(&self) -> Result<&UnixStream, RunError> {
         self.socket.as_ref().ok_or_else(gone)
     }
 
-    /// The next thing that it says.
-    ///
-    /// # Errors
-    ///
-    /// It has gone, or does not answer.
+    /// Receives the next answer.
     pub(super) fn answer(&self) -> Result<Answer, RunError> {
         let failed = |error: io::Error| RunError::Keeper(format!("does not answer: {error}"));
         let (answer, _) = receive(self.socket()?).map_err(failed)?.ok_or_else(gone)?;
         Ok(answer)
     }
 
-    /// Its private folder.
     pub(super) fn folder(&self) -> &Path {
         &self.ready.folder
     }
 
-    /// What the kernel lacks.
+    /// Missing kernel features.
     pub(super) fn missing(&self) -> &[String] {
         &self.ready.missing
     }
@@ -136,7 +123,7 @@ fn gone() -> RunError {
 }
 
 impl KeeperProcess {
-    /// Waits for its end; whether it was killed, if it comes in time.
+    /// Waits for the end of the keeper. Returns whether it was killed, or none after the time.
     fn end_within(&mut self, most: Duration) -> Option<bool> {
         let until = Instant::now() + most;
         let mut pause = Duration::from_micros(50);
@@ -156,11 +143,11 @@ impl KeeperProcess {
 impl Drop for KeeperProcess {
     fn drop(&mut self) {
         if let Some(socket) = self.socket.take() {
-            // It may have gone.
+            // The keeper may have ended.
             let _ = send(&socket, &Request::Goodbye, &[]);
         }
         let end = self.end_within(LONGEST_END).or_else(|| {
-            // It hangs, and what it should remove is removed below.
+            // A hanging keeper cannot remove its folder, so that is done below.
             let _ = self.process.kill();
             self.end_within(LONGEST_KILL)
         });

@@ -1,10 +1,9 @@
-//! A runner: settings, and the keepers that have nothing to do.
+//! The pool of keepers, and the setup that they share.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::copies::copies_of_this_program;
 use super::environment;
 use super::error::RunError;
 use super::keeper_process::KeeperProcess;
@@ -19,7 +18,7 @@ use super::system;
 use super::work_folder::Work;
 use crate::io::visible::visible_path;
 
-/// Runs commands; shared by the threads that do so.
+/// Runs commands. Shared by all worker threads.
 #[derive(Debug)]
 pub(crate) struct Runner {
     pub(super) setup: Setup,
@@ -29,16 +28,14 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    /// Starts a keeper and finds out how well commands can be confined.
+    /// Starts the first keeper and checks how well commands can be confined.
     ///
-    /// # Errors
-    ///
-    /// [`RunError::Sandbox`] if the sandbox is required and the kernel lacks
-    /// a part of it; otherwise the keeper cannot be started.
+    /// Fails if the sandbox is required and the kernel lacks a feature, or if the keeper cannot
+    /// be started.
     pub(crate) fn new(settings: Settings, program: &Program) -> Result<Self, RunError> {
         let keeper = system::this_program().map_err(RunError::system("this program's own path"))?;
         let required = settings.sandbox == Sandbox::Require;
-        // Commands can see it in `/proc`.
+        // Commands can read this process's entry in `/proc`.
         system::close_to_others().map_err(RunError::system("this program's own memory"))?;
         let setup = setup(settings, program)?;
         let first = KeeperProcess::start(&keeper, &setup)?;
@@ -54,12 +51,12 @@ impl Runner {
         }
     }
 
-    /// What the kernel lacks for the whole sandbox, in one line.
+    /// Missing kernel features of the sandbox, in one line.
     pub(crate) fn missing(&self) -> Option<&str> {
         self.missing.as_deref()
     }
 
-    /// A keeper that has nothing to do, or a new one; and whether it is new.
+    /// Returns an idle keeper, or a new one. The flag is true if it is new.
     pub(super) fn keeper(&self) -> Result<(KeeperProcess, bool), RunError> {
         let idle = self
             .idle
@@ -72,12 +69,11 @@ impl Runner {
         }
     }
 
-    /// A new keeper.
     pub(super) fn new_keeper(&self) -> Result<KeeperProcess, RunError> {
         KeeperProcess::start(&self.keeper, &self.setup)
     }
 
-    /// Takes back a keeper that has nothing to do any more.
+    /// Returns a keeper to the pool.
     pub(super) fn take_back(&self, keeper: KeeperProcess) {
         self.idle
             .lock()
@@ -91,22 +87,19 @@ fn setup(settings: Settings, program: &Program) -> Result<Setup, RunError> {
         .map_err(RunError::system("the working folder"))?;
     let variables = environment::collect(&settings.variables);
     for path in &settings.hide {
-        // What is misspelled would not be hidden.
+        // A misspelled path would hide nothing.
         let there = path.symlink_metadata();
         there.map_err(RunError::system(format!("--hide {}", visible_path(path))))?;
     }
     let hidden = settings.hidden.iter().chain(&settings.hide);
     let mut hidden: Vec<_> = hidden.map(|path| resolved(path)).collect();
-    // Copies of this program play rightly; only the instructor may name one.
+    // This program plays the game correctly, so a submission must not run it. Only the
+    // instructor may, by naming it as the command.
     let file = program
         .file(&dir, environment::value(&variables, "PATH"))
         .map(|file| resolved(&dir.join(file)));
-    let copies = copies_of_this_program(&variables);
-    hidden.extend(
-        copies
-            .into_iter()
-            .filter(|copy| Some(copy) != file.as_ref()),
-    );
+    let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
+    hidden.extend(this_program.filter(|path| Some(path) != file.as_ref()));
     let needed: Vec<_> = environment::folders(&variables)
         .iter()
         .chain(&settings.allow_read)
@@ -148,8 +141,8 @@ fn setup(settings: Settings, program: &Program) -> Result<Setup, RunError> {
     })
 }
 
-/// Whether commands can have a `/tmp` of their own: it is a folder in which they need nothing,
-/// and private folders lie directly in it, if they lie there.
+/// Reports whether commands can have a private `/tmp`: they need nothing in the shared one, and
+/// private folders are directly in it or elsewhere.
 fn can_be_private<'path>(tmp: &Path, mut used: impl Iterator<Item = &'path PathBuf>) -> bool {
     let temporary = resolved(&std::env::temp_dir());
     resolved(tmp) == tmp
@@ -158,7 +151,7 @@ fn can_be_private<'path>(tmp: &Path, mut used: impl Iterator<Item = &'path PathB
         && (temporary == tmp || !temporary.starts_with(tmp))
 }
 
-/// The folder that commands run in, which a keeper makes if it is for their work.
+/// Returns the working folder of commands. If it is a [`Work`] folder, a keeper creates it.
 fn working_folder(dir: Option<PathBuf>, work: Option<&Work>) -> io::Result<PathBuf> {
     let dir = dir.map_or_else(std::env::current_dir, Ok)?;
     if work.is_some() {

@@ -1,17 +1,17 @@
-//! The confined thread of a keeper: it starts the commands, which inherit its
-//! confinement, and it can kill all of them at one blow.
+//! The thread of a keeper that starts commands. Commands inherit its confinement, and it can
+//! signal all of them at once.
 //!
-//! Its domain is made once for all runs. The keeper's other threads are
-//! outside; this one is not, which is why the commands are refused its id.
+//! The thread confines itself once, for all runs. It is in the same Landlock domain as the
+//! commands, so seccomp keeps them from signalling it; the keeper's other threads are outside the
+//! domain.
 
 use std::io;
-use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 use rustix::io::Errno;
 use rustix::process::{
@@ -19,77 +19,51 @@ use rustix::process::{
     test_kill_process,
 };
 
-use super::process_tree;
 use super::protocol::{Answer, Setup, Start};
 use super::system;
 
-/// The priority of what has to come before the commands.
+/// Priority of threads that must run before the commands.
 pub(super) const URGENT: i32 = -15;
 
-/// What the thread is asked to do.
 enum Job {
     Start(Start, [OwnedFd; 3]),
     SignalAll(Signal),
 }
 
-/// How far signals from the thread's domain reach.
+/// Range of signals that the thread sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// The runs alone, even if it is sent to everybody.
+    /// The runs only, even for a signal to every process.
     Runs,
-    /// Everybody who may be signalled.
+    /// Every process of this user.
     Everybody,
 }
 
-/// The thread.
 #[derive(Debug)]
 pub(super) struct Launcher {
     jobs: SyncSender<Job>,
     started: Receiver<io::Result<Pid>>,
     reach: Reach,
     thread: Option<Pid>,
-    /// The ids of processes that commands may signal, if that is told by ids.
-    ids: Option<Range<u32>>,
 }
 
-/// What has come of confining the thread.
+/// Outcome of confining the thread.
 struct Confined {
     missing: Vec<String>,
     reach: Reach,
     thread: Option<Pid>,
-    ids: Option<Range<u32>>,
 }
 
-/// So many ids a run should have for its processes before they come to those of others.
-const IDS_FOR_A_RUN: u32 = 1024;
-
-/// How often that many ids are used up for nothing, until ids begin anew or those of others
-/// lie behind.
-const ATTEMPTS: u32 = 32;
-
 impl Launcher {
-    /// Starts the thread, which confines itself if that is wanted; with it,
-    /// what the kernel lacks for that.
+    /// Starts the thread, confined if the setup says so. Also returns the missing kernel
+    /// features.
     ///
-    /// # Errors
-    ///
-    /// There is no thread to be had, or the confinement fails: what the grader is told.
+    /// An error is an answer for the grader.
     pub(super) fn new(setup: &Setup, folder: &Path) -> Result<(Self, Vec<String>), Answer> {
-        let mut made = Self::start_thread(setup.clone(), folder.to_owned())?;
-        for _ in 0..ATTEMPTS {
-            if !made.0.is_worn_out() {
-                break;
-            }
-            use_up_ids();
-            made = Self::start_thread(setup.clone(), folder.to_owned())?;
-        }
-        Ok(made)
-    }
-
-    fn start_thread(setup: Setup, folder: PathBuf) -> Result<(Self, Vec<String>), Answer> {
         let (jobs, to_do) = sync_channel(1);
         let (done, started) = sync_channel(1);
         let (tell, confined) = sync_channel(1);
+        let (setup, folder) = (setup.clone(), folder.to_owned());
         let body = move || {
             let confined = confine(&setup, &folder);
             let goes_on = confined.is_ok();
@@ -108,45 +82,30 @@ impl Launcher {
             started,
             reach: confined.reach,
             thread: confined.thread,
-            ids: confined.ids,
         };
         Ok((launcher, confined.missing))
     }
 
-    /// Whether the next command might not be allowed to signal its own children, since the ids
-    /// of processes have begun anew.
-    pub(super) fn is_worn_out(&self) -> bool {
-        let last = process_tree::last_id();
-        let ids = self.ids.as_ref().zip(last);
-        ids.is_some_and(|(ids, last)| !are_enough(ids, last))
-    }
-
-    /// Where runs share memory by name, if they have mounts of their own: as seen from
-    /// outside of them.
+    /// Returns the runs' shared memory folder as seen from outside of their mounts.
     pub(super) fn shared_memory(&self) -> Option<PathBuf> {
         let thread = self.thread?.as_raw_nonzero();
         Some(format!("/proc/self/task/{thread}/root/dev/shm").into())
     }
 
-    /// Starts a command on three streams.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be started.
+    /// Starts a command with three streams.
     pub(super) fn start(&self, start: Start, streams: [OwnedFd; 3]) -> io::Result<Pid> {
         let job = Job::Start(start, streams);
         self.jobs.send(job).map_err(io::Error::other)?;
         self.started.recv().map_err(io::Error::other)?
     }
 
-    /// Sends a signal to all processes of the runs at once, so that none of them can have
-    /// a child in the meantime; whether that is possible.
+    /// Signals all processes of the runs at once, so that none of them can fork in between.
+    /// Returns false if the thread cannot do so.
     pub(super) fn signal_all(&self, signal: Signal) -> bool {
         if self.reach != Reach::Runs {
             return false;
         }
-        // Among a thousand processes that want to run, it would have to wait
-        // long for its turn. Root alone may say so.
+        // A thousand runnable processes would delay the thread. Only root can raise its priority.
         let usual = self.thread.map(|id| getpriority_process(Some(id)));
         if self.thread.is_some() {
             let _ = setpriority_process(self.thread, URGENT);
@@ -159,28 +118,13 @@ impl Launcher {
     }
 }
 
-/// Whether ids are left for a run after the one that was given away last.
-fn are_enough(ids: &Range<u32>, last: u32) -> bool {
-    let next = last.saturating_add(1);
-    ids.contains(&next) && ids.contains(&next.saturating_add(IDS_FOR_A_RUN))
-}
-
-/// Uses up as many ids as a run should have.
-fn use_up_ids() {
-    for _ in 0..IDS_FOR_A_RUN {
-        // Without room for a thread there is none for the id.
-        let _ = thread::Builder::new().spawn(|| ()).map(JoinHandle::join);
-    }
-}
-
-/// Confines this thread.
+/// Confines the current thread.
 fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
     if !setup.confined {
         return Ok(Confined {
             missing: Vec::new(),
             reach: Reach::Everybody,
             thread: system::this_thread(),
-            ids: None,
         });
     }
     if setup.own_mounts {
@@ -196,12 +140,11 @@ fn confine(setup: &Setup, folder: &Path) -> Result<Confined, Answer> {
         missing: confinement.missing,
         reach,
         thread: system::this_thread(),
-        ids: confinement.ids,
     })
 }
 
-/// Whether the grader cannot be signalled from here. It belongs to the same
-/// user, so that nothing but the domain stands in the way.
+/// Reports whether the grader cannot be signalled from this thread. The grader belongs to the
+/// same user, so only the Landlock domain can prevent it.
 fn grader_is_out_of_reach() -> bool {
     getppid().map(test_kill_process) == Some(Err(Errno::PERM))
 }
@@ -210,7 +153,7 @@ fn work(jobs: &Receiver<Job>, done: &SyncSender<io::Result<Pid>>, setup: &Setup,
     for job in jobs {
         let answer = match job {
             Job::Start(start, streams) => spawn(&start, streams, setup, folder),
-            // There may be nobody left.
+            // There may be no processes left.
             Job::SignalAll(signal) => {
                 let _ = kill_process_group(Pid::INIT, signal);
                 Ok(Pid::INIT)
@@ -236,23 +179,8 @@ fn spawn(start: &Start, streams: [OwnedFd; 3], setup: &Setup, folder: &Path) -> 
         .stdout(out)
         .stderr(err)
         .process_group(0);
-    // Nobody waits with this handle: the keeper reaps whatever ends.
+    // The keeper reaps every process itself, so this handle is dropped.
     let child = command.spawn()?;
     let id = i32::try_from(child.id()).map_err(io::Error::other)?;
     Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::are_enough;
-
-    #[test]
-    fn ids_that_begin_anew_are_not_enough() {
-        let ids = 5000..32768;
-        assert!(are_enough(&ids, 4999));
-        assert!(are_enough(&ids, 31000));
-        // They are soon at their end, or have begun anew.
-        assert!(!are_enough(&ids, 32000));
-        assert!(!are_enough(&ids, 300));
-    }
 }

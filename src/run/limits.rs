@@ -1,4 +1,4 @@
-//! What a run may use.
+//! Limits of a run.
 
 use std::num::NonZero;
 use std::sync::LazyLock;
@@ -7,65 +7,64 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How long a run may take if nothing else is asked for. These are values as
-/// they are given on the command line.
+/// Default wall-clock time, as on the command line.
 pub(crate) const DEFAULT_TIMEOUT: &str = "10s";
 
-/// How much may be printed on each stream if nothing else is asked for.
+/// Default output limit of each stream.
 pub(crate) const DEFAULT_MAX_OUTPUT: &str = "16MiB";
 
-/// How many processes there may be if nothing else is asked for.
+/// Default number of processes.
 pub(crate) const DEFAULT_MAX_PROCESSES: &str = "256";
 
-/// How much may lie in the private folder if nothing else is asked for.
+/// Default size of the private folder.
 pub(crate) const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
 
-/// How long processes may outlive the first if nothing else is asked for.
+/// Default time that processes may outlive the command.
 pub(crate) const DEFAULT_LEAK_TIMEOUT: &str = "100ms";
 
-/// What a run may use, all its processes together.
+/// Limits of a run, for all its processes together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RunLimits {
-    /// Wall-clock time.
     pub(crate) timeout: Duration,
-    /// The processor's time; the timeout if there is none.
+    /// Processor time. The wall-clock limit applies if there is none.
     pub(crate) cpu_time: Option<Duration>,
-    /// How much may be printed on each stream, in bytes.
+    /// Maximum output of each stream, in bytes.
     pub(crate) max_output: usize,
-    /// How much memory may be in use, in bytes; shared memory counts once.
+    /// Maximum memory in bytes. Shared memory counts once.
     pub(crate) max_memory: Option<u64>,
-    /// How many processes there may be at a time.
+    /// Maximum number of processes at a time.
     pub(crate) max_processes: usize,
-    /// How much may lie in the private folder, in bytes.
+    /// Maximum size of the private folder, in bytes.
     pub(crate) max_files_size: u64,
-    /// How long other processes may outlive the first, not counting time in
-    /// which they waited for a processor.
+    /// Maximum time that processes may outlive the command, without the time they waited for a
+    /// processor.
     pub(crate) leak_timeout: Duration,
 }
 
-/// How many threads there may be besides one for each process. A runtime, such as Java's,
-/// starts some for each processor. If there could be many more, a fork bomb would keep the
-/// processors from the keeper that has to end it.
+/// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
+/// start some threads per processor. With many more threads, a fork bomb would take the
+/// processors from the keeper.
 const MORE_THREADS: usize = 256;
 const MORE_THREADS_FOR_EACH_PROCESSOR: usize = 8;
 
 static PROCESSORS: LazyLock<usize> =
     LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
 
-/// What runs beside a run, and how much of the time that it waits for a processor is added to
-/// its timeout.
+/// Load from concurrent runs. It determines how much of the time that a run waits for a processor
+/// extends its timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Company {
-    /// Other runs do; nothing is added.
+    /// Other runs are active. The timeout is not extended.
     Others,
-    /// Other runs do; up to seven timeouts are added, since nobody waits for it.
+    /// Other runs are active, and the timeout is extended up to eightfold, since no other run
+    /// waits for this one.
     OthersWithTime,
-    /// No other run does; up to one timeout is added.
+    /// No other run is active. The timeout is extended up to twofold.
     Nobody,
 }
 
 impl Company {
-    /// How many timeouts a run may take at most.
+    /// Returns the maximum duration as a multiple of the timeout.
     pub(super) fn longest(self) -> u32 {
         match self {
             Self::Others => 1,
@@ -76,18 +75,17 @@ impl Company {
 }
 
 impl RunLimits {
-    /// How many threads there may be at a time, all processes together.
+    /// Maximum number of threads at a time, for all processes together.
     pub(super) fn max_tasks(&self) -> usize {
         self.max_processes
             .saturating_add(MORE_THREADS + MORE_THREADS_FOR_EACH_PROCESSOR * *PROCESSORS)
     }
 
-    /// How long a run may take at most, however long it waits for a processor.
+    /// Returns the maximum duration, however long the run waits for a processor.
     pub(super) fn longest_run(&self, company: Company) -> Duration {
         self.timeout.saturating_mul(company.longest())
     }
 
-    /// The processor's time that may be used.
     pub(super) fn cpu_time(&self) -> Duration {
         self.cpu_time.unwrap_or(self.timeout)
     }

@@ -1,5 +1,5 @@
-//! What the machine has for runs, and whether something of it is used up: memory, room on
-//! the disk, and room for processes.
+//! Resources of the machine, and whether they run short: memory, disk space and room for
+//! processes.
 
 use std::cell::Cell;
 use std::fs;
@@ -14,20 +14,20 @@ use super::own_groups;
 use super::process_tree;
 use super::system;
 
-/// The least share of memory that a run gets, unless the machine has less.
+/// Minimum memory share of a run, unless the machine has less.
 const LEAST_SHARE: u64 = 512 << 20;
 
-/// With less room, in bytes, a disk is full.
+/// A disk with less free space, in bytes, is full.
 const LEAST_ROOM: u64 = 1 << 20;
 
 /// With fewer processes left until a limit, there is no room for more.
 const LEAST_PROCESSES: u64 = 32;
 
-/// How likely the system is to kill something that it needs least.
+/// Highest score for the out-of-memory killer.
 const EXPENDABLE: &str = "1000";
 
-/// How much memory one of several runs may use that go on at once, in bytes: its share of
-/// three quarters of what the machine, or the container, has. None if that is not known.
+/// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
+/// quarters of the memory of the machine or container. None if the memory is unknown.
 pub(super) fn memory_share(at_once: usize) -> Option<u64> {
     let total = fs::read_to_string("/proc/meminfo").ok()?;
     let total = total.lines().find_map(|line| {
@@ -46,42 +46,41 @@ fn share(total: u64, at_once: usize) -> u64 {
     (all / at_once.max(1) as u64).max(LEAST_SHARE.min(all))
 }
 
-/// Whether programs in a folder cannot be executed because of how its disk is mounted.
+/// Reports whether the folder is on a file system that is mounted `noexec`.
 pub(crate) fn forbids_execution(folder: &Path) -> bool {
     system::forbids_execution(folder)
 }
 
-/// A file of the control groups that this process is in, from its own up to the root; a
-/// controller without a name is that of the unified hierarchy.
+/// Returns the existing files of this name in the process's control groups, from its own up to
+/// the root. An empty controller name stands for the unified hierarchy.
 fn in_groups(controller: &str, file: &str) -> Vec<PathBuf> {
     let folders = own_groups::folders(controller).into_iter();
     let paths = folders.map(|folder| folder.join(file));
     paths.filter(|path| path.is_file()).collect()
 }
 
-/// The number that a file of the kernel contains; none where it says `max`.
+/// Reads a number from a kernel file. None if it contains `max`.
 fn number_in(path: &Path) -> Option<u64> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// Something that is counted, and the count at which nothing of it is left.
+/// A counter and the value from which there is a shortage.
 #[derive(Debug)]
 struct Gauge {
     source: Source,
     short_from: u64,
 }
 
-/// Where a number is read.
 #[derive(Debug)]
 enum Source {
     /// The threads of all processes.
     Threads,
-    /// A file with the number alone.
+    /// A file that contains only the number.
     File(PathBuf),
 }
 
 impl Gauge {
-    /// How many are left until it is short; none if that is not known.
+    /// Returns the remaining amount, if it is known.
     fn left(&self) -> Option<u64> {
         let now = match &self.source {
             Source::Threads => threads(),
@@ -91,7 +90,7 @@ impl Gauge {
     }
 }
 
-/// How many threads all processes have.
+/// Number of threads of all processes.
 pub(super) fn threads() -> Option<u64> {
     let text = fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace()
@@ -102,26 +101,26 @@ pub(super) fn threads() -> Option<u64> {
         .ok()
 }
 
-/// The machine, as a keeper watches it for its runs.
+/// The resources that a keeper watches for its runs.
 #[derive(Debug)]
 pub(super) struct Machine {
     /// The private folder.
     folder: PathBuf,
     processes: Vec<Gauge>,
-    /// How many processes had been killed for want of memory when that was looked at last.
+    /// Number of out-of-memory kills when it was last read.
     killed: Cell<Option<u64>>,
 }
 
 impl Machine {
-    /// To be asked for when there are no runs yet, and the limits are set.
+    /// Must be called before the first run, after the limits are set.
     pub(super) fn new(folder: &Path) -> Self {
         let short_from = |most: u64| most.saturating_sub(LEAST_PROCESSES.min(most / 8));
         let of_system = ["threads-max", "pid_max"].iter().filter_map(|name| {
             let most = number_in(&Path::new("/proc/sys/kernel").join(name))?;
             Some(short_from(most))
         });
-        // The limit of this user does not hold for root. Whose the threads are that come and
-        // go is not looked at each time.
+        // The limit of a user does not apply to root. Counting the user's threads is slow, so
+        // changes of the total stand for changes of the user's threads.
         let limit = getrlimit(Resource::Nproc).current;
         let of_user = limit.filter(|_| !getuid().is_root()).and_then(|limit| {
             let left = limit.saturating_sub(process_tree::tasks_of_this_user() as u64);
@@ -147,7 +146,6 @@ impl Machine {
         }
     }
 
-    /// Begins to watch for a run.
     pub(super) fn watch(&self) -> Watch<'_> {
         let (room, places) = (self.room(), self.places());
         let before = |left| (left == 0).then_some(Since::Before);
@@ -163,12 +161,12 @@ impl Machine {
         }
     }
 
-    /// How much room the disk of the private folder has until it is full, in bytes.
+    /// Returns the free disk space of the private folder, in bytes.
     fn room(&self) -> u64 {
         let Ok(disk) = statvfs(&self.folder) else {
             return u64::MAX;
         };
-        // Some file systems do not count their files.
+        // Some file systems do not count files.
         if disk.f_files > 0 && disk.f_favail == 0 {
             return 0;
         }
@@ -176,14 +174,14 @@ impl Machine {
         room.saturating_sub(LEAST_ROOM)
     }
 
-    /// How many more processes there can be.
+    /// Returns the number of processes that can still be created.
     fn places(&self) -> u64 {
         let left = self.processes.iter().filter_map(Gauge::left);
         left.min().unwrap_or(u64::MAX)
     }
 }
 
-/// How many processes the system has killed for want of memory since it was started.
+/// Number of out-of-memory kills since the system was started.
 fn killed_for_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/vmstat").ok()?;
     let count = text
@@ -192,19 +190,19 @@ fn killed_for_memory() -> Option<u64> {
     count.parse().ok()
 }
 
-/// What was found while a run went on.
+/// Observation of the machine during a run.
 #[derive(Debug)]
 pub(super) struct Watch<'machine> {
     machine: &'machine Machine,
-    /// What there was when it began.
+    /// Values at the start of the run.
     room: u64,
     places: u64,
     shortage: Shortage,
 }
 
 impl Watch<'_> {
-    /// Looks at what there is now. It is no shortage where the run itself, with this many
-    /// processes and bytes in files, has used more than half of what there was.
+    /// Records a shortage, unless the run itself, with its processes and bytes in files, has used
+    /// more than half of the resource.
     pub(super) fn look(&mut self, processes: impl FnOnce() -> usize, size: impl FnOnce() -> u64) {
         if self.shortage.disk.is_none() && self.machine.room() == 0 && size() < self.room / 2 {
             self.shortage.disk = Some(Since::During);
@@ -217,7 +215,7 @@ impl Watch<'_> {
         }
     }
 
-    /// What was short, when the run has ended.
+    /// Returns the shortages when the run has ended.
     pub(super) fn end(mut self) -> Shortage {
         let killed = killed_for_memory();
         self.shortage.memory = self.machine.killed.replace(killed) != killed;
@@ -225,13 +223,13 @@ impl Watch<'_> {
     }
 }
 
-/// How likely the system is to kill this process when it is short of memory.
+/// The score of this process for the out-of-memory killer.
 #[derive(Debug)]
 pub(super) struct KillScore(Option<(fs::File, String)>);
 
 impl KillScore {
-    /// Opens what says so. It has to be done before the process closes itself to others of
-    /// the same user, since it then belongs to root.
+    /// Opens the score file. It must be open before the process becomes undumpable, since the
+    /// file belongs to root from then on.
     pub(super) fn open() -> Self {
         const PATH: &str = "/proc/self/oom_score_adj";
         let usual = fs::read_to_string(PATH).ok();
@@ -241,11 +239,11 @@ impl KillScore {
         }))
     }
 
-    /// Does something that starts a process, which inherits that the system kills it first.
+    /// Calls a function that starts a process. The process inherits the highest score.
     pub(super) fn expendable<T>(&mut self, start: impl FnOnce() -> T) -> T {
         let mut set = |value: Option<&str>| {
             if let Some((file, usual)) = &mut self.0 {
-                // Where it cannot be set, the run goes on without it.
+                // Without the score, the run is not killed first.
                 let _ = file.seek(SeekFrom::Start(0));
                 let _ = file.write_all(value.unwrap_or(usual).as_bytes());
             }

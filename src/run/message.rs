@@ -1,5 +1,4 @@
-//! Messages between the grader and a keeper: JSON behind its length, with
-//! descriptors where they are needed.
+//! Messages between the grader and a keeper: a length, JSON, and optional descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
@@ -15,17 +14,12 @@ use serde::de::DeserializeOwned;
 
 use super::system;
 
-/// How many descriptors a message may carry.
+/// Maximum number of descriptors of a message.
 const MOST_DESCRIPTORS: usize = 3;
 
-/// Longer messages, in bytes, are no reason to take memory beforehand.
+/// Maximum memory that is allocated before a message arrives, in bytes.
 const MOST_USUAL: u64 = 1 << 16;
 
-/// Sends a message.
-///
-/// # Errors
-///
-/// There are too many descriptors, or the other side has gone or does not listen.
 pub(super) fn send(
     mut socket: &UnixStream,
     message: &impl Serialize,
@@ -46,12 +40,7 @@ pub(super) fn send(
     socket.write_all(&text[sent.saturating_sub(length.len())..])
 }
 
-/// Receives a message and the descriptors that came with it; none if the other
-/// side has gone.
-///
-/// # Errors
-///
-/// The message is not whole, or not one of this kind; or the socket fails.
+/// Receives a message and its descriptors. Returns none if the connection was closed.
 pub(super) fn receive<M: DeserializeOwned>(
     mut socket: &UnixStream,
 ) -> io::Result<Option<(M, Vec<OwnedFd>)>> {

@@ -1,7 +1,6 @@
-//! Running programs: watched by a keeper, confined, under limits, and gone
-//! without a trace afterwards; several at once.
+//! Runs programs in parallel: supervised by a keeper, confined, under limits, and without
+//! leftovers.
 
-mod copies;
 pub(crate) mod environment;
 pub(crate) mod error;
 pub(crate) mod interference;
@@ -12,8 +11,6 @@ mod launcher;
 pub(crate) mod limits;
 pub(crate) mod machine;
 mod message;
-#[cfg(can_confine)]
-mod mounts;
 mod orphans;
 mod output;
 mod own_groups;

@@ -1,5 +1,4 @@
-//! What is left of runs whose keeper was killed from outside: it falls to the grader, who
-//! kills it.
+//! Kills the processes of runs whose keeper was killed. They are reparented to the grader.
 
 use std::io;
 use std::process::{Child, Command};
@@ -11,30 +10,25 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::process_tree;
 use super::system;
 
-/// How long what is killed may take to go.
+/// Maximum time for killed processes to end.
 const LONGEST_KILL: Duration = Duration::from_secs(5);
 
-/// The pause before it is looked again.
+/// Pause between two scans.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// The children that are no orphans of a keeper: the keepers that there are, and what was
-/// there before the first of them.
+/// Children that are not orphans: the running keepers, and children that existed before the first
+/// keeper.
 static OTHERS: Mutex<Option<Vec<Pid>>> = Mutex::new(None);
 
 fn others() -> MutexGuard<'static, Option<Vec<Pid>>> {
     OTHERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a keeper.
-///
-/// # Errors
-///
-/// It cannot be started.
 pub(super) fn start_keeper(command: &mut Command) -> io::Result<Child> {
     let mut others = others();
     let known = others.get_or_insert_with(|| {
-        // Where that is not possible, a run whose keeper is killed goes on.
-        let _ = system::inherit_orphans();
+        // Without adoption, a run survives if its keeper is killed.
+        let _ = system::adopt_orphans();
         process_tree::children_of_this()
     });
     let keeper = command.spawn()?;
@@ -42,7 +36,7 @@ pub(super) fn start_keeper(command: &mut Command) -> io::Result<Child> {
     Ok(keeper)
 }
 
-/// Takes note that a keeper has gone; if it was killed, what it has left is killed too.
+/// Unregisters a keeper that has ended. If it was killed, kills its orphans too.
 pub(super) fn keeper_has_gone(keeper: &Child, was_killed: bool) {
     let mut others = others();
     let known = others.get_or_insert_default();
@@ -52,8 +46,7 @@ pub(super) fn keeper_has_gone(keeper: &Child, was_killed: bool) {
     }
 }
 
-/// Kills all children but these, with all that descends from them, however fast they have
-/// new ones.
+/// Kills all children except `others`, and their descendants, until none is left.
 fn kill_all_but(others: &[Pid]) {
     let until = Instant::now() + LONGEST_KILL;
     loop {
@@ -63,13 +56,12 @@ fn kill_all_but(others: &[Pid]) {
         }
         for signal in [Signal::STOP, Signal::KILL] {
             for &process in &orphans {
-                // It may have gone.
+                // It may have ended.
                 let _ = kill_process(process, signal);
             }
         }
         for process in orphans {
-            // Those that are children of others are waited for by them, or fall to this
-            // process.
+            // A process with another parent is reaped there, or reparented to this process.
             let _ = waitpid(Some(process), WaitOptions::NOHANG);
         }
         std::thread::sleep(PAUSE);

@@ -1,14 +1,14 @@
-//! What a command prints, taken from its pipes.
+//! Reads the output of a command from its pipes.
 
 use std::io::{self, PipeReader, Read};
 
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::ioctl_fionbio;
 
-/// How much is read at a time.
+/// Size of a read.
 const BLOCK: usize = 16 * 1024;
 
-/// A pipe and what has come out of it.
+/// A pipe and the output read from it.
 #[derive(Debug)]
 pub(super) struct Output {
     reader: PipeReader,
@@ -16,7 +16,7 @@ pub(super) struct Output {
     is_open: bool,
 }
 
-/// What there was to read.
+/// Whether the output exceeds the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Amount {
     WithinLimit,
@@ -24,11 +24,7 @@ pub(super) enum Amount {
 }
 
 impl Output {
-    /// Begins to take what comes.
-    ///
-    /// # Errors
-    ///
-    /// The pipe cannot be read without waiting.
+    /// Fails if the pipe cannot be made non-blocking.
     pub(super) fn new(reader: PipeReader) -> io::Result<Self> {
         ioctl_fionbio(&reader, true)?;
         Ok(Self {
@@ -38,12 +34,8 @@ impl Output {
         })
     }
 
-    /// Takes what is there, up to a limit. Does not go on for ever while more
-    /// comes: there are other things to be looked at.
-    ///
-    /// # Errors
-    ///
-    /// The pipe cannot be read.
+    /// Reads the available output up to a limit. Returns after a number of blocks even if more is
+    /// available, since the caller has other events to handle.
     pub(super) fn take(&mut self, limit: usize) -> io::Result<Amount> {
         const MOST_BLOCKS: usize = 64;
         let mut block = [0; BLOCK];
@@ -68,18 +60,17 @@ impl Output {
         Ok(Amount::WithinLimit)
     }
 
-    /// What is to be waited for, while it is open.
+    /// Returns the descriptor to poll, while the pipe is open.
     pub(super) fn watched(&self) -> Option<PollFd<'_>> {
         self.is_open
             .then(|| PollFd::new(&self.reader, PollFlags::IN))
     }
 
-    /// How much has come, in bytes.
+    /// Number of bytes read.
     pub(super) fn taken(&self) -> usize {
         self.text.len()
     }
 
-    /// What has come.
     pub(super) fn into_text(self) -> Vec<u8> {
         self.text
     }

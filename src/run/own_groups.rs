@@ -1,11 +1,11 @@
-//! The control groups that this process is in, of either version.
+//! The control groups of this process, of both versions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of this process's control group and of those around it, from its own up, as
-/// far as they can be seen from here: in the hierarchy of a controller, or without a name in
-/// the unified one (v2).
+/// Returns the folders of this process's control group and its ancestors, as far as they are
+/// visible, in the hierarchy of a controller. An empty name stands for the unified hierarchy
+/// (v2).
 pub(super) fn folders(controller: &str) -> Vec<PathBuf> {
     let [groups, mounts] = ["/proc/self/cgroup", "/proc/self/mountinfo"].map(|path| {
         let text = fs::read(path).unwrap_or_default();
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(found("cpuacct"), paths(&["cpu"]));
         assert_eq!(found(""), paths(&["unified/inner", "unified"]));
         assert_eq!(found("pids"), paths(&[]));
-        // Only another part of the hierarchy can be seen.
+        // Only another part of the hierarchy is mounted.
         let elsewhere = MOUNTS.replace(" /box ", " /other ");
         assert_eq!(folders_of("", GROUPS, &elsewhere), None);
     }

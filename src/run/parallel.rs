@@ -1,4 +1,4 @@
-//! Doing work on several threads and handing on the results in order.
+//! Parallel work with results in order.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -6,13 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
-/// Does work on the numbers below `count`, on as many threads as there are jobs,
-/// each of which has a worker of its own, and hands the results on in the order of
-/// the numbers, until `hand_on` breaks off or fails.
-///
-/// # Errors
-///
-/// The first of `hand_on`.
+/// Calls `work` with the numbers below `count` on one thread per job, each with its own worker.
+/// Passes the results to `hand_on` in the order of the numbers, until it stops or fails.
 pub(crate) fn in_order<W, R: Send, E>(
     count: u64,
     jobs: NonZero<usize>,
@@ -22,8 +17,8 @@ pub(crate) fn in_order<W, R: Send, E>(
 ) -> Result<(), E> {
     let next = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
-    // The results from the first on that is not handed on yet. Only that there is one more
-    // goes through the channel: it is compiled once, not for each kind of result.
+    // Results that have not been handed on. The channel only announces a result, so that its code
+    // does not depend on the type of results.
     let waiting = Mutex::new(Waiting {
         first: 0,
         results: VecDeque::new(),
@@ -64,14 +59,14 @@ pub(crate) fn in_order<W, R: Send, E>(
     })
 }
 
-/// Results that wait for one before them.
+/// Results that wait for an earlier one.
 struct Waiting<R> {
     first: u64,
     results: VecDeque<Option<R>>,
 }
 
 impl<R> Waiting<R> {
-    /// Adds the result of this number, which is not below the first.
+    /// `number` must be at least `first`.
     fn insert(&mut self, number: u64, result: R) {
         let place = usize::try_from(number - self.first).unwrap_or(usize::MAX);
         while self.results.len() <= place {
@@ -85,7 +80,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The next result in order, if it is there.
+/// Removes the next result in order, if it exists.
 fn next_of<R>(waiting: &Mutex<Waiting<R>>) -> Option<R> {
     let mut waiting = lock(waiting);
     let result = waiting.results.front_mut()?.take()?;
@@ -94,11 +89,7 @@ fn next_of<R>(waiting: &Mutex<Waiting<R>>) -> Option<R> {
     Some(result)
 }
 
-/// The same for the items of a list.
-///
-/// # Errors
-///
-/// The first of `hand_on`.
+/// Like [`in_order`], for the items of a slice.
 pub(crate) fn each_in_order<T: Sync, W, R: Send, E>(
     items: &[T],
     jobs: NonZero<usize>,

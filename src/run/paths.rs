@@ -1,10 +1,10 @@
-//! Paths: where they lead, which are a user's own, and how they are sent.
+//! Resolves paths, finds private ones in a home folder, and serializes them.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The path without links and dots, also where the last parts do not exist.
+/// Returns the path without symbolic links and dots. Its last components may be missing.
 pub(super) fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut missing: Vec<OsString> = Vec::new();
@@ -24,8 +24,7 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// The entries of the home folder that begin with a dot, but for those on the
-/// way to one of the folders that are needed.
+/// Returns the hidden entries of a home folder, except those that contain a needed folder.
 pub(super) fn private(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
     fs::read_dir(home)
         .into_iter()
@@ -37,7 +36,7 @@ pub(super) fn private(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A path in a message, with all its bytes: serde would refuse what is not UTF-8.
+/// Serializes a path that may not be UTF-8.
 pub(super) mod one {
     use std::ffi::OsString;
     use std::path::{Path, PathBuf};
@@ -56,7 +55,7 @@ pub(super) mod one {
     }
 }
 
-/// Several such paths.
+/// Serializes several such paths.
 pub(super) mod many {
     use std::ffi::OsString;
     use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! The private folder of a keeper: what a command is given, and the only
-//! place where it may write.
+//! The private folder of a keeper: it holds the files of a command, and is the only place that
+//! the command can write to.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
 use std::fs::DirBuilder;
 use std::io;
@@ -12,30 +12,30 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, chmodat,
-    fchmod, futimens, openat, readlinkat, renameat, statat, statvfs, unlinkat, utimensat,
+    fchmod, futimens, openat, readlinkat, renameat, statat, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
 
-/// What the names of private folders begin with.
+/// Prefix of the names of private folders.
 pub(super) const PREFIX: &str = "minesweeper-run-";
 
-/// The folder for temporary files that everybody shares.
+/// The system's folder for temporary files.
 pub(super) const SHARED_TMP: &str = "/tmp";
 
-/// The folders in it that commands may write to.
+/// Subfolders that commands can write to.
 pub(super) const WRITABLE: [&str; 3] = ["home", "tmp", IN_PLACE_OF_TMP];
 
-/// The one of them that stands in the place of a shared `/tmp`.
+/// Subfolder that is mounted over a shared `/tmp`.
 pub(super) const IN_PLACE_OF_TMP: &str = "shared";
 
-/// Deeper than any honest program nests folders.
+/// Maximum nesting of folders. No honest program comes near.
 const MOST_LEVELS: usize = 128;
 
-/// What an entry counts at least, in bytes, empty as it may be.
+/// Minimum size of an entry, in bytes, so that empty files count too.
 const LEAST_SIZE: u64 = 4096;
 
-/// The present time, for both times that a file has and that can be set.
+/// Sets the access time and the modification time to the present.
 const NOW: Timestamps = {
     let now = Timespec {
         tv_sec: 0,
@@ -47,19 +47,18 @@ const NOW: Timestamps = {
     }
 };
 
-/// The private folder of a keeper.
 #[derive(Debug)]
 pub(super) struct PrivateFolder {
     path: PathBuf,
-    /// Another folder that commands may write to.
+    /// A further folder that commands can write to.
     work: Option<PathBuf>,
-    /// Where other folders are shown in the private `/tmp`.
+    /// Mount points of other folders in the private `/tmp`.
     places: Vec<PathBuf>,
-    /// What runs share memory in.
+    /// Folder of the runs' shared memory.
     shared_memory: Option<PathBuf>,
 }
 
-/// The folders of a keeper that lie in `/tmp`, and where a private one has them.
+/// The keeper's folders that lie in `/tmp`, each with its mount point in a private `/tmp`.
 pub(super) fn places(folder: &Path, work: Option<&Path>) -> Vec<(PathBuf, PathBuf)> {
     [Some(folder), work.and_then(Path::parent)]
         .into_iter()
@@ -70,12 +69,7 @@ pub(super) fn places(folder: &Path, work: Option<&Path>) -> Vec<(PathBuf, PathBu
 }
 
 impl PrivateFolder {
-    /// Makes one among the system's temporary files. Commands may write to `work`
-    /// as well.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be made.
+    /// Creates a private folder in `temporary`. Commands can write to `work` as well.
     pub(super) fn new(temporary: &Path, work: Option<&Path>) -> io::Result<Self> {
         let folder = tempfile::Builder::new()
             .prefix(PREFIX)
@@ -84,7 +78,7 @@ impl PrivateFolder {
             make(&folder.path().join(name))?;
         }
         let path = folder.path().canonicalize()?;
-        // From here on it is removed in another way, see `remove`.
+        // `remove` deletes it: `tempfile` cannot delete folders that are nested too deeply.
         let _ = folder.keep();
         Ok(Self {
             path,
@@ -94,12 +88,7 @@ impl PrivateFolder {
         })
     }
 
-    /// Makes the places in a private `/tmp` for this folder and the one that commands
-    /// work in.
-    ///
-    /// # Errors
-    ///
-    /// One cannot be made.
+    /// Creates mount points in a private `/tmp` for this folder and the working folder.
     pub(super) fn make_places(&mut self, work: Option<&Path>) -> io::Result<()> {
         for (_, place) in places(&self.path, work) {
             make(&place)?;
@@ -108,7 +97,7 @@ impl PrivateFolder {
         Ok(())
     }
 
-    /// Counts and removes what runs write there, too, if there is such a folder.
+    /// Also counts and removes the runs' shared memory files, if the folder exists.
     pub(super) fn share_memory_in(&mut self, path: Option<PathBuf>) {
         self.shared_memory = path.filter(|path| path.is_dir());
     }
@@ -117,16 +106,16 @@ impl PrivateFolder {
         &self.path
     }
 
-    /// How much the files take that commands may write, those that processes have
-    /// removed and still hold open too; all there is if it is nested too
-    /// deeply to say. Stops counting past `most` bytes.
+    /// Returns the disk space of the files that commands can write, including removed files that
+    /// a process still has open, or the maximum if folders are nested too deeply. Counting stops
+    /// once it exceeds `most` bytes.
     pub(super) fn size(&self, processes: &[Pid], most: u64) -> Size {
         let mut size = 0;
         let own = WRITABLE.map(|name| self.path.join(name));
         for path in own.iter().chain(&self.work).chain(&self.shared_memory) {
             let folder = open_folder(CWD, path);
             let counted = folder.and_then(|folder| add_sizes(folder, most, &mut size));
-            // Processes at work in there make entries come and go.
+            // Other errors occur because running processes create and remove entries.
             if counted == Err(Errno::NAMETOOLONG) {
                 return Size {
                     on_disk: u64::MAX,
@@ -141,26 +130,17 @@ impl PrivateFolder {
         }
     }
 
-    /// How much room is left where it lies, in bytes.
-    pub(super) fn room(&self) -> u64 {
-        statvfs(&self.path).map_or(0, |room| room.f_bfree.saturating_mul(room.f_frsize))
-    }
-
-    /// Empties it for the next run.
-    ///
-    /// # Errors
-    ///
-    /// Something in it cannot be removed.
+    /// Empties the folder for the next run.
     pub(super) fn empty(&self) -> io::Result<()> {
         let own = WRITABLE.map(|name| self.path.join(name));
         for path in own.iter().chain(&self.shared_memory) {
             empty_but_for(path, &self.places)?;
         }
-        // What is shown in their places is not what lies there.
+        // Other folders are mounted here, so clear the files below the mounts only.
         for place in &self.places {
             empty(place)?;
         }
-        // Whether they were written to or read must not be seen by the next run.
+        // The next run must not see whether this run wrote to or read a folder.
         for name in WRITABLE.iter().chain(&["given"]) {
             let path = self.path.join(name);
             utimensat(CWD, &path, &NOW, AtFlags::SYMLINK_NOFOLLOW)?;
@@ -168,15 +148,14 @@ impl PrivateFolder {
         Ok(())
     }
 
-    /// Removes it with everything in it, as far as that can be.
     pub(super) fn remove(&self) {
         remove(&self.path);
     }
 }
 
-/// Removes a private folder, as far as that can be.
+/// Removes a private folder and its contents, as far as possible.
 pub(super) fn remove(path: &Path) {
-    // There is nobody to tell.
+    // A folder that cannot be removed is left behind.
     let _ = empty(path);
     let _ = std::fs::remove_dir(path);
 }
@@ -185,7 +164,7 @@ fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Resul
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(at, path, flags, Mode::empty()) {
         Err(Errno::ACCESS) => {
-            // It was made unreadable; that does not protect it.
+            // The command has removed the permissions.
             chmodat(at, path, Mode::RWXU, AtFlags::empty())?;
             openat(at, path, flags, Mode::empty())
         }
@@ -193,7 +172,6 @@ fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Resul
     }
 }
 
-/// The names in a folder.
 fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
@@ -209,8 +187,8 @@ fn make(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(Mode::RWXU.bits()).create(path)
 }
 
-/// Removes what is in a folder. However deeply it is nested: folders are first
-/// moved to the top, so that neither paths nor open files become too many.
+/// Removes the contents of a folder. Nested folders are first moved to the top, so that neither
+/// paths nor the number of open files grow with the depth.
 pub(super) fn empty(path: &Path) -> Result<(), Errno> {
     empty_but_for(path, &[])
 }
@@ -218,7 +196,7 @@ pub(super) fn empty(path: &Path) -> Result<(), Errno> {
 fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
     let is_kept = |name: &CString| kept.contains(&path.join(OsStr::from_bytes(name.as_bytes())));
     let top = open_folder(CWD, path)?;
-    // What one run has made of the folder itself tells the next nothing.
+    // The next run must not see changes of the folder's mode and times.
     fchmod(&top, Mode::RWXU)?;
     futimens(&top, &NOW)?;
     let mut moved = 0_u64;
@@ -235,7 +213,7 @@ fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
                 Err(error) => return Err(error),
             }
             let folder = open_folder(top.as_fd(), name.as_c_str())?;
-            // What cannot be written to cannot be emptied either.
+            // Only a writable folder can be emptied.
             chmodat(&top, &name, Mode::RWXU, AtFlags::empty())?;
             for inner in entries(folder.as_fd())? {
                 match unlinkat(&folder, &inner, AtFlags::empty()) {
@@ -247,10 +225,10 @@ fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
                     moved += 1;
                     let place = format!("moved-{moved}");
                     match renameat(&folder, &inner, &top, place.as_str()) {
-                        // The name was taken by something that stays there.
+                        // The name is taken by another entry.
                         Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
                         Err(Errno::ACCESS) => {
-                            // To move a folder is to write to it.
+                            // Moving a folder requires permission to write to it.
                             chmodat(&folder, &inner, Mode::RWXU, AtFlags::empty())?;
                         }
                         result => break result?,
@@ -262,7 +240,7 @@ fn empty_but_for(path: &Path, kept: &[PathBuf]) -> Result<(), Errno> {
     }
 }
 
-/// Adds up what the entries of a folder take, down to the deepest.
+/// Adds the disk space of all entries of a folder, recursively.
 fn add_sizes(folder: OwnedFd, most: u64, size: &mut u64) -> Result<(), Errno> {
     let mut levels = vec![(entries(folder.as_fd())?, folder)];
     while let Some((names, folder)) = levels.last_mut() {
@@ -270,7 +248,7 @@ fn add_sizes(folder: OwnedFd, most: u64, size: &mut u64) -> Result<(), Errno> {
             levels.pop();
             continue;
         };
-        // It may have gone by now.
+        // A process may have removed the entry.
         let Ok(stat) = statat(&*folder, &name, AtFlags::SYMLINK_NOFOLLOW) else {
             continue;
         };
@@ -290,20 +268,20 @@ fn add_sizes(folder: OwnedFd, most: u64, size: &mut u64) -> Result<(), Errno> {
     Ok(())
 }
 
-/// What a file takes, in bytes.
+/// Disk space of a file, in bytes.
 fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// What files take, in bytes.
+/// Size of files, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
     pub(super) on_disk: u64,
-    /// Those that never had a name.
+    /// Files in memory (`memfd`).
     pub(super) in_memory: u64,
 }
 
-/// What files take that have been removed but are held open.
+/// Returns the size of removed files that a process has open.
 fn held_open(processes: &[Pid]) -> Size {
     let mut seen = HashSet::new();
     let mut size = Size::default();
@@ -331,63 +309,5 @@ fn held_open(processes: &[Pid]) -> Size {
     size
 }
 
-/// What the names of files in memory begin with that never had one elsewhere.
+/// Prefix of the link target of a `memfd` file.
 const IN_MEMORY: &[u8] = b"/memfd:";
-
-/// How much of files processes have mapped that have been removed, in bytes: as much as the
-/// files may take.
-pub(super) fn mapped_after_removal(processes: &[Pid]) -> u64 {
-    let mut ends: HashMap<String, u64> = HashMap::new();
-    for process in processes {
-        let path = format!("/proc/{}/maps", process.as_raw_nonzero());
-        let Ok(maps) = std::fs::read(path) else {
-            continue;
-        };
-        let maps = String::from_utf8_lossy(&maps);
-        for (file, end) in maps.lines().filter_map(removed_file) {
-            let known = ends.entry(file.to_owned()).or_default();
-            *known = end.max(*known);
-        }
-    }
-    ends.values().sum()
-}
-
-/// The file of a line of `maps`, if it has been removed, and where in it the mapping ends.
-fn removed_file(line: &str) -> Option<(&str, u64)> {
-    let line = line.strip_suffix(" (deleted)")?;
-    let hexadecimal = |number: &str| u64::from_str_radix(number, 16).ok();
-    let mut fields = line.splitn(6, ' ');
-    let (from, to) = fields.next()?.split_once('-')?;
-    let offset = fields.nth(1)?;
-    let file = &line[line.find(offset)? + offset.len()..];
-    let name = fields.last()?.trim_start();
-    // Files in memory are counted as such.
-    let is_in_memory = ["/memfd:", "/dev/", "/SYSV"]
-        .iter()
-        .any(|start| name.starts_with(start));
-    let length = hexadecimal(to)?.checked_sub(hexadecimal(from)?)?;
-    (!is_in_memory).then_some((file, hexadecimal(offset)?.saturating_add(length)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::removed_file;
-
-    #[test]
-    fn removed_files_are_told_from_others() {
-        let line = "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b (deleted)";
-        assert_eq!(
-            removed_file(line),
-            Some((" fe:00 1234    /tmp/a b", 0x2000))
-        );
-        for other in [
-            "7f00-8f00 rw-s 00001000 fe:00 1234    /tmp/a b",
-            "7f00-8f00 rw-s 00001000 00:01 1234    /memfd:x (deleted)",
-            "7f00-8f00 rw-s 00001000 00:01 1234    /dev/zero (deleted)",
-            "7f00-8f00 rw-p 00000000 00:00 0",
-            " (deleted)",
-        ] {
-            assert_eq!(removed_file(other), None, "{other}");
-        }
-    }
-}

@@ -1,4 +1,4 @@
-//! The processes that descend from a keeper, as `/proc` shows them.
+//! Reads the process tree below a keeper from `/proc`.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -12,27 +12,26 @@ use std::time::Duration;
 use memchr::memrchr;
 use rustix::process::{Pid, getpid, getuid};
 
-/// What the processes of a run use at a moment.
+/// Resources that the processes of a run use at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     pub(super) processes: Vec<Pid>,
-    /// How many threads they have together.
+    /// Number of threads.
     pub(super) tasks: usize,
-    /// Memory in bytes, shared pages for each process that has them.
+    /// Resident memory in bytes. Shared pages count once per process.
     pub(super) resident: u64,
-    /// The processor's time of those that are there, with their children that
-    /// have been waited for.
+    /// Processor time of running processes and of their reaped children.
     pub(super) cpu: Duration,
-    /// The same in ticks for each process, without children.
+    /// Processor time in ticks per process, without children.
     ticks: HashMap<Process, u64>,
-    /// Whether one of them runs, or would if there were a processor for it.
+    /// True if at least one process is running or waits for a processor.
     pub(super) runnable: bool,
 }
 
-/// A process by its id and the time when it began: ids are used again.
+/// Process ID and start time, since IDs are reused.
 type Process = (i32, u64);
 
-/// What `/proc/PID/stat` says of a process, or of a thread.
+/// Fields of `/proc/PID/stat` for a process or thread.
 struct Status {
     state: u8,
     parent: i32,
@@ -43,8 +42,8 @@ struct Status {
     pages: u64,
 }
 
-/// Looks at the processes that descend from this one. If there are so many of
-/// them, nothing else is found out: a fork bomb must not grow meanwhile.
+/// Reads the usage of all descendants. If there are `most` or more, only their IDs are read: a
+/// fork bomb must not grow in the meantime.
 pub(super) fn look(most: usize) -> Usage {
     let (tick, page) = units();
     let mut usage = Usage {
@@ -52,7 +51,7 @@ pub(super) fn look(most: usize) -> Usage {
         ..Usage::default()
     };
     if usage.processes.len() >= most {
-        // No more has to be known, and each look at a process takes time.
+        // The process limit is exceeded, and reading the rest takes time.
         return usage;
     }
     for id in usage.processes.iter().map(|id| id_of(*id)) {
@@ -69,8 +68,8 @@ pub(super) fn look(most: usize) -> Usage {
     usage
 }
 
-/// The processor time that each process was seen to use, kept after its end: children that
-/// nobody waits for leave no other trace.
+/// Processor time of all processes seen so far. Ended processes are included, since children that
+/// are never waited for leave no other trace.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
     there: HashMap<Process, u64>,
@@ -78,7 +77,6 @@ pub(super) struct Spent {
 }
 
 impl Spent {
-    /// Takes note of what processes have used by now.
     pub(super) fn look(&mut self, usage: &Usage) {
         let gone = |process: &&Process| !usage.ticks.contains_key(process);
         let ticks = self
@@ -90,14 +88,14 @@ impl Spent {
         self.there.clone_from(&usage.ticks);
     }
 
-    /// All of it together.
+    /// Returns the sum over all processes.
     pub(super) fn total(&self) -> Duration {
         let ticks = self.gone + self.there.values().sum::<u64>();
         units().0 * u32::try_from(ticks).unwrap_or(u32::MAX)
     }
 }
 
-/// The processor's time of all processes that this one has waited for.
+/// Processor time of all processes that this process has waited for.
 pub(super) fn cpu_of_ended() -> Duration {
     let (tick, _) = units();
     let this = status(format_args!("self"));
@@ -105,8 +103,8 @@ pub(super) fn cpu_of_ended() -> Duration {
     tick * u32::try_from(ticks).unwrap_or(u32::MAX)
 }
 
-/// The pages that a process has in memory. When its first thread has ended, only the others
-/// know of them.
+/// Resident pages of a process. After its first thread has ended, only the other threads report
+/// them.
 fn resident_pages(process: i32, status: &Status) -> u64 {
     if status.threads > 1 && status.pages == 0 {
         living_thread(process).map_or(0, |(_, status)| status.pages)
@@ -115,7 +113,7 @@ fn resident_pages(process: i32, status: &Status) -> u64 {
     }
 }
 
-/// A thread of a process that has memory.
+/// Returns a thread that reports memory.
 fn living_thread(process: i32) -> Option<(u32, Status)> {
     let of_task = |task: &u32| status(format_args!("{process}/task/{task}"));
     tasks(process)
@@ -124,8 +122,8 @@ fn living_thread(process: i32) -> Option<(u32, Status)> {
         .find(|(_, status)| status.pages > 0)
 }
 
-/// Memory that processes use, in bytes, pages that they share counted once; with files
-/// in memory that they hold open, of which there is so much.
+/// Returns the memory of the processes in bytes, with shared pages counted once, plus `files`
+/// bytes of files in memory.
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
     for id in processes.iter().map(|process| id_of(*process)) {
@@ -139,7 +137,7 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
             None => format!("/proc/{id}/smaps_rollup"),
         };
         let text = fs::read_to_string(path).unwrap_or_default();
-        // Where it may not be read, the resident size is taken, which is larger.
+        // Without permission, use the resident size, which is larger.
         let pages = thread
             .map(|(_, status)| status)
             .or(status)
@@ -150,20 +148,18 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     size + files.saturating_sub(mapped)
 }
 
-/// What a line of a `smaps_rollup` says, in bytes.
+/// Returns a value of a `smaps_rollup` file, in bytes.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(size * 1024)
 }
 
-/// How long tasks have been ready to run without a processor, remembered
-/// beyond their ends.
+/// Time that each thread was runnable without a processor, including ended threads.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(HashMap<u32, u64>);
 
 impl Waiting {
-    /// Looks at processes' tasks.
     pub(super) fn look(&mut self, processes: &[Pid]) {
         for process in processes {
             for task in tasks(id_of(*process)) {
@@ -177,24 +173,13 @@ impl Waiting {
         }
     }
 
-    /// All of it together.
+    /// Returns the sum over all threads.
     pub(super) fn total(&self) -> Duration {
         Duration::from_nanos(self.0.values().sum())
     }
 }
 
-/// The id that was given away last.
-pub(super) fn last_id() -> Option<u32> {
-    let text = read("/proc/loadavg")?;
-    str::from_utf8(&text)
-        .ok()?
-        .split_whitespace()
-        .last()?
-        .parse()
-        .ok()
-}
-
-/// How many threads the processes of this user have.
+/// Number of threads of this user.
 pub(super) fn tasks_of_this_user() -> usize {
     let user = getuid().as_raw();
     fs::read_dir("/proc")
@@ -211,15 +196,14 @@ fn id_of(process: Pid) -> i32 {
     process.as_raw_nonzero().get()
 }
 
-/// How long a tick is, and how large a page.
+/// Returns the length of a clock tick and the size of a page.
 fn units() -> (Duration, u64) {
     let ticks = rustix::param::clock_ticks_per_second().max(1);
     let tick = Duration::from_secs(1) / u32::try_from(ticks).unwrap_or(100);
     (tick, rustix::param::page_size() as u64)
 }
 
-/// The processes that descend from this one, at least so many of them if there
-/// are.
+/// Returns the descendants of this process, or at least `most` of them.
 pub(super) fn descendants(most: usize) -> Vec<Pid> {
     let this = id_of(getpid());
     match children(this, 1) {
@@ -231,13 +215,12 @@ pub(super) fn descendants(most: usize) -> Vec<Pid> {
     .collect()
 }
 
-/// The children of this process.
 pub(super) fn children_of_this() -> Vec<Pid> {
     let found = children(id_of(getpid()), usize::MAX).unwrap_or_default();
     found.into_iter().filter_map(Pid::from_raw).collect()
 }
 
-/// The children of this process but for these, and what descends from them.
+/// Returns the children of this process except `others`, and their descendants.
 pub(super) fn descendants_without(others: &[Pid]) -> Vec<Pid> {
     let mut found = children_of_this();
     found.retain(|child| !others.contains(child));
@@ -261,10 +244,10 @@ fn by_children(this: i32, most: usize) -> Vec<i32> {
     found
 }
 
-/// The children of a process, about so many of them; none if the kernel does not list them. The
-/// more there are, the longer it takes for each.
+/// Returns about `most` children of a process, or none if the kernel does not list children.
+/// Limiting the number saves time.
 fn children(process: i32, most: usize) -> Option<Vec<i32>> {
-    /// What the longest id takes, with the space behind it.
+    /// Length of the longest ID and a space.
     const LONGEST_ID: usize = 8;
 
     let limit = most.saturating_mul(LONGEST_ID);
@@ -277,7 +260,7 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
             .take(limit as u64)
             .read_to_string(&mut text)
             .ok()?;
-        // The last one may have been cut off.
+        // The last ID may be incomplete.
         let whole = text.rfind(' ').map_or("", |end| &text[..end]);
         found.extend(
             whole
@@ -288,12 +271,12 @@ fn children(process: i32, most: usize) -> Option<Vec<i32>> {
     Some(found)
 }
 
-/// The ids of the threads of a process.
+/// Thread IDs of a process.
 pub(super) fn tasks(process: i32) -> Vec<u32> {
     numbers_in(format!("/proc/{process}/task"))
 }
 
-/// The entries of a folder whose names are numbers.
+/// Numeric names in a folder.
 pub(super) fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
     fs::read_dir(folder)
         .into_iter()
@@ -303,7 +286,7 @@ pub(super) fn numbers_in<T: FromStr>(folder: impl AsRef<Path>) -> Vec<T> {
         .collect()
 }
 
-/// The same from all processes that there are.
+/// Finds the descendants by scanning all processes, for kernels that do not list children.
 fn by_parents(this: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
     for id in numbers_in::<i32>("/proc") {
@@ -325,7 +308,7 @@ fn by_parents(this: i32) -> Vec<i32> {
     found
 }
 
-/// A short file of `/proc`, read at once, since its size is not told.
+/// Reads a short file of `/proc` with a single call, so that its parts are consistent.
 fn read(path: &str) -> Option<Vec<u8>> {
     let mut text = vec![0; 1024];
     let length = fs::File::open(path).ok()?.read(&mut text).ok()?;
@@ -335,7 +318,7 @@ fn read(path: &str) -> Option<Vec<u8>> {
 
 fn status(process: fmt::Arguments<'_>) -> Option<Status> {
     let text = read(&format!("/proc/{process}/stat"))?;
-    // The name comes first and may contain anything, even parentheses.
+    // The process name comes first and can contain any character, including parentheses.
     let name_ends = memrchr(b')', &text)?;
     let fields: Vec<&str> = str::from_utf8(text.get(name_ends + 2..)?)
         .ok()?

@@ -1,4 +1,4 @@
-//! The command that is run, with the place for the seed in its arguments.
+//! The command that is run, with a placeholder for the seed in its arguments.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -12,25 +12,24 @@ use super::error::RunError;
 use crate::io::bytes::replaced;
 use crate::io::visible::visible_path;
 
-/// A command with the place for the seed in its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     name: OsString,
     arguments: Vec<OsString>,
 }
 
-/// Stands for the seed's path in an argument.
+/// Placeholder for the seed's path, in arguments.
 const SEED: &[u8] = b"{seed}";
 
-/// Stands for the path of the submission's copy, in any word.
+/// Placeholder for the path of the submission's copy, in any word.
 const SUBMISSION: &[u8] = b"{submission}";
 
-/// Where programs are looked for if `PATH` does not say.
+/// Default for `PATH`.
 const USUAL_FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
 
 impl Program {
-    /// A command; the seed becomes its last argument unless `{seed}` stands
-    /// in another.
+    /// Creates a command. The seed becomes the last argument unless an argument contains
+    /// `{seed}`.
     pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
         let has_seed = |argument: &OsString| find(argument.as_bytes(), SEED).is_some();
         if !arguments.iter().any(has_seed) {
@@ -39,13 +38,12 @@ impl Program {
         Self { name, arguments }
     }
 
-    /// A command that is not about a seed.
+    /// Creates a command without a seed.
     pub(crate) fn without_seed(name: OsString, arguments: Vec<OsString>) -> Self {
         Self { name, arguments }
     }
 
-    /// The command with the path of a submission in the place of
-    /// `{submission}`.
+    /// Replaces `{submission}` by the path of a submission.
     pub(crate) fn of_submission(&self, path: &Path) -> Self {
         let with_path = |word: &OsString| with_path(word, SUBMISSION, path);
         Self {
@@ -54,8 +52,7 @@ impl Program {
         }
     }
 
-    /// Why the file that is executed cannot be, if that is not a matter of each
-    /// submission.
+    /// Returns an error if the executable is missing, unless it is part of the submission.
     pub(crate) fn missing(&self) -> Option<RunError> {
         let name = self.name.as_bytes();
         let is_path = name.contains(&b'/');
@@ -74,19 +71,19 @@ impl Program {
         })
     }
 
-    /// What is started, for messages.
+    /// Name for messages.
     pub(crate) fn name(&self) -> &OsStr {
         &self.name
     }
 
-    /// The command's name and its arguments, as they were given.
+    /// Returns the command's name and arguments, as given.
     pub(crate) fn words(&self) -> impl Iterator<Item = &OsStr> {
         let arguments = self.arguments.iter().map(OsString::as_os_str);
         std::iter::once(self.name.as_os_str()).chain(arguments)
     }
 
-    /// The folders of the files that the command names: what an interpreter
-    /// wants to list, for [`Settings::listed`](super::settings::Settings::listed).
+    /// Returns the folders of files that the command names. Interpreters list them, see
+    /// [`Settings::listed`](super::settings::Settings::listed).
     pub(crate) fn folders(&self, dir: &Path) -> Vec<PathBuf> {
         std::iter::once(&self.name)
             .chain(&self.arguments)
@@ -96,8 +93,8 @@ impl Program {
             .collect()
     }
 
-    /// Whether the command names something that there is in a folder, but for what lies in
-    /// another.
+    /// Reports whether the command names an existing path in `folder`, other than paths in
+    /// `but_for`.
     pub(super) fn names_in(&self, folder: &Path, but_for: Option<&Path>) -> bool {
         let start = folder.join("").into_os_string();
         let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"._-+@%=~".contains(byte);
@@ -115,7 +112,7 @@ impl Program {
             })
     }
 
-    /// The arguments for a seed.
+    /// Returns the arguments for a seed.
     pub(super) fn arguments(&self, seed: &Path) -> Vec<OsString> {
         self.arguments
             .iter()
@@ -123,8 +120,7 @@ impl Program {
             .collect()
     }
 
-    /// The file that is executed: a path as it is, a mere name in the folders
-    /// of `PATH`; none if it is in none of them.
+    /// Returns the file to execute: a path as it is, or a name that is found on `PATH`.
     pub(super) fn file(&self, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
         if self.name.as_bytes().contains(&b'/') {
             return Some(PathBuf::from(&self.name));
@@ -136,7 +132,7 @@ impl Program {
     }
 }
 
-/// A word with a path in the place of what stands for it.
+/// Replaces a placeholder by a path.
 fn with_path(word: &OsStr, placeholder: &[u8], path: &Path) -> OsString {
     let path = path.as_os_str().as_bytes();
     OsString::from_vec(replaced(word.as_bytes(), placeholder, path))

@@ -1,4 +1,4 @@
-//! What the grader and a keeper say to each other.
+//! The protocol between the grader and a keeper.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use super::paths;
 use super::result::{End, Timing};
 use super::work_folder::Work;
 
-/// What a keeper has to know before the first run.
+/// Setup of a keeper, sent before the first run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Setup {
-    /// Whether commands are confined.
+    /// True if commands are confined.
     pub(super) confined: bool,
     /// The system's folder for temporary files.
     #[serde(with = "paths::one")]
@@ -22,10 +22,10 @@ pub(super) struct Setup {
     /// The working folder.
     #[serde(with = "paths::one")]
     pub(super) dir: PathBuf,
-    /// What is hidden in any case.
+    /// Paths that are always hidden.
     #[serde(with = "paths::many")]
     pub(super) hidden: Vec<PathBuf>,
-    /// What is hidden unless it is allowed by name.
+    /// Paths that are hidden unless an option allows them by name.
     #[serde(with = "paths::many")]
     pub(super) private: Vec<PathBuf>,
     #[serde(with = "paths::many")]
@@ -37,57 +37,57 @@ pub(super) struct Setup {
     pub(super) variables: Vec<(OsString, OsString)>,
     pub(super) work: Option<Work>,
     pub(super) limits: RunLimits,
-    /// Whether runs get mounts of their own.
+    /// True if runs have private mounts.
     pub(super) own_mounts: bool,
-    /// Whether one of them is over `/tmp`.
+    /// True if `/tmp` is private.
     pub(super) private_tmp: bool,
 }
 
-/// What the grader asks of a keeper that has been set up.
+/// Requests to a keeper that has been set up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Request {
     Start(Start),
-    /// The output is too long: the run is to end.
+    /// Stops the run, because its output is too long.
     Stop,
-    /// The grader needs it no more. What it does not say goodbye to has lost it.
+    /// Ends the keeper. If the connection closes without it, the grader was killed.
     Goodbye,
 }
 
-/// A command to be started; its three streams go along as descriptors.
+/// Starts a command. Its three streams are sent as descriptors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Start {
-    /// What is executed.
+    /// The file to execute.
     #[serde(with = "paths::one")]
     pub(super) file: PathBuf,
-    /// What it is told that its name is.
+    /// The command's name for itself (`argv[0]`).
     pub(super) name: OsString,
     pub(super) arguments: Vec<OsString>,
-    /// Beside what it goes on.
+    /// Load from other runs.
     pub(super) company: Company,
 }
 
-/// What a keeper answers.
+/// Answers of a keeper.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Answer {
     Ready(Ready),
-    /// A run is over and nothing of it is left, but for
-    /// [`End::CouldNotBeKilled`].
+    /// The run has ended and nothing of it is left, unless it [could not be
+    /// killed](End::CouldNotBeKilled).
     Ended(End, Timing, Shortage),
-    /// Runs cannot have mounts of their own.
+    /// Private mounts are impossible.
     NoMounts,
-    /// The command could not be started, for the reason with this number.
+    /// The command could not be started. The value is an error number.
     NotStarted(i32),
-    /// The keeper cannot go on: what failed and why.
+    /// The keeper failed, with the operation and the reason.
     Failed(String),
 }
 
-/// What a keeper answers when it is ready.
+/// The answer of a keeper that is ready.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ready {
-    /// Its private folder.
+    /// The private folder.
     #[serde(with = "paths::one")]
     pub(super) folder: PathBuf,
-    /// What the kernel lacks, or nothing.
+    /// Missing kernel features.
     pub(super) missing: Vec<String>,
 }
 
@@ -239,7 +239,7 @@ mod tests {
         ]
     }
 
-    /// Sends a message with descriptors, receives it, and sends that back.
+    /// Sends a message with descriptors and back again.
     fn there_and_back<M>(message: &M, descriptors: usize)
     where
         M: Debug + PartialEq + Serialize + DeserializeOwned,

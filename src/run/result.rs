@@ -1,4 +1,4 @@
-//! What came of a run.
+//! Results of a run.
 
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
@@ -12,38 +12,36 @@ use crate::io::bytes::replaced;
 
 use super::limits::Company;
 
-/// Where the command's two streams go.
+/// Destination of the command's two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Streams {
-    /// Each to a pipe of its own.
+    /// One pipe each.
     Separate,
-    /// Both to one pipe.
+    /// One pipe for both.
     Merged,
 }
 
-/// What a run has printed and how it ended.
+/// Output and end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// Standard output, or both streams if they were merged.
     pub(crate) out: Vec<u8>,
-    /// Standard error, empty if the streams were merged.
+    /// Standard error; empty if the streams were merged.
     pub(crate) err: Vec<u8>,
-    /// The end.
     pub(crate) end: End,
-    /// How long things took.
     pub(crate) timing: Timing,
-    /// The path of its own copy of the file that it was given.
+    /// Path of the run's copy of the seed file.
     pub(crate) file_path: PathBuf,
 }
 
 impl Run {
-    /// Replaces the path of its own copy of the file in what it printed.
+    /// Replaces the path of the run's copy of the seed file in the output.
     pub(crate) fn replace_file_path(&mut self, by: &Path) {
         self.replace(&self.file_path.clone(), by);
     }
 
-    /// Replaces the paths of the folder that it worked in and of its private folder
-    /// in what it printed: they differ from run to run.
+    /// Replaces the paths of the working folder and of the private folder in the output, since
+    /// they differ between runs.
     pub(crate) fn replace_folder_paths(&mut self, work: &Path) {
         self.replace(work, Path::new(SUBMISSION));
         if let Some(private) = self.file_path.ancestors().nth(2).map(Path::to_owned) {
@@ -61,26 +59,25 @@ impl Run {
     }
 }
 
-/// What stands for the copy of a submission in what is shown.
+/// Name of the copy of a submission in reports.
 pub(crate) const SUBMISSION: &str = "/submission";
 
-/// How long a run took.
+/// Duration of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Timing {
-    /// From the start until nothing of it was left.
+    /// Wall-clock time until all processes had ended.
     pub(crate) wall: Duration,
-    /// The processors' time, as far as it was looked at: 10 ms or more.
+    /// Processor time, with a resolution of 10 ms or more.
     pub(crate) cpu: Duration,
-    /// How long its tasks were ready to run while no processor was free,
-    /// added up, as far as it was looked at.
+    /// Total time that threads were runnable while no processor was free, as far as scans showed.
     pub(crate) waited: Duration,
 }
 
 impl Timing {
-    /// Whether so much of the time was spent waiting for a processor, and less than one
-    /// processor's time was to be had, that running out of time says little about the program:
-    /// a tenth, or where time was given back, all that could be. One that keeps more than one
-    /// busy waits for itself.
+    /// Reports whether the run waited for a processor so long, and got less than one processor,
+    /// that its timeout says little about the program. It must have waited a tenth of the time,
+    /// or, if its timeout was extended, as long as the extension. A run that keeps several
+    /// processors busy waits for itself.
     pub(super) fn waited_for_others(&self, company: Company) -> bool {
         let has_waited = match company.longest() {
             1 => self.waited * 10 >= self.wall,
@@ -93,30 +90,30 @@ impl Timing {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
-    /// By itself, with this status.
+    /// It exited with this status.
     Exited(i32),
-    /// By this signal, which did not come from here.
+    /// A signal of another process killed it.
     Killed(i32),
-    /// By itself, but other processes of it stayed.
+    /// It exited, but left processes behind.
     LeftProcesses,
-    /// It was still running at the time limit.
+    /// It reached the wall-clock limit.
     TimedOut,
-    /// It used too much of the processor's time.
+    /// It exceeded the processor time.
     CpuTime,
     /// It printed too much.
     TooMuchOutput,
     /// It used too much memory.
     TooMuchMemory,
-    /// There were too many processes of it.
+    /// It had too many processes.
     TooManyProcesses,
-    /// Its files grew too large, or were too many or nested too deeply.
+    /// Its files were too large, too many or nested too deeply.
     TooManyFiles,
-    /// Processes of it are still there: they could not be killed.
+    /// Some of its processes could not be killed.
     CouldNotBeKilled,
 }
 
 impl End {
-    /// Whether time ran out, by the clock or by the processor's count.
+    /// Reports whether a limit on wall-clock or processor time ended the run.
     pub(crate) fn is_timeout(self) -> bool {
         matches!(self, Self::TimedOut | Self::CpuTime)
     }

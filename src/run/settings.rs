@@ -1,4 +1,4 @@
-//! What all runs of a runner have in common.
+//! Settings of all runs.
 
 use std::path::PathBuf;
 
@@ -8,45 +8,42 @@ use super::environment::Variable;
 use super::limits::RunLimits;
 use super::work_folder::Work;
 
-/// Whether commands are confined.
+/// Confinement of commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sandbox {
-    /// As far as the kernel can.
+    /// As far as the kernel supports it.
     #[default]
     Auto,
-    /// Wholly, or nothing is run.
+    /// Complete; otherwise nothing is run.
     Require,
-    /// Not at all.
+    /// None.
     Off,
 }
 
-/// What all runs of a runner have in common.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
-    /// Whether commands are confined.
     pub(crate) sandbox: Sandbox,
-    /// Files and folders that commands may not read or execute: cases, the
-    /// report. They need not exist.
+    /// Paths that commands can neither read nor execute, such as cases and the report. They may
+    /// be missing.
     pub(crate) hidden: Vec<PathBuf>,
-    /// The same, as the user names them: they exist.
+    /// Paths hidden by the user. They must exist.
     pub(crate) hide: Vec<PathBuf>,
-    /// What commands may read although it would be hidden in the home folder,
-    /// `/dev` or `/proc`. Does not reveal what is in `hidden`.
+    /// Paths that are readable although they are in the home folder, `/dev` or `/proc`. Paths in
+    /// `hidden` stay hidden.
     pub(crate) allow_read: Vec<PathBuf>,
-    /// What commands may write and read.
+    /// Paths that commands can write and read.
     pub(crate) allow_write: Vec<PathBuf>,
-    /// Folders that commands may list although something hidden lies in them;
-    /// the names of what is hidden can then be listed too. The working folder
-    /// is one of them without being named.
+    /// Folders that commands can list although they contain hidden paths, whose names then become
+    /// visible. The working folder is always included.
     pub(crate) listed: Vec<PathBuf>,
-    /// Variables besides those that are always handed on.
+    /// Variables in addition to those that are always passed on.
     pub(crate) variables: Vec<Variable>,
-    /// The working folder; the caller's if none.
+    /// The working folder. The default is the current folder.
     pub(crate) dir: Option<PathBuf>,
-    /// What they may do with the working folder, if it was made for them.
+    /// Access to the working folder, if it was created for the commands.
     pub(crate) work: Option<Work>,
-    /// How many runs share the machine.
+    /// Number of simultaneous runs.
     pub(crate) at_once: usize,
-    /// What each run may use; its share of the machine's memory if nothing is said of that.
+    /// Limits of each run. The default memory limit is its share of the machine's memory.
     pub(crate) limits: RunLimits,
 }

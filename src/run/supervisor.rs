@@ -1,5 +1,5 @@
-//! One run, seen from its keeper: its limits, its end, and the end of
-//! everything that descends from it.
+//! Supervises one run inside a keeper: enforces limits, reports how the run ended, and kills all
+//! of its processes.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -14,99 +14,95 @@ use super::launcher::Launcher;
 use super::limits::{Company, RunLimits};
 use super::machine::{self, Watch};
 use super::message::receive;
-use super::private_folder::{PrivateFolder, Size, mapped_after_removal};
+use super::private_folder::{PrivateFolder, Size};
 use super::process_tree::{self, Spent, Usage, Waiting};
 use super::protocol::Request;
 use super::result::{End, Timing};
 use super::system::{self, ControlGroup, Refusals};
 
-/// The time between two looks at the processes, if a look is quick.
+/// Minimum interval between two scans of the processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// After a look the keeper pauses for this many times as long as the look took.
+/// The pause after a scan is this many times as long as the scan.
 const PAUSE_FACTOR: u32 = 8;
 
-/// The time between two looks in the beginning, and how long the beginning lasts: a fork bomb
-/// has to be found before it takes the processors from the keeper.
+/// Interval between scans at the start of a run, and the duration of the start: a fork bomb must
+/// be found before it takes the processors from the keeper.
 const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
 const BEGINNING: Duration = Duration::from_millis(200);
 
-/// A keeper that wakes up this late has had to wait for a processor.
+/// A delay of this length means that the keeper had to wait for a processor.
 const LATE: Duration = Duration::from_millis(20);
 
-/// The longest time between two looks, however long a look takes.
+/// Maximum interval between two scans.
 const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The time between two looks at the private folder.
+/// Interval between two scans of the private folder.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long killed processes may take to end. Where hundreds of them want the processors, each
-/// waits for another one to end, and so does the keeper.
+/// Maximum time for killed processes to end. With hundreds of runnable processes, each has to
+/// wait for the others, and so does the keeper.
 const LONGEST_KILL: Duration = Duration::from_secs(30);
 
-/// Processes that wait for a processor may get the leak timeout this many times.
+/// Maximum number of extensions of the leak timeout for processes that wait for a processor.
 const MOST_EXTENSIONS: u32 = 10;
 
-/// How many ended processes are noted before anything else is done.
+/// Number of ended processes that are reaped in a row.
 const MOST_REAPED: usize = 256;
 
-/// The shortest and the longest pause while ended processes are waited for.
+/// Shortest and longest pause while waiting for processes to end.
 const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
 
-/// How the grader and its keeper part.
+/// Why the connection between grader and keeper ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parting {
-    /// The keeper is needed no more.
+    /// The grader no longer needs the keeper.
     Goodbye,
-    /// The grader has gone.
+    /// The grader has ended.
     Lost,
 }
 
 /// A command that was started.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begun {
-    /// Its first process.
     pub(super) first: Pid,
-    /// When it was started.
     pub(super) start: Instant,
-    /// Beside what it goes on.
+    /// Load from other runs.
     pub(super) company: Company,
 }
 
-/// A run.
+/// A run under supervision.
 #[derive(Debug)]
 pub(super) struct Supervisor<'keeper> {
     grader: &'keeper UnixStream,
     launcher: &'keeper Launcher,
     folder: &'keeper PrivateFolder,
     limits: &'keeper RunLimits,
-    /// Beside what it goes on.
+    /// Load from other runs.
     company: Company,
     first: Pid,
-    /// Readable when the first process has ended; without it, one has to look.
+    /// Becomes readable when the first process ends. Without it, the supervisor polls.
     first_ends: Option<OwnedFd>,
-    /// How the first process has ended, and when that was seen.
+    /// How the first process ended, and when the supervisor noticed.
     ended: Option<(End, Instant)>,
     start: Instant,
     next_poll: Instant,
     next_folder_poll: Instant,
     waiting: Waiting,
     count: Count<'keeper>,
-    /// How many threads all processes of the machine had before the run. It is counted anew
-    /// when they have become many more.
+    /// Number of threads on the machine when it was last counted: at the start, and whenever many
+    /// were added since.
     threads: Option<u64>,
-    /// How much room there was for files.
-    room: u64,
     cpu: Duration,
-    /// What the machine has too little of.
+    /// Detects shortages of the machine.
     watch: Watch<'keeper>,
 }
 
-/// What a run has used that it cannot give back: processor time, and refusals of the kernel.
+/// Resources that a run does not give back: processor time and refusals of the kernel.
 #[derive(Debug)]
 pub(super) struct Count<'keeper> {
     group: Option<&'keeper ControlGroup>,
-    /// What earlier runs have used, and what they were refused.
+    /// Values at the start of the run.
     cpu_before: Duration,
     cpu_of_ended: Duration,
     before: Refusals,
@@ -114,7 +110,6 @@ pub(super) struct Count<'keeper> {
 }
 
 impl<'keeper> Count<'keeper> {
-    /// Begins to count.
     pub(super) fn new(group: Option<&'keeper ControlGroup>) -> Self {
         Self {
             group,
@@ -125,8 +120,8 @@ impl<'keeper> Count<'keeper> {
         }
     }
 
-    /// The time of processors: at least what was seen of the processes or has been waited
-    /// for, and exactly that in a control group.
+    /// Processor time of the run: exact in a control group, otherwise the time seen in scans or
+    /// reported for reaped processes.
     fn cpu(&mut self, usage: &Usage) -> Duration {
         self.spent.look(usage);
         let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_of_ended);
@@ -135,7 +130,7 @@ impl<'keeper> Count<'keeper> {
         seen.max(counted.saturating_sub(self.cpu_before))
     }
 
-    /// The limit at which the kernel has refused something.
+    /// Returns the limit that made the kernel refuse a request.
     fn refused(&self) -> Option<End> {
         let now = self.group?.refusals();
         if now.of_memory > self.before.of_memory {
@@ -148,24 +143,23 @@ impl<'keeper> Count<'keeper> {
     }
 }
 
-/// Why the keeper stops watching.
+/// Why supervision stops.
 enum Stop {
-    /// Everything has ended by itself.
+    /// All processes have ended by themselves.
     Gone(End),
-    /// It has to be killed.
+    /// The run has to be killed.
     Kill(End),
-    /// It has to be killed, and nobody asks for its result.
+    /// The run has to be killed, and its result is not needed.
     Hangup(Parting),
 }
 
-/// What is there to be waited for.
+/// Processes that can still be waited for.
 enum Left {
     Processes,
     Nothing,
 }
 
 impl<'keeper> Supervisor<'keeper> {
-    /// Begins to watch a command.
     pub(super) fn new(
         grader: &'keeper UnixStream,
         launcher: &'keeper Launcher,
@@ -195,26 +189,23 @@ impl<'keeper> Supervisor<'keeper> {
             waiting: Waiting::default(),
             count,
             threads: machine::threads(),
-            room: folder.room(),
             cpu: Duration::ZERO,
             watch,
         }
     }
 
-    /// Watches it to the end, after which nothing of it is left unless it could
-    /// not be killed.
+    /// Supervises the run to its end. Afterwards no process of it is left, unless its end is
+    /// [`End::CouldNotBeKilled`].
     ///
-    /// # Errors
-    ///
-    /// The grader does not want the run any more, which is gone.
+    /// Fails if the grader no longer needs the result.
     pub(super) fn watch(mut self) -> Result<(End, Timing, Shortage), Parting> {
         let stop = self.until_stop();
-        // What it has used up is given back when it is killed.
+        // Detect shortages before killing frees the resources.
         self.look_around();
         let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
         let end = match stop {
             _ if !is_gone => End::CouldNotBeKilled,
-            // It may have been faster than the looks at it.
+            // It may have exceeded a limit between two scans.
             Stop::Gone(end) => self.passed_unseen().unwrap_or(end),
             Stop::Kill(end) => end,
             Stop::Hangup(parting) => return Err(parting),
@@ -227,7 +218,7 @@ impl<'keeper> Supervisor<'keeper> {
         Ok((end, timing, self.watch.end()))
     }
 
-    /// The limit that a run has exceeded whose processes have all ended.
+    /// Returns a limit that was exceeded between scans, after all processes have ended.
     fn passed_unseen(&self) -> Option<End> {
         let most = self.limits.max_files_size;
         let has_too_many_files = self.folder.size(&[], most).on_disk > most;
@@ -241,10 +232,11 @@ impl<'keeper> Supervisor<'keeper> {
         let mut cpu_at_end = None;
         let mut extensions = 0;
         loop {
-            // This comes first: what has ended by itself is not killed, however late it was.
+            // Reap first: a run that has ended by itself is not killed, however late it is
+            // noticed.
             match (self.reap(), self.ended) {
                 (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
-                // Somebody else has waited for it: that cannot be.
+                // Only the keeper reaps its children, so this cannot happen.
                 (Left::Nothing, None) => return Stop::Gone(End::CouldNotBeKilled),
                 (Left::Processes, _) => {}
             }
@@ -274,25 +266,25 @@ impl<'keeper> Supervisor<'keeper> {
             match self.wait_until(until) {
                 Ok(None) => {}
                 Ok(Some(stop)) => return stop,
-                // Without a way to wait there is none to go on.
+                // Without poll, supervision is impossible.
                 Err(_) => return Stop::Hangup(Parting::Lost),
             }
         }
     }
 
-    /// When the time limit is reached by the clock.
+    /// Time at which the wall-clock limit is reached.
     fn deadline(&self) -> Instant {
         let time = self.limits.timeout.saturating_add(self.waiting.total());
         self.start + time.min(self.limits.longest_run(self.company))
     }
 
-    /// Takes note of the processes that have ended, but only of some at a time, since new ones
-    /// may come without end.
+    /// Reaps ended processes, but only a few in a row, since a run can create new ones without
+    /// end.
     fn reap(&mut self) -> Left {
         for _ in 0..MOST_REAPED {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) if process == self.first => {
-                    // It has only stopped if it asked to be traced.
+                    // A traced process reports a stop, which is not an end.
                     let end = end(status);
                     self.ended = end.map(|end| (end, Instant::now())).or(self.ended);
                 }
@@ -304,7 +296,7 @@ impl<'keeper> Supervisor<'keeper> {
         Left::Processes
     }
 
-    /// The limit that has been exceeded.
+    /// Returns a limit that is exceeded.
     fn exceeded(&mut self, now: Instant, is_late: bool) -> Option<End> {
         if now < self.next_poll && !is_late {
             return None;
@@ -334,9 +326,8 @@ impl<'keeper> Supervisor<'keeper> {
         exceeded.or(is_late.then_some(End::TimedOut))
     }
 
-    /// Whether this may be a fork bomb that has to be stopped to be counted, since the keeper
-    /// would have to wait for a processor again and again meanwhile: it is late, and there are
-    /// many more threads than when this was asked last.
+    /// Reports whether the run may be a fork bomb, which is stopped while it is counted: the
+    /// keeper woke up late, and there are many more threads than before.
     fn may_be_fork_bomb(&mut self, now: Instant) -> bool {
         if now < self.next_poll + LATE {
             return false;
@@ -350,7 +341,7 @@ impl<'keeper> Supervisor<'keeper> {
         is_crowd
     }
 
-    /// Looks whether the machine has too little of something.
+    /// Detects shortages of the machine.
     fn look_around(&mut self) {
         let (folder, limits) = (self.folder, self.limits);
         let processes = || process_tree::descendants(limits.max_processes);
@@ -358,7 +349,7 @@ impl<'keeper> Supervisor<'keeper> {
         self.watch.look(|| processes().len(), size);
     }
 
-    /// Looks at all processes, and keeps count of their time.
+    /// Scans all processes and updates the processor time.
     fn look(&mut self) -> Usage {
         let usage = process_tree::look(self.limits.max_processes + 1);
         self.waiting.look(&usage.processes);
@@ -386,19 +377,12 @@ impl<'keeper> Supervisor<'keeper> {
         if !looks_at_files {
             return None;
         }
-        let most = self.limits.max_files_size;
-        let mut on_disk = size.on_disk;
-        // Looking for files that only mappings hold takes long. It is done only if much is
-        // missing.
-        if on_disk <= most && self.room.saturating_sub(self.folder.room()) > most {
-            on_disk += mapped_after_removal(&usage.processes);
-        }
         self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
-        (on_disk > most).then_some(End::TooManyFiles)
+        (size.on_disk > self.limits.max_files_size).then_some(End::TooManyFiles)
     }
 
-    /// Whether what is left has waited for a processor, or waits for one, so
-    /// that it has not had the time that it was granted.
+    /// Reports whether remaining processes had to wait for a processor, so that they did not get
+    /// the time they were granted.
     fn waits_for_processor(&mut self, cpu_at_end: Duration) -> bool {
         let before = self.waiting.total();
         let usage = self.look();
@@ -407,14 +391,14 @@ impl<'keeper> Supervisor<'keeper> {
         !has_had_its_time && (usage.runnable || waited * 10 >= self.limits.leak_timeout)
     }
 
-    /// Waits until a process or the grader has something to tell, at most until this time.
+    /// Waits for a process, the grader or a point in time.
     fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
         let mut pause = until.saturating_duration_since(Instant::now());
         let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
         match &self.first_ends {
             _ if self.ended.is_some() => {}
             Some(ends) => watched.push(PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)),
-            // Without a descriptor for the first process's end, look often.
+            // Without a descriptor for the end of the first process, poll often.
             None => pause = pause.min(PAUSES[1]),
         }
         let timeout = Timespec::try_from(pause).map_err(|_| Errno::INVAL)?;
@@ -427,13 +411,13 @@ impl<'keeper> Supervisor<'keeper> {
         }
         Ok(Some(match receive(self.grader) {
             Ok(Some((Request::Goodbye, _))) => Stop::Hangup(Parting::Goodbye),
-            // During a run the grader asks for nothing else but its end.
+            // The only other request during a run is to stop it.
             Ok(Some(_)) => Stop::Kill(End::TooMuchOutput),
             Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
         }))
     }
 
-    /// Kills everything that descends from the command; whether that works.
+    /// Kills all descendants. Returns false if some remain.
     fn kill_all(&mut self) -> bool {
         let until = Instant::now() + LONGEST_KILL;
         let mut pause = PAUSES[0];
@@ -456,12 +440,12 @@ impl<'keeper> Supervisor<'keeper> {
     }
 }
 
-/// Kills what is found, stopped first, so that it has no more children. What
-/// slips away is found the next time.
+/// Stops all processes before killing them, so that they cannot fork. Missed ones are found by
+/// the next call.
 fn kill_one_by_one() {
     for signal in [Signal::STOP, Signal::KILL] {
         for process in process_tree::descendants(usize::MAX) {
-            // It may have ended, or belong to somebody else.
+            // It may have ended, or belong to another user.
             let _ = kill_process(process, signal);
         }
     }

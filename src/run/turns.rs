@@ -1,17 +1,16 @@
-//! Which runs go on at the same time: most do, but one that may have failed because of others
-//! is repeated with the machine for itself.
+//! Isolation of runs: most run simultaneously, but a retry runs alone.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The machine, as far as this process uses it.
+/// Shared by simultaneous runs, and exclusive for a run in isolation.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// Waits until no run has the machine for itself, and lets none have it meanwhile.
+/// Waits for isolated runs, and prevents new ones.
 pub(super) fn beside_others() -> RwLockReadGuard<'static, ()> {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until all runs have ended, and lets none begin meanwhile.
+/// Waits for all runs to end, and prevents new ones.
 pub(crate) fn alone() -> RwLockWriteGuard<'static, ()> {
     MACHINE.write().unwrap_or_else(PoisonError::into_inner)
 }

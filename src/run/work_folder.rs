@@ -1,4 +1,4 @@
-//! A folder that commands work in, whose contents are not managed by a keeper.
+//! The working folder of commands, which outlives their keepers.
 
 use std::fs::DirBuilder;
 use std::io;
@@ -12,33 +12,30 @@ use serde::{Deserialize, Serialize};
 use super::paths;
 use super::private_folder;
 
-/// A folder among the system's temporary files that commands work in. Their
-/// keepers make it, so that it is removed whenever the grader is killed; no other
-/// command can read it, and it is removed when this is dropped.
+/// A working folder among the system's temporary files. The keepers create it, so that they
+/// remove it if the grader is killed. Other commands cannot read it. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     folder: PathBuf,
     path: PathBuf,
 }
 
-/// What commands may do with the folder that they work in.
+/// Access to the working folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Work {
-    /// Read it.
     Readable(#[serde(with = "paths::one")] PathBuf),
-    /// Write to it too.
+    /// Read and write.
     Writable(#[serde(with = "paths::one")] PathBuf),
 }
 
 impl Work {
-    /// The folder.
     pub(crate) fn path(&self) -> &Path {
         match self {
             Self::Readable(path) | Self::Writable(path) => path,
         }
     }
 
-    /// The folder, if it can be written to.
+    /// Returns the folder if it is writable.
     pub(super) fn writable(&self) -> Option<&Path> {
         match self {
             Self::Readable(_) => None,
@@ -48,11 +45,8 @@ impl Work {
 }
 
 impl WorkFolder {
-    /// Chooses where one will be.
-    ///
-    /// # Errors
-    ///
-    /// The system has no folder for temporary files, or no random numbers.
+    /// Chooses a path for a working folder. Fails without a folder for temporary files or random
+    /// numbers.
     pub(crate) fn new() -> io::Result<Self> {
         let name = format!(
             "{}{:016x}",
@@ -66,23 +60,17 @@ impl WorkFolder {
         })
     }
 
-    /// Where commands work.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes it. While its keepers are there, they do so if the grader is killed
-    /// meanwhile.
+    /// Removes the folder. If the grader is killed, the running keepers do so.
     pub(crate) fn remove(&self) {
         private_folder::remove(&self.path);
         private_folder::remove(&self.folder);
     }
 
-    /// Removes what is in it.
-    ///
-    /// # Errors
-    ///
-    /// Something cannot be removed.
+    /// Removes the contents of the folder.
     pub(crate) fn empty(&self) -> io::Result<()> {
         private_folder::empty(&self.path).map_err(io::Error::from)
     }
@@ -94,7 +82,7 @@ impl Drop for WorkFolder {
     }
 }
 
-/// Makes the folder that commands will work in, unless another keeper has.
+/// Creates the working folder, unless another keeper has done so.
 pub(super) fn make(work: &Path) -> io::Result<()> {
     for path in [work.parent().unwrap_or(work), work] {
         match DirBuilder::new().mode(0o700).create(path) {
@@ -105,12 +93,12 @@ pub(super) fn make(work: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// How often it is tried to remove a folder that processes may still write to,
-/// and the pause after that.
+/// Number of attempts to remove a folder that processes may still write to, and the pause between
+/// them.
 const ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Removes the folder that commands have worked in, after the grader has gone.
+/// Removes the working folder after the grader has ended.
 pub(super) fn remove_abandoned(work: &Path) {
     let folder = work.parent().unwrap_or(work);
     for _ in 0..ATTEMPTS {

@@ -1,4 +1,4 @@
-//! A thread's way to run commands, one after the other.
+//! A worker runs commands, one at a time.
 
 use std::fs::{self, File};
 use std::io::{self, PipeReader};
@@ -26,29 +26,28 @@ use super::work_folder::Work;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 
-/// A keeper may be silent for this much longer than its run may take: it waits for leaks, kills
-/// processes and removes files.
+/// Time that a keeper may take after the limit of its run: it waits for leftover processes, kills
+/// them and removes files.
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// How often a command that could not be started for want of processes is started again, and
-/// the pause before that.
+/// Number of attempts to start a command while there are too many processes, and the pause
+/// between them.
 const START_ATTEMPTS: u32 = 50;
 const START_PAUSE: Duration = Duration::from_millis(100);
 
-/// What a run is given: a file, of which it has a copy of its own, and what it
-/// reads from standard input.
+/// Input of a run: a seed file, of which it gets its own copy, and its standard input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inputs<'store> {
-    /// The ending of the file's name, such as `.txt`.
+    /// Extension of the seed file, such as `.txt`.
     pub(crate) ending: &'store str,
-    /// What the file contains.
+    /// Content of the seed file.
     pub(crate) file: Content<'store>,
-    /// What standard input contains.
+    /// Content of standard input.
     pub(crate) stdin: Content<'store>,
 }
 
 impl Inputs<'_> {
-    /// An empty file and no input.
+    /// An empty seed file and an empty input.
     pub(crate) const NONE: Self = Self {
         ending: "",
         file: Content::Bytes(b""),
@@ -56,7 +55,6 @@ impl Inputs<'_> {
     };
 }
 
-/// Runs commands, one after the other.
 #[derive(Debug)]
 pub(crate) struct Worker<'runner> {
     runner: &'runner Runner,
@@ -64,29 +62,29 @@ pub(crate) struct Worker<'runner> {
     patience: u32,
 }
 
-/// A run, and what is to be said of it besides.
+/// The final run after all retries.
 #[derive(Debug)]
 pub(crate) struct Settled {
-    /// The last of its runs.
+    /// The last run.
     pub(crate) run: Run,
-    /// How often it was repeated alone.
+    /// Number of retries in isolation.
     pub(crate) repeats: u32,
-    /// If it fails: why that may not be the program's fault.
+    /// The reason why a failure may not be the program's fault.
     pub(crate) doubt: Option<Doubt>,
 }
 
-/// How a run is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// Alone, while all other runs wait.
+    /// In isolation: all other runs wait.
     Alone,
-    /// Beside others. The time that it waits for a processor is added to its timeout.
+    /// Together with other runs, with the time that it waits for a processor added to its
+    /// timeout.
     WithTimeBack,
 }
 
-/// How a run that may have failed because of others is repeated, if at all. After too many
-/// repeats in vain, no run gets the machine alone any more. One that timed out is then repeated
-/// beside others: otherwise a program that never ends could not be graded on a slow machine.
+/// Decides whether and how to retry a run that may have failed because of others. After too many
+/// unsuccessful retries, no run is isolated any more. A timeout is then retried together with
+/// other runs, since a program that never ends could not be graded on a slow machine otherwise.
 fn again(why: Interference, patience: u32) -> Option<Again> {
     match (patience, why) {
         (1.., _) => Some(Again::Alone),
@@ -96,7 +94,7 @@ fn again(why: Interference, patience: u32) -> Option<Again> {
 }
 
 impl Runner {
-    /// What a thread needs to run commands.
+    /// Creates a worker for one thread.
     pub(crate) fn worker(&self) -> Worker<'_> {
         Worker {
             runner: self,
@@ -107,13 +105,8 @@ impl Runner {
 }
 
 impl Worker<'_> {
-    /// Runs a command, which may print so many bytes on each stream. When this returns, nothing of
-    /// the run is left, unless its end is [`End::CouldNotBeKilled`].
-    ///
-    /// # Errors
-    ///
-    /// The command cannot be started; there are too many processes; the keeper
-    /// or the system fails.
+    /// Runs a command with an output limit per stream. Afterwards nothing of the run is left,
+    /// unless its end is [`End::CouldNotBeKilled`].
     fn run(
         &mut self,
         program: &Program,
@@ -127,7 +120,7 @@ impl Worker<'_> {
             None => self.runner.keeper()?,
         };
         match self.run_with(keeper, program, inputs, streams, max_output, company) {
-            // It may have gone after the last run: that is not this one's fault.
+            // The keeper may have ended after the last run, which is not this run's fault.
             Err(RunError::Keeper(_)) if !is_fresh => {
                 let keeper = self.runner.new_keeper()?;
                 self.run_with(keeper, program, inputs, streams, max_output, company)
@@ -136,12 +129,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The same, beside all other runs. A run that may have failed because of others is
-    /// repeated alone, at most this many times.
-    ///
-    /// # Errors
-    ///
-    /// As for one run, alone too.
+    /// Runs a command together with all other runs, and retries it in isolation up to `retries`
+    /// times if others may have caused a failure.
     pub(crate) fn run_fairly(
         &mut self,
         program: &Program,
@@ -196,14 +185,13 @@ impl Worker<'_> {
         })
     }
 
-    /// From here on, at most this many runs are repeated in vain: a run that has the machine
-    /// alone keeps all others waiting.
+    /// Limits the number of unsuccessful retries from now on, since an isolated run keeps all
+    /// others waiting.
     pub(crate) fn set_patience(&mut self, patience: u32) {
         self.patience = patience;
     }
 
-    /// Runs a command as soon as it can be started. The processes of others may take a
-    /// moment to go.
+    /// Runs a command once it can be started: processes of other runs may take a moment to end.
     fn run_when_there_is_room(
         &mut self,
         program: &Program,
@@ -256,7 +244,7 @@ impl Drop for Worker<'_> {
     }
 }
 
-/// A run that has begun.
+/// A run in progress.
 struct Started<'runner> {
     outputs: [Option<Output>; 2],
     max_output: usize,
@@ -266,7 +254,7 @@ struct Started<'runner> {
     file_path: PathBuf,
 }
 
-/// What the grader waits for in a run.
+/// Events during a run.
 enum Event {
     Answer(Answer),
     Nothing,
@@ -325,7 +313,7 @@ impl<'runner> Started<'runner> {
         })
     }
 
-    /// Takes what it prints until it has ended.
+    /// Reads the output until the run has ended.
     fn finish(mut self, keeper: &KeeperProcess) -> Result<(Run, Shortage), RunError> {
         let mut amount = Amount::WithinLimit;
         let (end, timing, shortage) = loop {
@@ -352,7 +340,7 @@ impl<'runner> Started<'runner> {
                 Event::Answer(Answer::Ready(_) | Answer::NoMounts) | Event::Nothing => {}
             }
         };
-        // All that it has printed is in the pipes.
+        // The rest of the output is in the pipes.
         while amount == Amount::WithinLimit && end != End::CouldNotBeKilled {
             let before = self.taken();
             amount = self.take_output()?;
@@ -394,12 +382,12 @@ impl<'runner> Started<'runner> {
         Ok(Amount::WithinLimit)
     }
 
-    /// Waits until there is something to take or the keeper has an answer.
+    /// Waits for output or an answer of the keeper.
     fn wait(&self, keeper: &KeeperProcess, amount: Amount) -> Result<Event, RunError> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(left).unwrap_or_default();
         let mut watched = vec![PollFd::new(keeper.socket()?, PollFlags::IN)];
-        // Once it has printed too much, the rest is not read.
+        // After too much output, the rest is not read.
         if amount == Amount::WithinLimit {
             watched.extend(self.outputs.iter().flatten().filter_map(Output::watched));
         }
@@ -432,8 +420,8 @@ fn not_started(program: &Program, source: io::Error, setup: &Setup) -> RunError 
 
 /// Writes a new file in the private folder.
 fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
-    // What is there is removed and not overwritten: without a sandbox it may be a link that
-    // a run has left, to any other file.
+    // Remove an existing file rather than overwriting it: without a sandbox, a run may have left
+    // a link to any other file.
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,

@@ -1,10 +1,9 @@
 //! What the program tells about itself.
 
-use assert_cmd::Command;
 use predicates::prelude::*;
-use predicates::str::{contains, diff};
+use predicates::str::contains;
 
-use crate::support::{PROGRAM, Test, refused};
+use crate::support::{Test, refused};
 
 /// What a command line prints that asks for help, in a terminal of 80 columns.
 fn help(arguments: &[&str]) -> String {
@@ -208,12 +207,7 @@ fn the_recipes_in_the_help_can_be_copied() {
 fn version_is_the_packages() {
     for argument in ["--version", "-V"] {
         let expected = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"), "\n");
-        Command::new(PROGRAM)
-            .arg(argument)
-            .assert()
-            .success()
-            .stdout(diff(expected))
-            .stderr("");
+        Test::new().arg(argument).stdout(expected).run();
     }
 }
 
@@ -228,12 +222,10 @@ fn help_is_there_for_the_subcommands() {
         ("suite", "[default: as many as are needed]"),
         ("docs", "[possible values: man, bash, zsh, fish]"),
     ] {
-        Command::new(PROGRAM)
+        Test::new()
             .args([subcommand, "--help"])
-            .assert()
-            .success()
-            .stdout(contains(text))
-            .stderr("");
+            .stdout_matches(contains(text))
+            .run();
     }
 }
 

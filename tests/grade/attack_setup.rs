@@ -158,7 +158,7 @@ impl Ground {
         let before = self.contents();
         Test::new()
             .current_dir(self.path("work"))
-            .args(["check", "--timeout", "50s"])
+            .args(["check", "--timeout", "10m"])
             .arg(&cases)
             .arg("--")
             .args([&python, "-c", &script])

@@ -165,8 +165,8 @@ fn ends_from_outside_are_named() {
         "The program is killed by signal 11.",
     );
     caused(
-        &["--timeout", "1s"],
-        &format!("{}; sleep 60", play()),
+        &["--timeout", "3s"],
+        &format!("{}; sleep 600", play()),
         "timed out",
         "endless",
         "The program does not end.",

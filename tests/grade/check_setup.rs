@@ -37,13 +37,13 @@ impl Folder {
     }
 
     /// Checks a command; the report and the exit status. If the options do not
-    /// say otherwise, it has far more time than it needs, and still less than
-    /// the watchdog gives to `check`.
+    /// say otherwise, its time limit is one that no program reaches, and is shorter than
+    /// [`LONGEST_RUN`](crate::support::LONGEST_RUN).
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
         let mut check = Test::new().args(["check", "--verbose"]).args(options);
         if !options.contains(&"--timeout") {
-            check = check.args(["--timeout", "50s"]);
+            check = check.args(["--timeout", "10m"]);
         }
         check = check.arg(self.folder.path());
         if !command.is_empty() {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::grade::check_setup::play;
 use crate::grade::class::{GRADED, class};
 use crate::grade::classroom::Classroom;
+use crate::support::comes_true;
 
 #[test]
 fn the_same_line_again_repeats_only_what_has_changed() {
@@ -137,11 +138,8 @@ fn what_is_killed_goes_on_where_it_stopped() {
                 .map(|entry| entry.expect("an entry").path())
                 .collect()
         };
-        let until = Instant::now() + Duration::from_secs(10);
-        while !left().is_empty() {
-            assert!(Instant::now() < until, "killed at {moment:?}: {:?}", left());
-            thread::sleep(Duration::from_millis(2));
-        }
+        let is_clean = comes_true(|| left().is_empty());
+        assert!(is_clean, "killed at {moment:?}: {:?}", left());
         let again = class.grade("out", &one_case).found();
         assert_eq!(again.status, Some(0), "{moment:?}: {again:?}");
         class.assert_same("whole", "out");

@@ -118,7 +118,7 @@ impl Scene {
     pub fn report(&self, options: &[&str], change: impl FnOnce(&mut Vec<Piece>)) -> String {
         let script = self.script_of(change);
         let found = Test::new()
-            .args(["check", "--verbose", "--timeout", "50s"])
+            .args(["check", "--verbose", "--timeout", "10m"])
             .args(["--edition", self.edition])
             .args(options)
             .arg(self.folder.path())

@@ -46,5 +46,3 @@ mod stream_order;
 mod suite;
 mod summary;
 mod try_submission;
-#[cfg(can_confine)]
-mod without_landlock;

@@ -146,7 +146,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     class
         .submit("adams", &format!("{wait}; {}", play()))
         .submit("baker", &play());
-    let options = [&ONE_CASE[..], &["--timeout", "50s"]].concat();
+    let options = [&ONE_CASE[..], &["--timeout", "10m"]].concat();
     let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
     let mut killed = None;
     assert!(comes_true(|| {
@@ -213,7 +213,7 @@ fn a_keeper_that_is_killed_takes_its_run_with_it() {
     let sleep = unique_sleep();
     let script = format!("setsid sleep {sleep} & sleep {sleep}");
     let (mut check, _watchdog, _folder) = Test::new()
-        .args(["check", "cases", "--jobs", "1", "--timeout", "50s"])
+        .args(["check", "cases", "--jobs", "1", "--timeout", "10m"])
         .args(["--", "sh", "-c", &script])
         .current_dir(class.path(""))
         .spawn();
@@ -241,6 +241,7 @@ fn a_keeper_that_is_killed_takes_its_run_with_it() {
 }
 
 #[test]
+#[ignore = "depends on the load of the machine: the disk has to be measured while it is full"]
 fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
     if !can_run_below(&OWN_MOUNTS) {
         return;
@@ -272,6 +273,7 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
 }
 
 #[test]
+#[ignore = "depends on the load of the machine: its threads are counted once"]
 fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
     let few = [
         "setpriv",
@@ -308,6 +310,7 @@ fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
 }
 
 #[test]
+#[ignore = "depends on the load of the machine: the bomb has to be counted before it takes the processors"]
 fn a_fork_bomb_costs_nobody_anything() {
     // Somebody whose processes no other test counts.
     let other = [
@@ -379,6 +382,7 @@ impl Drop for Group {
 }
 
 #[test]
+#[ignore = "depends on the load of the machine: memory has to be measured before the system kills"]
 fn a_neighbour_that_eats_memory_costs_nobody_anything() {
     let Some(group) = Group::new(1200 << 20) else {
         return;

@@ -83,7 +83,7 @@ fn java_runs_as_ever() {
     let classes = ground.path("work");
     let classes = classes.to_str().expect("UTF-8");
     let found = ground
-        .check(&["--timeout", "50s"], &["java", "-cp", classes, "Main"])
+        .check(&["--timeout", "10m"], &["java", "-cp", classes, "Main"])
         .found();
     assert_eq!(found.status, Some(0), "{found:?}");
 }
@@ -101,7 +101,7 @@ for i in range(6):
     child = os.fork()
     if child == 0:
         sum(shared[i] for i in range(0, len(shared), 4096))
-        time.sleep(0.3)
+        time.sleep(HOLD)
         os._exit(0)
     children.append(child)
 for child in children: os.waitpid(child, 0)
@@ -111,16 +111,20 @@ print("done")
         std::fs::remove_file(ground.path(&format!("cases/tc.{ending}.txt"))).expect("a file");
     }
     ground.write("cases/tc.out.txt", "done\n");
-    let check = |most| {
-        let options = ["--max-memory", most, "--timeout", "50s"];
-        ground.check(&options, &[&python, "-c", script]).found()
+    let check = |most, seconds| {
+        let options = ["--max-memory", most, "--timeout", "10m"];
+        let script = script.replace("HOLD", seconds);
+        ground.check(&options, &[&python, "-c", &script]).found()
     };
-    let found = check("200MiB");
+    let found = check("200MiB", "0.3");
     assert_eq!(found.status, Some(0), "{found:?}");
-    assert!(String::from_utf8_lossy(&check("60MiB").out).contains("too much memory"));
+    // The memory is held until the grader notices it.
+    let found = check("60MiB", "600");
+    assert!(String::from_utf8_lossy(&found.out).contains("too much memory"));
 }
 
 #[test]
+#[ignore = "depends on the load of the machine: the player has ten seconds beside 60 busy processes"]
 fn many_busy_processes_fail_nobody() {
     let ground = Ground::new();
     let mut busy: Vec<_> = (0..60)

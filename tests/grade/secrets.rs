@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::attack_setup::Ground;
 use super::check_setup::play;
 use super::classroom::Classroom;
-use crate::support::{PROGRAM, Test, can_run_below};
+use crate::support::{Test, can_run_below};
 
 /// What stands in everything that is to be kept secret.
 const SECRET: &str = "a-secret-to-keep";
@@ -36,49 +36,6 @@ fn printed(class: &Classroom) -> String {
     let text = class.told("reads");
     assert!(text.contains("has-read"), "{text}");
     text
-}
-
-#[test]
-fn the_grader_has_no_other_name_that_can_be_executed() {
-    if Ground::confined().is_none() {
-        return;
-    }
-    let class = Classroom::new();
-    let program = class.path("target/minesweeper-alpha");
-    fs::create_dir_all(class.path("target/deps")).expect("a folder");
-    fs::copy(PROGRAM, &program).expect("a copy");
-    for name in ["target/deps/other-123", "target/another", "above"] {
-        fs::hard_link(&program, class.path(name)).expect("a link");
-    }
-    class.submit("adams", &play());
-    for (number, name) in ["target/deps/other-123", "target/another", "above"]
-        .iter()
-        .enumerate()
-    {
-        let path = class.path(name);
-        class.submit(
-            format!("cheat-{number}"),
-            &format!("exec '{}' \"$1\"", path.display()),
-        );
-    }
-    let found = Test::of(&program)
-        .args([
-            "grade",
-            "cases",
-            "--submissions",
-            "submissions",
-            "--output",
-            "out",
-        ])
-        .args(["--", "sh", "run.sh"])
-        .current_dir(class.path(""))
-        .found();
-    let none = Some(0.0);
-    assert_eq!(
-        class.points("out"),
-        [Some(4.0), none, none, none],
-        "{found:?}"
-    );
 }
 
 #[test]
@@ -247,28 +204,6 @@ fn private_folders_of_other_graders_cannot_be_read_or_written() {
     let text = printed(&class);
     assert!(!text.contains(SECRET), "{text}");
     assert_eq!(fs::read_to_string(seed).expect("a file"), SECRET);
-}
-
-#[test]
-fn nothing_is_carried_from_case_to_case_by_times_of_access() {
-    let class = Classroom::new();
-    class.submit("adams", &play()).submit(
-        "carries",
-        "stat -c 'last access %x' data .; cat data; ls > /dev/null",
-    );
-    fs::write(class.path("submissions/carries/data"), "data").expect("a file");
-    class.grade("out", &[]).found();
-    assert_eq!(class.points("out"), [Some(4.0), Some(0.0)]);
-    let text = class.told("carries");
-    let mut times: Vec<&str> = text
-        .split("last·access·")
-        .skip(1)
-        .map(|rest| &rest[..30])
-        .collect();
-    assert!(times.len() > 2, "{text}");
-    times.sort_unstable();
-    times.dedup();
-    assert_eq!(times.len(), 1, "{times:?}");
 }
 
 #[test]

@@ -16,8 +16,8 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize};
 
 use crate::support::PROGRAM;
 
-/// How long something may take to appear.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// Time after which a program hangs that should have printed something or ended.
+const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60);
 
 /// What is sent to a terminal when all that came before is to be taken in: no program sends
 /// it.
@@ -441,7 +441,7 @@ pub fn programs_can_be_stopped() -> bool {
     let options = WaitOptions::UNTRACED | WaitOptions::NOHANG;
     let began = Instant::now();
     let mut is_stopped = false;
-    while !is_stopped && began.elapsed() < Duration::from_secs(10) {
+    while !is_stopped && began.elapsed() < LONGEST_WAIT {
         std::thread::sleep(Duration::from_millis(5));
         match waitpid(Some(Pid::from_child(&child)), options) {
             Ok(Some((_, status))) if status.stopped() => is_stopped = true,

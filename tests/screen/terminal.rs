@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
 use crate::screen::play::{SEED, play, play_by_squares};
-use crate::support::{Test, can_run_below, skipped};
+use crate::support::{Test, can_run_below, comes_true, skipped};
 
 #[test]
 fn a_terminal_that_is_too_small_is_told_and_comes_back() {
@@ -227,14 +227,9 @@ fn a_closed_terminal_ends_the_game() {
     let mut emulator = play_by_squares((24, 80));
     emulator.keys("jj ").see("sent: r 2 0");
     let (mut child, _folder) = emulator.close();
-    for _ in 0..500 {
-        if child.try_wait().expect("an end").is_some() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let has_ended = comes_true(|| child.try_wait().expect("an end").is_some());
     let _ = child.kill();
-    panic!("it went on without its terminal");
+    assert!(has_ended, "it went on without its terminal");
 }
 
 #[test]
@@ -383,17 +378,28 @@ fn a_sequence_that_arrives_in_two_parts_is_no_keys() {
     emulator.assert_given_back();
 }
 
+const EXPERT: [&str; 6] = [
+    "play",
+    "--screen",
+    "--edition",
+    "2019.fa",
+    "--random",
+    "expert",
+];
+
+/// Reading them takes several blocks, and no later key may be needed for the last block.
+#[test]
+fn a_burst_of_keys_is_read_to_its_end() {
+    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
+    let burst = "l".repeat(2_500) + "i";
+    emulator.see("Q quit").keys(&burst).see("(0, 29)");
+    emulator.keys("\x03");
+    assert_eq!(emulator.end(), Some(0));
+}
+
 #[test]
 fn idle_it_needs_no_processor_and_a_key_sends_little() {
-    let random = [
-        "play",
-        "--screen",
-        "--edition",
-        "2019.fa",
-        "--random",
-        "expert",
-    ];
-    let mut emulator = Emulator::start((24, 110), &[], &random);
+    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
     emulator.see("Q quit").keys("i").see("(0, 0)").settle();
     let before = emulator.cpu_ticks();
     std::thread::sleep(Duration::from_millis(700));

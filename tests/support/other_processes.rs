@@ -24,8 +24,8 @@ pub fn unique_sleep() -> String {
     format!("1000.{}{number:06}", std::process::id())
 }
 
-/// Waits until something holds, and gives up after a while that is long enough
-/// for any machine.
+/// Waits until a condition holds. Returns false after half of [`LONGEST_RUN`](super::LONGEST_RUN),
+/// so that the test fails before the watchdog ends its program.
 pub fn comes_true(mut holds: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + super::LONGEST_RUN / 2;
     while Instant::now() < until {

@@ -352,7 +352,6 @@ impl Grader<'_> {
                 repeats,
             });
         }
-        submission_files::hold_access_times(copy);
         player.set_patience(PATIENCE);
         witness.begins(&self.request.command(), self.cases);
         match self.run_cases(player, witness) {

@@ -5,9 +5,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_OMIT, utimensat};
 
 use thiserror::Error;
 
@@ -220,34 +217,6 @@ pub(crate) fn make_executable(folder: &Path) {
                 _ => {}
             }
         }
-    }
-}
-
-/// How far ahead the time of the last access is that copies get.
-const AHEAD: Duration = Duration::from_secs(60 * 60 * 24 * 365);
-
-/// Sets the times of the last access of all that is in a folder so that no reading changes
-/// them: they could carry something from one run to the next. The system changes them only
-/// where they are older than a day or than the last change. What cannot be changed stays as
-/// it is.
-pub(crate) fn hold_access_times(folder: &Path) {
-    let ahead = SystemTime::now() + AHEAD;
-    let ahead = ahead.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let at = |seconds, nanoseconds| Timespec {
-        tv_sec: seconds,
-        tv_nsec: nanoseconds,
-    };
-    let times = Timestamps {
-        last_access: at(ahead.as_secs().try_into().unwrap_or_default(), 0),
-        last_modification: at(0, UTIME_OMIT),
-    };
-    let mut left = vec![folder.to_owned()];
-    while let Some(path) = left.pop() {
-        if fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
-            let entries = fs::read_dir(&path).into_iter().flatten().flatten();
-            left.extend(entries.map(|entry| entry.path()));
-        }
-        let _ = utimensat(CWD, &path, &times, AtFlags::SYMLINK_NOFOLLOW);
     }
 }
 

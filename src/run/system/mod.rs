@@ -1,40 +1,43 @@
-//! What the runner needs of the system and only Linux has: to confine commands, and
-//! to find all that they have started. Elsewhere orphans do not fall to the keeper,
-//! so that what leaves its process group is not found.
+//! Operating system services that only Linux has: confinement of commands, and discovery of
+//! every process that a command started. On other systems the keeper does not become the
+//! parent of orphans, so a process that leaves its process group is not found.
 
-use std::ops::Range;
+// The system call tables exist for these two architectures. `--cfg unconfined` builds the
+// other module on Linux too, so that it can be linted there.
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    not(unconfined)
+))]
+#[path = "linux/mod.rs"]
+mod platform;
+#[cfg(not(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    not(unconfined)
+)))]
+#[path = "elsewhere.rs"]
+mod platform;
 
-#[cfg(not(can_confine))]
-mod elsewhere;
-#[cfg(can_confine)]
-mod linux;
-
-#[cfg(not(can_confine))]
-use elsewhere as here;
-#[cfg(can_confine)]
-use linux as here;
-
-pub(super) use here::{
+pub(super) use platform::{
     ControlGroup, RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view,
-    forbids_execution, inherit_orphans, own_mounts, this_program, this_thread,
+    forbids_execution, own_mounts, this_program, this_thread,
 };
 
-/// What confining a thread has come to.
+/// Outcome of confining a thread.
 #[derive(Debug)]
 pub(super) struct Confinement {
-    /// What the system lacks.
+    /// Kernel features that are missing.
     pub(super) missing: Vec<String>,
-    /// Whether signals from within do not get out.
+    /// True if signals cannot leave the confinement.
     pub(super) holds_signals: bool,
-    /// If they do, the ids of processes that may be signalled.
-    pub(super) ids: Option<Range<u32>>,
 }
 
-/// What the kernel has refused in a control group so far.
+/// Number of requests that the kernel refused in a control group so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Refusals {
-    /// How often there was no more memory, so that a process was killed.
+    /// Times that memory ran out, so that the kernel killed a process.
     pub(super) of_memory: u64,
-    /// How often there was no new process or thread.
+    /// Times that a process or thread was not created.
     pub(super) of_tasks: u64,
 }

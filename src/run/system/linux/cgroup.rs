@@ -1,6 +1,6 @@
-//! A control group (v2) for a keeper and its runs, where one can be made: the kernel then
-//! counts what nobody can look at, such as the time of processes that have gone, and lets
-//! nothing pass the limits of memory and processes.
+//! A control group (v2) for a keeper and its runs, where one can be created. The kernel then
+//! measures exactly, including the time of ended processes, and enforces the limits of memory and
+//! processes.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -12,7 +12,7 @@ use crate::run::own_groups;
 use crate::run::private_folder::PREFIX;
 use crate::run::system::Refusals;
 
-/// What the keeper itself may use, beside its runs.
+/// Resources for the keeper itself.
 const MEMORY_OF_KEEPER: u64 = 16 << 20;
 const TASKS_OF_KEEPER: usize = 8;
 
@@ -20,19 +20,19 @@ const TASKS_OF_KEEPER: usize = 8;
 #[derive(Debug)]
 pub(in crate::run) struct ControlGroup {
     path: PathBuf,
-    /// Where this process was before.
+    /// The previous control group of this process.
     origin: PathBuf,
 }
 
 impl ControlGroup {
-    /// Makes one below or beside that of this process, which moves there; none if that
-    /// cannot be.
+    /// Creates a group next to or below that of this process and moves the process there. Returns
+    /// none if that is impossible.
     pub(in crate::run) fn enter(limits: &RunLimits) -> Option<Self> {
         let around = own_groups::folders("");
         let origin = around.first()?;
         let name = format!("{PREFIX}{}", std::process::id());
-        // Where there are processes, no limits can be set for what is below: so beside first,
-        // if there is anything beside it.
+        // A group that contains processes cannot set limits for groups below it, so try the
+        // parent group first.
         let places = around.get(1).into_iter().chain([origin]);
         let mut made = places.filter_map(|place| {
             remove_abandoned(place);
@@ -46,7 +46,7 @@ impl ControlGroup {
 
     fn set_up(&self, limits: &RunLimits) -> io::Result<()> {
         let set = |name: &str, value: String| match write(&self.path.join(name), &value) {
-            // What has this limit is not in use here.
+            // The controller of this limit is not enabled.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             set => set,
         };
@@ -64,15 +64,15 @@ impl ControlGroup {
         move_to(&self.path)
     }
 
-    /// The time of processors that has been used so far, this process's own left out.
+    /// Processor time used so far, without that of this process.
     pub(in crate::run) fn cpu(&self) -> Duration {
         let used = self.number("cpu.stat", "usage_usec").unwrap_or_default();
         Duration::from_micros(used).saturating_sub(own_cpu())
     }
 
-    /// What has been refused so far because of limits of this group.
+    /// Requests refused so far because of limits of this group.
     pub(in crate::run) fn refusals(&self) -> Refusals {
-        // Before this file came, limits of groups around were counted here as well.
+        // Older kernels lack this file and also count refusals of ancestors.
         let counts_own = self.path.join("pids.events.local").exists();
         let of_tasks = || self.number("pids.events", "max");
         Refusals {
@@ -81,15 +81,15 @@ impl ControlGroup {
         }
     }
 
-    /// Kills all processes in it but this one at once, so that none of them can have a child
-    /// in the meantime; whether that is possible.
+    /// Kills all other processes in the group at once, so that none of them can fork in between.
+    /// Returns false if that is impossible.
     pub(in crate::run) fn kill_all(&self) -> bool {
-        // It would kill this one too.
+        // The kill would include this process.
         if move_to(&self.origin).is_err() {
             return false;
         }
         let killed = write(&self.path.join("cgroup.kill"), "1");
-        // If there is no way back, later runs are limited as where there are no groups.
+        // Without a way back, later runs are limited as without control groups.
         let _ = move_to(&self.path);
         killed.is_ok()
     }
@@ -103,18 +103,17 @@ impl ControlGroup {
 
 impl Drop for ControlGroup {
     fn drop(&mut self) {
-        // Nobody needs it any more; what cannot be removed is empty and does no harm.
+        // A group that cannot be removed is empty and harmless.
         let _ = move_to(&self.origin);
         let _ = fs::remove_dir(&self.path);
     }
 }
 
-/// Moves this process to a group.
 fn move_to(group: &Path) -> io::Result<()> {
     write(&group.join("cgroup.procs"), "0")
 }
 
-/// Writes to a file of the kernel, which makes it: where it is not there, that is an error.
+/// Writes to an existing kernel file.
 fn write(path: &Path, value: &str) -> io::Result<()> {
     let mut file = fs::OpenOptions::new().write(true).open(path)?;
     file.write_all(value.as_bytes())
@@ -127,13 +126,13 @@ fn remove_abandoned(place: &Path) {
         let name = entry.file_name();
         let id = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
         if id.is_some_and(|id| !Path::new("/proc").join(id).exists()) {
-            // One with processes in it stays.
+            // A group with processes stays.
             let _ = fs::remove_dir(entry.path());
         }
     }
 }
 
-/// The time of processors that this process has used by itself.
+/// Processor time that this process itself has used.
 fn own_cpu() -> Duration {
     let clock = rustix::time::ClockId::ProcessCPUTime;
     let time = rustix::time::clock_gettime(clock);

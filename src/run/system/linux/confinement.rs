@@ -1,10 +1,7 @@
-//! Confining the thread that starts commands, as far as the system can.
+//! Confines the thread that starts commands.
 
-use std::fs;
-use std::ops::Range;
 use std::path::Path;
 
-use rustix::process::Pid;
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
     clear_ambient_capability_set, gettid, remove_capability_from_bounding_set, set_capabilities,
@@ -12,28 +9,22 @@ use rustix::thread::{
 };
 
 use super::domain;
-use super::syscalls::{self, Protection, Signals};
-use crate::run::process_tree;
+use super::syscalls::{self, Protection};
 use crate::run::protocol::Setup;
 use crate::run::system::Confinement;
 
-/// Confines this thread and what it will start.
+/// Confines this thread and every process that it starts.
 ///
-/// # Errors
-///
-/// The kernel refuses what it should be able to do.
+/// Fails if the kernel refuses a feature that it has.
 pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinement, String> {
     let domain = domain::enter(setup, folder)
         .map_err(|error| format!("cannot be confined by Landlock: {error}"))?;
     let mut missing = domain.missing;
-    let ids = (!domain.holds_signals).then(|| later_ids(id_of(gettid())));
-    let signals = ids.clone().map_or(Signals::ToLauncher, Signals::ToOthers);
     let protection = Protection {
-        signals,
         of_memory: domain.holds_memory,
         of_modes: setup.own_mounts,
     };
-    if syscalls::filter(gettid(), protection).is_err() {
+    if syscalls::filter(gettid(), &protection).is_err() {
         missing.push("system calls cannot be refused (no seccomp)".to_owned());
     }
     if !give_up_capabilities() {
@@ -42,32 +33,15 @@ pub(in crate::run) fn confine(setup: &Setup, folder: &Path) -> Result<Confinemen
     Ok(Confinement {
         missing,
         holds_signals: domain.holds_signals,
-        ids,
     })
 }
 
-fn id_of(thread: Pid) -> u32 {
-    thread.as_raw_nonzero().get().cast_unsigned()
-}
-
-/// The ids that only processes get that begin later than this thread, until ids begin
-/// anew or come to those of processes that are there already.
-fn later_ids(thread: u32) -> Range<u32> {
-    let most = fs::read_to_string("/proc/sys/kernel/pid_max").ok();
-    let most = most.and_then(|most| most.trim().parse().ok());
-    let processes = process_tree::numbers_in("/proc").into_iter();
-    let tasks = processes.flat_map(process_tree::tasks);
-    let later = tasks.filter(|id| *id > thread);
-    thread + 1..later.chain(most).min().unwrap_or(u32::MAX >> 1)
-}
-
-/// Gives up all capabilities of this thread and of what it will start; whether
-/// none is left.
+/// Drops all capabilities of this thread and its children. Returns false if some remain.
 fn give_up_capabilities() -> bool {
     if let Ok(sets) = capabilities(None)
         && sets.effective.contains(CapabilitySet::SETPCAP)
     {
-        // What is refused here is found out below.
+        // The check at the end finds what failed here.
         let _ = set_capabilities_secure_bits(
             CapabilitiesSecureBits::NO_ROOT
                 | CapabilitiesSecureBits::NO_ROOT_LOCKED
@@ -75,11 +49,11 @@ fn give_up_capabilities() -> bool {
                 | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED,
         );
         for capability in CapabilitySet::all().iter() {
-            // Those that this kernel does not know are refused.
+            // The kernel refuses capabilities that it does not know.
             let _ = remove_capability_from_bounding_set(capability);
         }
     }
-    // A kernel without ambient capabilities has none of them.
+    // A kernel without ambient capabilities fails here, and has none to clear.
     let _ = clear_ambient_capability_set();
     let none = CapabilitySets {
         effective: CapabilitySet::empty(),

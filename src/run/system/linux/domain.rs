@@ -1,6 +1,6 @@
-//! Landlock: which files a command may read and write, and that its signals
-//! stay within the run. It may read everything but what is hidden, which is said
-//! by allowing what stands beside that on the way there.
+//! Landlock: the files that a command can read and write, and signals that stay within the run.
+//! Everything is readable except hidden paths. Since Landlock has only rules that allow, the
+//! siblings along the way to a hidden path are allowed one by one.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -14,32 +14,31 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use crate::run::mounts;
+use super::mounts;
 use crate::run::paths::resolved;
 use crate::run::private_folder::{PREFIX, WRITABLE};
 use crate::run::protocol::Setup;
 
-/// The devices that commands may use.
+/// Devices that commands can use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
-/// Where they share memory by name.
 const SHARED_MEMORY: &str = "/dev/shm";
 
-/// The version of Landlock that all of it is made for.
+/// The Landlock version with all features that are used.
 const WANTED: ABI = ABI::V6;
 
-/// What a domain is good for.
+/// Result of entering a domain.
 #[derive(Debug)]
 pub(super) struct Domain {
-    /// What the kernel lacks.
+    /// Missing kernel features.
     pub(super) missing: Vec<String>,
-    /// Whether signals from within do not get out.
+    /// True if signals cannot leave the domain.
     pub(super) holds_signals: bool,
-    /// Whether nothing outside can be inspected from within.
+    /// True if processes outside of the domain cannot be inspected.
     pub(super) holds_memory: bool,
 }
 
-/// What a version of Landlock is good for.
+/// Describes the protection that a Landlock version provides.
 fn domain(abi: ABI) -> Domain {
     Domain {
         missing: missing(abi),
@@ -48,11 +47,9 @@ fn domain(abi: ABI) -> Domain {
     }
 }
 
-/// Confines this thread and what it will start.
+/// Confines this thread and its children.
 ///
-/// # Errors
-///
-/// The kernel refuses what it should be able to do.
+/// Fails if the kernel refuses a feature that it has.
 pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError> {
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -66,7 +63,7 @@ pub(super) fn enter(setup: &Setup, folder: &Path) -> Result<Domain, RulesetError
     Ok(domain(in_force(&created.restrict_self()?)))
 }
 
-/// The version that has come into force.
+/// Returns the version in force.
 fn in_force(status: &RestrictionStatus) -> ABI {
     match status.landlock {
         LandlockStatus::Available { effective_abi, .. } => effective_abi.min(WANTED),
@@ -74,7 +71,7 @@ fn in_force(status: &RestrictionStatus) -> ABI {
     }
 }
 
-/// What cannot be prevented with a version.
+/// Lists the missing features of a version.
 fn missing(abi: ABI) -> Vec<String> {
     [
         (ABI::V1, "files cannot be protected (no Landlock)"),
@@ -88,11 +85,11 @@ fn missing(abi: ABI) -> Vec<String> {
     .collect()
 }
 
-/// Where others than this grader may have their private folders.
+/// Folders in which other graders may have private folders.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
-/// The private folders that there are now among the system's temporary files and in folders
-/// that are opened, whosever they are.
+/// Finds all existing private folders in the folders for temporary files and in folders opened by
+/// options, including those of other users.
 fn private_folders(setup: &Setup) -> Vec<PathBuf> {
     let is_private = |name: &OsStr| name.as_encoded_bytes().starts_with(PREFIX.as_bytes());
     let opened = setup.allow_write.iter().chain(&setup.allow_read);
@@ -108,7 +105,7 @@ fn private_folders(setup: &Setup) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Where else these can be read, but for what the working folder lies in.
+/// Returns other mount points of the paths, except those that contain the working folder.
 fn other_places(paths: &[PathBuf], dir: &Path) -> Vec<PathBuf> {
     let mut places = mounts::other_places(paths);
     places.retain(|place| !dir.starts_with(place));
@@ -117,12 +114,13 @@ fn other_places(paths: &[PathBuf], dir: &Path) -> Vec<PathBuf> {
 
 type Rule = (PathBuf, BitFlags<AccessFs>);
 
-/// What is allowed where.
+/// Returns the paths and the access that is allowed there.
 fn rules(setup: &Setup, folder: &Path) -> Vec<Rule> {
     let read = AccessFs::from_read(WANTED);
     let all = AccessFs::from_all(WANTED);
     let mut hidden = setup.hidden.clone();
-    // With this one hidden, those that are made later are, too.
+    // The parent folder becomes unlisted too, so private folders that are created later are
+    // hidden.
     hidden.push(resolved(folder));
     let others = private_folders(setup);
     hidden.extend(others.iter().map(|folder| resolved(folder)));
@@ -140,7 +138,7 @@ fn rules(setup: &Setup, folder: &Path) -> Vec<Rule> {
     let devices = DEVICES.map(|name| Path::new("/dev").join(name));
     add(devices.to_vec(), AccessFs::ReadFile | AccessFs::WriteFile);
     if setup.own_mounts {
-        // It is the run's own.
+        // The run has a private one.
         add(vec![SHARED_MEMORY.into()], all);
     }
     for path in setup.allow_read.iter().chain([&setup.dir]) {
@@ -167,9 +165,8 @@ fn rules(setup: &Setup, folder: &Path) -> Vec<Rule> {
     rules
 }
 
-/// What lies in `dir` and is neither hidden nor on the way to what is hidden:
-/// all of it, if nothing hidden is in there. Symbolic links are left out: what
-/// they lead to is allowed, or not, where it is.
+/// Returns the paths below `dir` that are neither hidden nor contain a hidden path; `dir` itself
+/// if it contains none. Symbolic links are omitted, since access depends on their target.
 fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
     let all_hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
@@ -183,7 +180,7 @@ fn beside(dir: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
             allowed.push(path);
             continue;
         }
-        // A folder that cannot be listed keeps what is in it to itself.
+        // Without permission to list a folder, its entries cannot be allowed.
         let entries = fs::read_dir(&path).into_iter().flatten().flatten();
         left.extend(
             entries
@@ -198,7 +195,7 @@ fn is_link(entry: &fs::DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_symlink())
 }
 
-/// Adds a rule; a file that cannot be opened cannot be allowed either.
+/// Adds a rule. A path that cannot be opened needs none.
 fn allow(
     ruleset: RulesetCreated,
     path: &Path,

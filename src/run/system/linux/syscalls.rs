@@ -1,8 +1,6 @@
-//! seccomp: system calls that a command is refused, for Landlock does not see
-//! to what they do.
+//! seccomp: denies system calls whose effects Landlock does not control.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use libc::c_long;
 use rustix::process::Pid;
@@ -11,51 +9,31 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// What of a call's arguments makes it one that is refused: all of these.
+/// Conditions on the arguments of a call. All of them must hold for the call to be denied.
 type Conditions = Vec<(u8, SeccompCmpOp, u64)>;
 
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// What else protects from a command.
+/// Protection that other mechanisms provide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Protection {
-    /// Whose signals have to be refused here.
-    pub(super) signals: Signals,
-    /// Whether other processes cannot be inspected anyway.
+    /// True if other processes cannot be inspected.
     pub(super) of_memory: bool,
-    /// Whether all files are read-only that are not the command's.
+    /// True if all other files are read-only.
     pub(super) of_modes: bool,
 }
 
-/// Whose the signals are that have to be refused here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Signals {
-    /// Those to the thread that starts the commands, for it is in their domain.
-    ToLauncher,
-    /// Those to all processes but later ones, which have these ids: there is no domain
-    /// that holds signals.
-    ToOthers(Range<u32>),
-}
-
-/// Filters the system calls of this thread and of what it will start.
+/// Filters the system calls of this thread and its children.
 ///
-/// # Errors
-///
-/// The kernel does not filter, or not on this architecture.
-pub(super) fn filter(thread: Pid, protection: Protection) -> Result<(), seccompiler::Error> {
+/// Fails if the kernel has no seccomp or the architecture is unknown.
+pub(super) fn filter(thread: Pid, protection: &Protection) -> Result<(), seccompiler::Error> {
     let mut denied = plain(DENIED);
     if !protection.of_memory {
         denied.extend(plain(INSPECTING));
     }
     let thread = u64::from(thread.as_raw_nonzero().get().cast_unsigned());
     add(&mut denied, conditional())?;
-    add(
-        &mut denied,
-        match protection.signals {
-            Signals::ToLauncher => signals_to(thread),
-            Signals::ToOthers(later) => signals_but_to(&later),
-        },
-    )?;
+    add(&mut denied, signals_to(thread))?;
     let mut pretended = plain(OWNERS);
     if !protection.of_modes {
         pretended.extend(plain(MODES_AND_TIMES));
@@ -92,10 +70,10 @@ fn plain(calls: &[c_long]) -> Rules {
     calls.iter().map(|call| (*call, Vec::new())).collect()
 }
 
-/// Adds calls with certain arguments to those that are there.
+/// Adds rules with conditions. A call that is denied unconditionally stays so.
 fn add(rules: &mut Rules, more: Vec<(c_long, Conditions)>) -> Result<(), seccompiler::Error> {
     for (call, conditions) in more {
-        // Without conditions it is there with any arguments.
+        // An empty list of rules denies the call with any arguments.
         if rules.get(&call).is_none_or(|rules| !rules.is_empty()) {
             rules.entry(call).or_default().push(rule(conditions)?);
         }
@@ -117,11 +95,10 @@ fn rule(conditions: Conditions) -> Result<SeccompRule, seccompiler::Error> {
     Ok(SeccompRule::new(conditions)?)
 }
 
-/// From this argument on, those that have to be zero are pointers.
+/// Index of the first pointer argument: comparisons with zero use all 64 bits from here on.
 const POINTERS: u8 = 2;
 
-/// Pairs of sockets other than streams between processes here: datagrams can
-/// be sent elsewhere.
+/// Rules against socket pairs other than streams, since datagrams can be sent to other processes.
 fn socket_pairs() -> Result<Vec<SeccompRule>, seccompiler::Error> {
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
     let kind = |kind: libc::c_int| {
@@ -147,41 +124,15 @@ fn signals_to(thread: u64) -> Vec<(c_long, Conditions)> {
     ]
 }
 
-/// Signals to the processes and groups with other ids than these, and to
-/// everybody; and joining such a group. One's own group is 0.
-fn signals_but_to(later: &Range<u32>) -> Vec<(c_long, Conditions)> {
-    use SeccompCmpOp::{Ge, Le, Ne};
-    let (last, next) = (u64::from(later.start - 1), u64::from(later.end));
-    let group = |id: u64| (1 << 32) - id;
-    let to_one = [
-        (libc::SYS_tkill, 0),
-        (libc::SYS_tgkill, 0),
-        (libc::SYS_rt_sigqueueinfo, 0),
-        (libc::SYS_rt_tgsigqueueinfo, 0),
-        (libc::SYS_setpgid, 1),
-    ];
-    let to_one = to_one.into_iter().flat_map(|(call, argument)| {
-        let earlier = vec![(argument, Ne, 0), (argument, Le, last)];
-        [(call, earlier), (call, vec![(argument, Ge, next)])]
-    });
-    to_one
-        .chain([
-            (libc::SYS_kill, vec![(0, Ne, 0), (0, Le, last)]),
-            (libc::SYS_kill, vec![(0, Ge, next), (0, Le, group(next))]),
-            (libc::SYS_kill, vec![(0, Ge, group(last))]),
-        ])
-        .collect()
-}
-
-/// Calls that are refused with certain arguments.
+/// Calls that are denied for certain arguments.
 fn conditional() -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let mut rules: Vec<(c_long, Conditions)> = vec![
-        // Others' limits and memory; nobody's are 0, one's own.
+        // Limits and memory of other processes. A process ID of 0 stands for the caller.
         (libc::SYS_prlimit64, vec![(0, Ne, 0), (2, Ne, 0)]),
         (libc::SYS_migrate_pages, vec![(0, Ne, 0)]),
         (libc::SYS_move_pages, vec![(0, Ne, 0)]),
-        // Undumpable processes could not be looked into.
+        // The keeper must be able to read the memory statistics of its commands.
         (
             libc::SYS_prctl,
             vec![(0, Eq, 4), (1, Eq, 0)], // PR_SET_DUMPABLE
@@ -200,8 +151,8 @@ fn conditional() -> Vec<(c_long, Conditions)> {
         let flag = u64::from(flag.cast_unsigned());
         (libc::SYS_clone, vec![(0, MaskedEq(flag), flag)])
     }));
-    // Typing into a terminal, taking one, having signals sent by the kernel,
-    // and changing the attributes of files.
+    // Typing into a terminal, acquiring one, requesting signals from the kernel, and changing
+    // file attributes.
     let controls = [
         0x5412,      // TIOCSTI
         0x541c,      // TIOCLINUX
@@ -224,8 +175,8 @@ fn conditional() -> Vec<(c_long, Conditions)> {
     rules
 }
 
-/// Changes of the processors and priorities of others, for which one's own threads count as
-/// well: their ids cannot be told from those of others.
+/// Changes of the priority and processors of other processes. Threads of the same process are
+/// included, since their IDs look the same.
 fn priorities() -> Vec<(c_long, Conditions)> {
     use SeccompCmpOp::Ne;
     vec![
@@ -240,7 +191,7 @@ fn priorities() -> Vec<(c_long, Conditions)> {
     ]
 }
 
-/// The calls of the x32 ABI have other numbers: none of them.
+/// Denies all calls of the x32 ABI, whose numbers differ.
 #[cfg(target_arch = "x86_64")]
 fn without_x32() -> BpfProgram {
     use seccompiler::sock_filter;
@@ -258,8 +209,8 @@ fn without_x32() -> BpfProgram {
     ]
 }
 
-/// Refused: other processes, name spaces, mounts, the machine, and objects
-/// that would outlive the run.
+/// Denied: access to other processes, namespaces, mounts and the machine, and objects that would
+/// outlive the run.
 const DENIED: &[c_long] = &[
     libc::SYS_acct,
     libc::SYS_add_key,
@@ -330,7 +281,7 @@ const DENIED: &[c_long] = &[
     libc::SYS_modify_ldt,
 ];
 
-/// Refused unless Landlock keeps to the run what may be inspected.
+/// Denied unless Landlock restricts inspection to the run.
 const INSPECTING: &[c_long] = &[
     libc::SYS_kcmp,
     libc::SYS_process_vm_readv,
@@ -338,8 +289,8 @@ const INSPECTING: &[c_long] = &[
     libc::SYS_ptrace,
 ];
 
-/// Refused as something that needs a permission: sockets that lead anywhere, and messages
-/// that could carry open files, which nobody would find while they are on the way.
+/// Denied with the error for a missing permission: sockets to other processes, and messages that
+/// can carry open files, which would not be counted while in transit.
 const NO_SOCKETS: &[c_long] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
@@ -351,8 +302,8 @@ const NO_SOCKETS: &[c_long] = &[
     libc::SYS_socket,
 ];
 
-/// Refused as something that the file system does not have: attributes beside
-/// the mode, which Landlock does not protect.
+/// Denied with the error for a file system without extended attributes: Landlock does not protect
+/// attributes.
 const NO_ATTRIBUTES: &[c_long] = &[
     libc::SYS_fremovexattr,
     libc::SYS_fsetxattr,
@@ -365,9 +316,8 @@ const NO_ATTRIBUTES: &[c_long] = &[
     469, // file_setattr
 ];
 
-/// Refused as something that the kernel does not have, for which run times
-/// have another way. The flags of `clone3` cannot be looked at, and the rings
-/// do what other calls are refused.
+/// Denied with the error for an unknown call, so that runtimes use an alternative. seccomp cannot
+/// read the flags of `clone3`, and `io_uring` performs denied calls.
 const UNKNOWN: &[c_long] = &[
     libc::SYS_clone3,
     libc::SYS_io_uring_enter,
@@ -376,8 +326,8 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
-/// Not done, but said to be, so that a copy or an unpacking goes on without it: changes of
-/// owners, which need privileges that were given up, where Landlock does not protect.
+/// Ignored and reported as successful, so that copying and unpacking continue: changes of the
+/// owner, which need dropped privileges.
 const OWNERS: &[c_long] = &[
     libc::SYS_fchown,
     libc::SYS_fchownat,
@@ -387,8 +337,8 @@ const OWNERS: &[c_long] = &[
     libc::SYS_lchown,
 ];
 
-/// The same, unless all is read-only that is not the command's: changes of the modes and
-/// times of files, the instructor's too, from which Landlock does not protect.
+/// Ignored and reported as successful unless other files are read-only: changes of modes and
+/// times, which Landlock does not control.
 const MODES_AND_TIMES: &[c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,

@@ -1,6 +1,6 @@
-//! What a run sees of the file system, where the kernel lets a keeper have mounts of its
-//! own: everything is read-only but what the run may write, so that changes of modes and
-//! times can be allowed; `/dev/shm` and, if nothing else is needed there, `/tmp` are private.
+//! Private mounts of a run, where the kernel permits them: everything is read-only except what
+//! the run can write, so that changes of modes and times are harmless. `/dev/shm` is private, and
+//! so is `/tmp` if the run needs nothing there.
 
 use std::fs;
 use std::io;
@@ -14,24 +14,19 @@ use rustix::mount::{
 use rustix::process::{chdir, getegid, geteuid};
 use rustix::thread::{CapabilitySet, capabilities};
 
-use crate::run::mounts::unescaped;
+use super::mounts::unescaped;
 use crate::run::paths::resolved;
 use crate::run::private_folder::{IN_PLACE_OF_TMP, SHARED_TMP, WRITABLE, places};
 use crate::run::protocol::Setup;
 use crate::run::work_folder::Work;
 
-/// Where memory is shared by name.
 const SHARED_MEMORY: &str = "/dev/shm";
 
-/// How many bytes of shared memory there are for each file in it.
+/// Bytes of shared memory per file, which bounds the number of files.
 const BYTES_FOR_EACH_FILE: u64 = 4096;
 
-/// Lets this process make mounts that nobody else sees: it gets a user name space of its
-/// own, in which it stays who it is, unless it may do so anyway. It must have one thread.
-///
-/// # Errors
-///
-/// The kernel does not let it.
+/// Permits this process to create private mounts: it enters a user namespace that maps its own
+/// user, unless it has the privilege already. The process must be single-threaded.
 pub(in crate::run) fn own_mounts() -> io::Result<()> {
     if capabilities(None)?
         .effective
@@ -46,11 +41,9 @@ pub(in crate::run) fn own_mounts() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Gives this thread, and what it will start, their own view of the file system.
+/// Gives this thread and its children private mounts.
 ///
-/// # Errors
-///
-/// A mount is refused, and what has been made so far is of no use.
+/// After an error, the mounts made so far are unusable.
 pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWNS)?;
     let own = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
@@ -103,14 +96,13 @@ pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()>
     Ok(chdir(&setup.dir)?)
 }
 
-/// Leaves out of `/proc` the processes that may not be inspected. Where root is not wholly
-/// root, that cannot be, and the kernel's own rules have to do.
+/// Hides processes in `/proc` that the run cannot inspect. Fails where root's privileges are
+/// restricted; the kernel's own checks apply then.
 fn show_own_processes_only() {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let _ = mount("proc", "/proc", "proc", flags, Some(c"hidepid=4"));
 }
 
-/// A place where something is mounted.
 struct MountPoint {
     path: PathBuf,
     flags: MountFlags,
@@ -120,7 +112,7 @@ impl MountPoint {
     fn make_read_only(&self, is_tmp_private: bool) -> io::Result<()> {
         let flags = MountFlags::BIND | MountFlags::RDONLY | self.flags;
         match mount_remount(&self.path, flags, "") {
-            // It cannot be reached from here, so that nobody can write there.
+            // The path is unreachable, so nothing can be written there.
             Err(Errno::ACCESS | Errno::NOENT) => Ok(()),
             Err(Errno::INVAL) if is_tmp_private && self.path.starts_with(SHARED_TMP) => Ok(()),
             made => Ok(made?),
@@ -128,7 +120,7 @@ impl MountPoint {
     }
 }
 
-/// All places where this thread has something mounted.
+/// Returns all mount points of this thread.
 fn mounts() -> io::Result<Vec<MountPoint>> {
     let table = fs::read("/proc/thread-self/mountinfo")?;
     Ok(table
@@ -137,7 +129,7 @@ fn mounts() -> io::Result<Vec<MountPoint>> {
         .collect())
 }
 
-/// A line of `mountinfo`.
+/// Parses a line of `mountinfo`.
 fn mount_point(line: &[u8]) -> Option<MountPoint> {
     let mut fields = line.split(|&byte| byte == b' ').skip(4);
     let path = unescaped(fields.next()?);

@@ -1,21 +1,21 @@
-//! The other places where the same files are mounted.
+//! Finds other mount points of the same files.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
-/// A mounted file system, or a part of one.
+/// A mount of a file system or of a folder in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Mount {
-    /// The numbers of its device.
+    /// Device number.
     device: String,
-    /// Which folder of the device is mounted.
+    /// The mounted folder, relative to the device.
     root: PathBuf,
-    /// Where.
+    /// Mount point.
     place: PathBuf,
 }
 
-/// Where else these paths can be read, through other mounts of their file systems.
+/// Returns further paths of the same files, through other mounts of their file systems.
 pub(super) fn other_places(paths: &[PathBuf]) -> Vec<PathBuf> {
     let text = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
     let mounts: Vec<Mount> = text
@@ -26,7 +26,7 @@ pub(super) fn other_places(paths: &[PathBuf]) -> Vec<PathBuf> {
     places.collect()
 }
 
-/// A line of `mountinfo`: its number, the one above, the device, the root and the place.
+/// Parses a line of `mountinfo`: ID, parent, device, root, mount point.
 fn mount(line: &[u8]) -> Option<Mount> {
     let mut fields = line.split(|&byte| byte == b' ').skip(2);
     Some(Mount {
@@ -36,7 +36,8 @@ fn mount(line: &[u8]) -> Option<Mount> {
     })
 }
 
-/// A path of `mountinfo`, in which blanks and backslashes are spelled as `\040`.
+/// Decodes a path of `mountinfo`, in which spaces and backslashes are octal escapes such as
+/// `\040`.
 pub(super) fn unescaped(text: &[u8]) -> PathBuf {
     let mut path = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -50,7 +51,7 @@ pub(super) fn unescaped(text: &[u8]) -> PathBuf {
 }
 
 fn in_mounts(path: &Path, mounts: &[Mount]) -> Vec<PathBuf> {
-    // What is mounted last at a place is what is seen there.
+    // The deepest mount point is the visible one; of two at the same place, the later one.
     let holds = |mount: &&Mount| path.starts_with(&mount.place);
     let length = |mount: &&Mount| mount.place.components().count();
     let Some(own) = mounts.iter().filter(holds).max_by_key(length) else {
