@@ -3,9 +3,9 @@
 
 use super::board::Highlights;
 use crate::field::minefield::Square;
-use crate::solve::SolveError;
-use crate::solve::findings::{Findings, Guess};
-use crate::solve::odds::Chances;
+use crate::solve::error::SolveError;
+use crate::solve::findings::{Findings, TOLERANCE};
+use crate::solve::odds::Odds;
 use crate::solve::position::{Known, Position};
 use crate::solve::proof::Proof;
 use crate::solve::words::{self, Words};
@@ -20,7 +20,7 @@ pub(super) struct Advice {
     pub(super) square: Option<Square>,
     /// Whether odds are to be shown.
     pub(super) wants_odds: bool,
-    pub(super) odds: Option<Box<Chances>>,
+    pub(super) odds: Option<Box<Odds>>,
 }
 
 impl Advice {
@@ -64,7 +64,7 @@ pub(super) fn hint(
     let words = briefly(position, first_index);
     let mut findings = Findings::new(position)?;
     let is_news = |square, mined: bool| !mined || !marked.contains(&square);
-    if let Some(proof) = findings.simplest(is_news)? {
+    if let Some(proof) = findings.simplest_proof(is_news)? {
         let mut highlights = Highlights::default();
         for step in &proof.steps {
             highlights.numbers.extend(step.reason.numbers());
@@ -80,10 +80,14 @@ pub(super) fn hint(
     }
     let guess = findings.guess()?;
     Ok(Hint {
-        message: guess.as_ref().map_or_else(
-            || "Nothing is left to be found out.".to_owned(),
-            |guess| guessed(guess, &words),
-        ),
+        message: match guess {
+            None => "Nothing is left to be found out.".to_owned(),
+            Some(guess) => format!(
+                "{} has the lowest risk, {}. Nothing can be proved.",
+                words.square(guess.square),
+                words::percent(guess.odds)
+            ),
+        },
         square: guess.map(|guess| guess.square),
         highlights: Highlights::default(),
     })
@@ -122,30 +126,7 @@ fn briefly(position: &Position, first_index: usize) -> Words<'_> {
     Words {
         first_index,
         position,
-        most_names: 3,
-    }
-}
-
-/// What is told of a guess.
-fn guessed(guess: &Guess, words: &Words<'_>) -> String {
-    let square = words.square(guess.square);
-    let Some(odds) = &guess.odds else {
-        return format!(
-            "{square} is the first unknown square: {}.",
-            SolveError::TooHard
-        );
-    };
-    let risk = words::percent(odds);
-    match &guess.safest {
-        None => format!("{square} has the lowest risk, {risk}. Nothing can be proved."),
-        Some((_, least)) if words::percent(least) == risk => format!(
-            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved."
-        ),
-        Some((safest, least)) => format!(
-            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
-            words::percent(least),
-            words.square(*safest)
-        ),
+        max_names: 3,
     }
 }
 
@@ -161,43 +142,33 @@ pub(super) fn verdict(
 ) -> Result<String, SolveError> {
     let words = briefly(position, first_index);
     let is_number = |known: &Known| matches!(known, Known::Number(_));
-    if !position.squares().iter().any(is_number) {
-        let risks = Findings::new(position)?.risks(fatal)?;
-        let risk = risks.map(|[taken, _]| words::percent(&taken));
-        let risk = risk.map_or_else(String::new, |risk| format!(": the risk was {risk}"));
-        return Ok(format!("Nothing was known yet{risk}."));
-    }
     let mut findings = Findings::new(position)?;
+    if !position.squares().iter().any(is_number) {
+        let risk = words::percent(findings.odds()?.at(fatal));
+        return Ok(format!("Nothing was known yet: the risk was {risk}."));
+    }
     if findings
-        .simplest(|square, mined| mined && square == fatal)?
+        .simplest_proof(|square, mined| mined && square == fatal)?
         .is_some()
     {
         return Ok("You could have known that it has a mine.".to_owned());
     }
     let mut findings = Findings::new(position)?;
-    if let Some(proof) = findings.simplest(|_, mined| !mined)? {
+    if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {
         return Ok(format!(
             "You could have known that {} is safe.",
             words.square(proof.square)
         ));
     }
-    let Some(risks) = findings.risks(fatal)? else {
-        return Ok("A guess.".to_owned());
-    };
-    let is_safest = risks[0] == risks[1];
-    let [taken, least] = risks.each_ref().map(words::percent);
-    if is_safest {
-        return Ok(format!(
-            "A forced guess on the safest square, at a risk of {taken}."
-        ));
-    }
-    let best = findings.guess()?.map(|guess| guess.square);
-    Ok(if best == Some(fatal) {
-        format!("A forced guess, the one that wins most often, at a risk of {taken}.")
-    } else if taken == least {
-        format!("A guess at a risk of {taken}; the lowest was hardly less.")
+    let risk = findings.odds()?.at(fatal);
+    let least = findings.guess()?.map_or(risk, |guess| guess.odds);
+    let [percent, least_percent] = [risk, least].map(words::percent);
+    Ok(if risk <= least + TOLERANCE {
+        format!("A forced guess on the safest square, at a risk of {percent}.")
+    } else if percent == least_percent {
+        format!("A guess at a risk of {percent}; the lowest was hardly less.")
     } else {
-        format!("A guess at a risk of {taken}; the lowest was {least}.")
+        format!("A guess at a risk of {percent}; the lowest was {least_percent}.")
     })
 }
 
@@ -249,33 +220,6 @@ mod tests {
             }
         }
         hints
-    }
-
-    #[test]
-    fn a_lower_risk_that_reads_alike_is_not_told() {
-        let size = Size { rows: 10, cols: 30 };
-        let squares = vec![Known::Nothing; size.area()];
-        let [first, second] = [(0, 0), (0, 1)].map(|(row, col)| Square { row, col });
-        let told = |mines: [usize; 2]| {
-            let [odds, least] = mines.map(|mines| {
-                let position = Position::new(size, squares.clone(), Some(mines));
-                Chances::of(&position).expect("odds").odds(first)
-            });
-            let guess = Guess {
-                square: first,
-                odds: Some(odds),
-                safest: Some((second, least)),
-            };
-            let position = Position::new(size, squares.clone(), None);
-            guessed(&guess, &briefly(&position, 0))
-        };
-        let best = "(0, 0) is the best guess: it wins most often, at a risk of 33%. \
-                    Nothing can be proved";
-        assert_eq!(told([100, 99]), format!("{best}."));
-        assert_eq!(
-            told([100, 90]),
-            format!("{best}; the lowest risk is 30% at (0, 1).")
-        );
     }
 
     #[test]

@@ -4,15 +4,15 @@ use super::advice::Hint;
 use super::job::Job;
 use crate::field::minefield::{Minefield, Square};
 use crate::generate::GenerateError;
-use crate::solve::SolveError;
-use crate::solve::odds::Chances;
+use crate::solve::error::SolveError;
+use crate::solve::odds::Odds;
 
 /// What takes its time.
 pub(super) enum Busy {
     /// A field is drawn for a game that begins with this square.
     Drawing(Job<Result<Minefield, GenerateError>>, Square),
     Hint(Job<Result<Hint, SolveError>>),
-    Odds(Job<Result<Chances, SolveError>>),
+    Odds(Job<Result<Odds, SolveError>>),
     /// It is found out what could be known before the game was lost.
     Verdict(Job<Result<String, SolveError>>),
     /// Moves follow from each other.

@@ -1,4 +1,4 @@
-//! A checker of proofs that knows nothing but the rules of their kinds.
+//! Checks proofs by brute force, step by step.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use minesweeper_alpha::{Known, Position, Proof, Reason, Size, Square, Step};
 
 use super::around;
 
-/// Checks that each step follows from the view and from the steps before it, and
-/// that the last one is about the square.
+/// Checks that each step follows from the position and from earlier steps, and that the last
+/// step is about the square.
 #[track_caller]
 pub fn check(position: &Position, proof: &Proof) {
     let mut checker = Checker {
@@ -34,18 +34,18 @@ pub fn check(position: &Position, proof: &Proof) {
 struct Checker<'position> {
     position: &'position Position,
     size: Size,
-    /// What the steps before have proved.
+    /// Facts of earlier steps.
     proved: BTreeMap<usize, bool>,
 }
 
-/// So many of some squares have a mine.
+/// The number of mines on some squares.
 struct Rule {
     squares: Vec<usize>,
     mines: usize,
 }
 
 impl Checker<'_> {
-    /// Whether a square has a mine, if that is known.
+    /// Reports whether a square has a mine, if that is known.
     fn known(&self, at: usize, with_steps: bool) -> Option<bool> {
         match self.position.squares()[at] {
             Known::Number(_) => Some(false),
@@ -55,7 +55,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a number says of the squares of which nothing is known.
+    /// Returns the rule of a number for the unknown squares around it.
     fn rule(&self, number: Square, with_steps: bool) -> Rule {
         let Known::Number(mines) = self.position.squares()[self.size.index(number)] else {
             panic!("{number:?} shows no number");
@@ -63,7 +63,7 @@ impl Checker<'_> {
         self.rest(around(self.size, number), mines.into(), with_steps)
     }
 
-    /// The same of some squares with so many mines.
+    /// Returns the rule for the unknown ones of some squares.
     fn rest(&self, squares: Vec<usize>, mines: usize, with_steps: bool) -> Rule {
         let known = squares
             .iter()
@@ -76,10 +76,10 @@ impl Checker<'_> {
         }
     }
 
-    /// What the number of all mines says.
-    fn all(&self, with_steps: bool) -> Rule {
-        let mines = self.position.mines().expect("the number of mines");
-        self.rest((0..self.size.area()).collect(), mines, with_steps)
+    /// Returns the rule of the mine count.
+    fn all(&self) -> Rule {
+        let mines = self.position.mines().expect("the mine count");
+        self.rest((0..self.size.area()).collect(), mines, false)
     }
 
     fn follows(&self, step: &Step) -> bool {
@@ -91,12 +91,14 @@ impl Checker<'_> {
                 let rules = [self.rule(*one, true), self.rule(*other, true)];
                 all_ways_agree(&rules, &self.claims(step))
             }
-            Reason::Count(numbers) => self.follows_from_count(numbers, step),
-            Reason::Cases { numbers, count } => {
+            Reason::Arrangements {
+                numbers,
+                with_mine_count,
+            } => {
                 let rules: Vec<Rule> = numbers
                     .iter()
                     .map(|&number| self.rule(number, false))
-                    .chain(count.then(|| self.all(false)))
+                    .chain(with_mine_count.then(|| self.all()))
                     .collect();
                 all_ways_agree(&rules, &self.claims(step))
             }
@@ -111,33 +113,10 @@ impl Checker<'_> {
             .chain(step.safe.iter().map(|square| (index(square), false)))
             .collect()
     }
-
-    fn follows_from_count(&self, numbers: &[Square], step: &Step) -> bool {
-        let rules: Vec<Rule> = numbers
-            .iter()
-            .map(|&number| self.rule(number, true))
-            .collect();
-        let mut beside: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
-        let with_doubles = beside.len();
-        beside.sort_unstable();
-        beside.dedup();
-        let mut all = self.all(true);
-        all.squares.retain(|at| !beside.contains(at));
-        let mines: usize = rules.iter().map(|rule| rule.mines).sum();
-        let left = all.mines.checked_sub(mines).expect("not too many mines");
-        let claims = self.claims(step);
-        let is_all = |mined: bool, wanted: usize| {
-            left == wanted && claims.iter().all(|claim| claim.1 == mined)
-        };
-        let about_the_rest = claims.iter().all(|(at, _)| all.squares.contains(at));
-        with_doubles == beside.len()
-            && about_the_rest
-            && (is_all(false, 0) || is_all(true, all.squares.len()))
-    }
 }
 
-/// Whether the claims hold in all ways to put mines so that the rules hold, and
-/// there is one.
+/// Reports whether the claims hold in all arrangements of mines that satisfy the rules, and
+/// there is such an arrangement.
 fn all_ways_agree(rules: &[Rule], claims: &[(usize, bool)]) -> bool {
     let mut squares: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
     squares.sort_unstable();
@@ -151,7 +130,7 @@ fn all_ways_agree(rules: &[Rule], claims: &[(usize, bool)]) -> bool {
         return false;
     };
     claims.iter().all(|&(at, mined)| {
-        // No way has it otherwise.
+        // There is no arrangement with the opposite.
         ways.mined = BTreeMap::from([(at, !mined)]);
         any.get(&at) == Some(&mined) && ways.find(0).is_none()
     })
@@ -164,7 +143,7 @@ struct Ways<'rules> {
 }
 
 impl Ways<'_> {
-    /// A way from this square on, with what is set already.
+    /// Returns an arrangement that extends the squares set so far, from this square on.
     fn find(&mut self, next: usize) -> Option<BTreeMap<usize, bool>> {
         let possible = self.rules.iter().all(|rule| {
             let (mut mines, mut count) = (0, 0);

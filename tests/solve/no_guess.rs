@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use minesweeper_alpha::{Difficulty, NoGuess, NoGuessError, Random, Size, Square};
+use minesweeper_alpha::{Difficulty, Minefield, NoGuess, Random, Size, SolveError, Square};
 
 use super::simple_player::wins;
 use crate::support::Test;
@@ -22,6 +22,10 @@ fn wanted(rows: usize, cols: usize, mines: usize) -> NoGuess {
     }
 }
 
+fn draw(wanted: &NoGuess, random: &mut Random) -> Result<(Minefield, Difficulty), SolveError> {
+    wanted.draw(random, || true)
+}
+
 #[test]
 fn a_player_who_only_uses_proofs_wins_them_all() {
     for (wanted, count) in [
@@ -31,21 +35,21 @@ fn a_player_who_only_uses_proofs_wins_them_all() {
         (wanted(16, 30, 99), 6),
     ] {
         for seed in 0..count {
-            let drawn = wanted.draw(&mut Random::seeded(seed)).expect("a field");
-            assert_eq!(drawn.minefield.mine_count(), wanted.mines);
-            assert_eq!(drawn.minefield.adjacent(wanted.start), 0);
-            assert!(wins(&drawn.minefield, wanted.start), "{seed}: {wanted:?}");
+            let (minefield, _) = draw(&wanted, &mut Random::seeded(seed)).expect("a field");
+            assert_eq!(minefield.mine_count(), wanted.mines);
+            assert_eq!(minefield.adjacent(wanted.start), 0);
+            assert!(wins(&minefield, wanted.start), "{seed}: {wanted:?}");
         }
     }
 }
 
 #[test]
-fn the_longest_of_all_deadlines_is_none() {
+fn the_longest_deadline_does_not_overflow() {
     let wanted = NoGuess {
         deadline: Duration::MAX,
         ..wanted(9, 9, 10)
     };
-    assert!(wanted.draw(&mut Random::seeded(0)).is_ok());
+    assert!(draw(&wanted, &mut Random::seeded(0)).is_ok());
 }
 
 #[test]
@@ -57,19 +61,19 @@ fn the_difficulty_is_that_of_the_hardest_proof() {
             ..wanted(9, 9, 12)
         };
         for seed in 0..10 {
-            let drawn = wanted.draw(&mut Random::seeded(seed)).expect("a field");
-            assert_eq!(drawn.difficulty, difficulty);
-            assert!(wins(&drawn.minefield, wanted.start), "{seed}: {wanted:?}");
+            let drawn = draw(&wanted, &mut Random::seeded(seed)).expect("a field");
+            assert_eq!(drawn.1, difficulty);
+            assert!(wins(&drawn.0, wanted.start), "{seed}: {wanted:?}");
         }
     }
 }
 
-/// How many fields are drawn to see that all come as often.
+/// Number of fields drawn to compare their frequencies.
 const DRAWS: u32 = 20_000;
 
 #[test]
 fn each_field_that_can_be_won_is_as_likely_as_any_other() {
-    // All fields of this kind, found by drawing; each has to come as often.
+    // The chi-square test compares all fields of this kind, which are found by drawing.
     let wanted = wanted(3, 6, 2);
     let wanted = NoGuess {
         start: Square { row: 1, col: 0 },
@@ -79,7 +83,7 @@ fn each_field_that_can_be_won_is_as_likely_as_any_other() {
     let mut counts: BTreeMap<Vec<(usize, usize)>, u32> = BTreeMap::new();
     let mut possible: BTreeMap<Vec<(usize, usize)>, bool> = BTreeMap::new();
     for _ in 0..DRAWS {
-        let field = wanted.draw(&mut random).expect("a field").minefield;
+        let (field, _) = draw(&wanted, &mut random).expect("a field");
         let mines: Vec<_> = field
             .mines()
             .map(|square| (square.row, square.col))
@@ -112,14 +116,16 @@ fn each_field_that_can_be_won_is_as_likely_as_any_other() {
 }
 
 #[test]
-fn what_cannot_be_had_is_said() {
+fn impossible_parameters_are_errors() {
     let mut random = Random::seeded(6);
     let crowded = NoGuess {
         start: Square { row: 0, col: 0 },
         ..wanted(5, 5, 22)
     };
     assert_eq!(
-        crowded.draw(&mut random).expect_err("no room").to_string(),
+        draw(&crowded, &mut random)
+            .expect_err("no room")
+            .to_string(),
         "22 mines leave no room around the start: at most 21 with a start in row 0 and column 0"
     );
     let outside = NoGuess {
@@ -127,15 +133,17 @@ fn what_cannot_be_had_is_said() {
         ..wanted(5, 5, 2)
     };
     assert_eq!(
-        outside.draw(&mut random).expect_err("outside").to_string(),
+        draw(&outside, &mut random)
+            .expect_err("outside")
+            .to_string(),
         "the start 5 0 is outside of 5 rows and 5 columns"
     );
     let hopeless = NoGuess {
         deadline: Duration::from_millis(50),
         ..wanted(16, 30, 200)
     };
-    match hopeless.draw(&mut random) {
-        Err(NoGuessError::Deadline {
+    match draw(&hopeless, &mut random) {
+        Err(SolveError::Deadline {
             drawn,
             easier: 0,
             solved,
@@ -148,7 +156,7 @@ fn what_cannot_be_had_is_said() {
 }
 
 #[test]
-fn generate_tells_where_to_start() {
+fn generate_notes_the_start() {
     let arguments = [
         "generate",
         "-",
@@ -164,6 +172,19 @@ fn generate_tells_where_to_start() {
     assert_eq!(Test::new().args(arguments).found().text(), seed);
     // A game takes it as it is.
     Test::new().seed(&seed).stdin("q\n").found();
+}
+
+#[test]
+fn an_unknown_difficulty_names_the_three() {
+    Test::new()
+        .args(["generate", "-", "9", "9", "10", "--no-guess"])
+        .args(["--difficulty", "medium"])
+        .status(2)
+        .stderr(
+            "minesweeper-alpha: invalid value 'medium' for '--difficulty <KIND>' [possible \
+             values: trivial, easy, hard]\n",
+        )
+        .run();
 }
 
 #[test]
@@ -265,7 +286,7 @@ fn generate_writes_many_seeds_into_a_folder() {
 }
 
 #[test]
-fn play_tells_where_to_start_and_plays_such_a_field() {
+fn play_prints_the_start_and_plays_a_field_without_guessing() {
     let play = |more: &[&str]| {
         let arguments = ["play", "--random", "5x6x6", "--no-guess", "--rng-seed", "3"];
         Test::new()

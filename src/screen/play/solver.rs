@@ -10,7 +10,7 @@ use crate::screen::busy::Busy;
 use crate::screen::job::SHORT;
 use crate::screen::playthrough::{Aid, Playthrough};
 use crate::screen::wording::{self, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE};
-use crate::solve::odds::Chances;
+use crate::solve::odds::Odds;
 
 impl Play {
     /// Tells how the game was lost, and what could have been known.
@@ -98,7 +98,7 @@ impl Play {
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {
             self.series.aided(Aid::Odds);
-            self.begin(Busy::Odds, move |_| Chances::of(&position));
+            self.begin(Busy::Odds, move |_| Odds::of(&position));
         }
     }
 }
