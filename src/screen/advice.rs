@@ -1,5 +1,4 @@
-//! What the solver says to somebody who plays: hints, odds, and what there was to know
-//! before a mine was revealed.
+//! Hints, odds and post-mortem analysis for the player.
 
 use super::board::Highlights;
 use crate::field::minefield::Square;
@@ -10,29 +9,29 @@ use crate::solve::position::{Known, Position};
 use crate::solve::proof::Proof;
 use crate::solve::words::{self, Words};
 
-/// What the solver has said of the squares, as long as it holds.
+/// The hint and the odds of the current position.
 #[derive(Default)]
 pub(super) struct Advice {
     pub(super) highlights: Highlights,
-    /// What the hint says; empty if there is none.
+    /// Message of the hint; empty if there is none.
     pub(super) message: String,
     /// The square that the hint is about.
     pub(super) square: Option<Square>,
-    /// Whether odds are to be shown.
+    /// True if the player turned the odds on.
     pub(super) wants_odds: bool,
     pub(super) odds: Option<Box<Odds>>,
 }
 
 impl Advice {
-    /// Keeps what a hint says of squares; its message.
-    pub(super) fn told(&mut self, hint: Hint) -> String {
+    /// Stores a hint and returns its message.
+    pub(super) fn set_hint(&mut self, hint: Hint) -> String {
         self.highlights = hint.highlights;
         self.square = hint.square;
         self.message = hint.message;
         self.message.clone()
     }
 
-    /// Forgets what was said, as the position has changed.
+    /// Clears the hint and the odds after a change of the position.
     pub(super) fn forget(&mut self) {
         self.highlights = Highlights::default();
         self.message.clear();
@@ -41,21 +40,17 @@ impl Advice {
     }
 }
 
-/// What is said of a position.
+/// A hint for a position.
 pub(super) struct Hint {
-    /// The square to look at.
+    /// The square for the cursor.
     pub(super) square: Option<Square>,
     pub(super) message: String,
-    /// What is proved, and from what.
+    /// The proved squares, and the numbers that prove them.
     pub(super) highlights: Highlights,
 }
 
-/// Looks for the simplest proof or else for the best guess. That a marked square has
-/// a mine is no news.
-///
-/// # Errors
-///
-/// The position contradicts itself.
+/// Finds the simplest proof, or else the best guess. Proofs that marked squares have mines are
+/// ignored.
 pub(super) fn hint(
     position: &Position,
     marked: &[Square],
@@ -63,18 +58,18 @@ pub(super) fn hint(
 ) -> Result<Hint, SolveError> {
     let words = briefly(position, first_index);
     let mut findings = Findings::new(position)?;
-    let is_news = |square, mined: bool| !mined || !marked.contains(&square);
-    if let Some(proof) = findings.simplest_proof(is_news)? {
+    let is_new = |square, mined: bool| !mined || !marked.contains(&square);
+    if let Some(proof) = findings.simplest_proof(is_new)? {
         let mut highlights = Highlights::default();
         for step in &proof.steps {
             highlights.numbers.extend(step.reason.numbers());
-            let news = step.mined.iter().filter(|&&square| is_news(square, true));
-            highlights.mined.extend(news);
+            let mined = step.mined.iter().filter(|&&square| is_new(square, true));
+            highlights.mined.extend(mined);
             highlights.safe.extend(&step.safe);
         }
         return Ok(Hint {
             square: Some(proof.square),
-            message: concluded(&proof, &highlights, marked, &words),
+            message: proof_message(&proof, &highlights, marked, &words),
             highlights,
         });
     }
@@ -93,9 +88,8 @@ pub(super) fn hint(
     })
 }
 
-/// What is told of a proof: what it finds, which marks that proves to be wrong, and what H
-/// does then.
-fn concluded(
+/// Words a proof: its result, the marks that are wrong, and the effect of pressing H again.
+fn proof_message(
     proof: &Proof,
     highlights: &Highlights,
     marked: &[Square],
@@ -121,7 +115,7 @@ fn concluded(
     format!("{} H {does}.", words.conclusion(proof, &but))
 }
 
-/// Words that name few squares, as the screen shows the others.
+/// Returns words that name few squares, since the screen highlights all of them.
 fn briefly(position: &Position, first_index: usize) -> Words<'_> {
     Words {
         first_index,
@@ -130,11 +124,7 @@ fn briefly(position: &Position, first_index: usize) -> Words<'_> {
     }
 }
 
-/// What could have been known before a square with a mine was revealed: a sentence.
-///
-/// # Errors
-///
-/// The position contradicts itself.
+/// Words the best knowledge of the position before a mine was revealed, as a sentence.
 pub(super) fn verdict(
     position: &Position,
     fatal: Square,

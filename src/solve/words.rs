@@ -3,7 +3,7 @@
 use super::position::{Known, Position};
 use super::proof::{Proof, Reason, Step};
 use crate::field::minefield::Square;
-use crate::io::visible::counted;
+use crate::io::visible::{counted, listed};
 
 /// Maximum number of steps of a proof that are printed.
 const MAX_STEPS: usize = 8;
@@ -35,10 +35,7 @@ impl Words<'_> {
             names.truncate(self.max_names);
             return format!("{} and {more} more", names.join(", "));
         }
-        match names.pop() {
-            Some(last) if !names.is_empty() => format!("{} and {last}", names.join(", ")),
-            last => last.unwrap_or_default(),
-        }
+        listed(names)
     }
 
     fn number(&self, square: Square) -> u8 {

@@ -2,7 +2,7 @@
 //! ones.
 
 use minesweeper_alpha::{
-    Known, Minefield, Odds, Position, Random, Reason, Size, SolveError, Square, proofs,
+    Known, Minefield, Odds, Position, Random, Size, SolveError, Square, proofs,
 };
 
 use super::checker::check;
@@ -212,37 +212,59 @@ fn odds_on_larger_fields_agree_with_drawn_fields() {
 }
 
 #[test]
-fn contradictory_positions_are_errors() {
-    use Known::{Mine, Nothing, Number};
-    let row = |squares: &[Known], mines| {
-        let size = Size {
-            rows: 1,
-            cols: squares.len(),
-        };
-        Position::new(size, squares.to_vec(), mines)
+fn dense_positions_have_odds() {
+    let mut random = Random::seeded(0);
+    for (rows, cols, mines) in [(16, 30, 170), (20, 20, 140)] {
+        let size = Size { rows, cols };
+        // One in three or four safe squares is revealed, and all numbers are connected.
+        for one_in in [4, 3, 4, 3, 4, 3] {
+            let minefield = random.place(size, mines);
+            let revealed: Vec<bool> = size
+                .squares()
+                .map(|square| !minefield.is_mine(square) && random.below(one_in) == 0)
+                .collect();
+            let position = position(&minefield, &revealed, Some(mines));
+            let odds = Odds::of(&position).expect("few enough steps");
+            let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
+            assert!((sum - count(mines)).abs() < 1e-6, "{sum} for {mines}");
+            for square in size.squares() {
+                let odds = odds.at(square);
+                let is_possible = (odds > 0.0 && minefield.is_mine(square))
+                    || (odds < 1.0 && !minefield.is_mine(square));
+                assert!(is_possible, "{square:?} in {position:?}");
+            }
+        }
+    }
+}
+
+/// Parses rows of digits, visible mines (`*`) and covered squares (`.`).
+fn shown(rows: &[&str], mines: Option<usize>) -> Position {
+    let size = Size {
+        rows: rows.len(),
+        cols: rows[0].len(),
     };
+    let known = |square: char| match square {
+        '.' => Known::Nothing,
+        '*' => Known::Mine,
+        digit => Known::Number(u8::try_from(digit).expect("a digit") - b'0'),
+    };
+    let squares = rows.iter().flat_map(|row| row.chars().map(known));
+    Position::new(size, squares.collect(), mines)
+}
+
+#[test]
+fn contradictory_positions_are_errors() {
     for (squares, mines) in [
-        (vec![Number(2), Nothing], None),
-        (vec![Number(0), Mine], None),
-        (vec![Number(1), Number(1)], None),
-        (vec![Nothing, Number(1), Nothing, Number(0)], Some(2)),
-        (vec![Nothing, Nothing], Some(3)),
-        (vec![Number(1), Nothing, Number(0)], None),
-        (vec![Number(1), Nothing, Nothing], Some(0)),
-        (
-            vec![
-                Number(1),
-                Nothing,
-                Number(2),
-                Nothing,
-                Number(2),
-                Nothing,
-                Number(0),
-            ],
-            None,
-        ),
+        ("2.", None),
+        ("0*", None),
+        ("11", None),
+        (".1.0", Some(2)),
+        ("..", Some(3)),
+        ("1.0", None),
+        ("1..", Some(0)),
+        ("1.2.2.0", None),
     ] {
-        let position = row(&squares, mines);
+        let position = shown(&[squares], mines);
         for error in [Odds::of(&position).err(), proofs(&position).err()] {
             assert!(
                 matches!(error, Some(SolveError::Contradiction)),
@@ -274,51 +296,10 @@ fn hard_positions_have_simple_proofs_but_no_odds() {
 }
 
 #[test]
-fn proofs_by_arrangements_use_the_mine_count_only_if_it_is_known() {
-    let size = Size { rows: 8, cols: 8 };
-    let mut random = Random::seeded(8);
-    let mut seen = 0;
-    for _ in 0..300 {
-        let minefield = random.place(size, 14);
-        let revealed: Vec<bool> = size
-            .squares()
-            .map(|square| !minefield.is_mine(square) && random.below(3) > 0)
-            .collect();
-        let position = position(&minefield, &revealed, None);
-        for proof in proofs(&position).expect("a field is possible") {
-            for step in &proof.steps {
-                if let Reason::Arrangements {
-                    with_mine_count, ..
-                } = step.reason
-                {
-                    assert!(!with_mine_count, "{proof:?}");
-                    seen += 1;
-                }
-            }
-        }
-    }
-    assert!(seen > 20, "{seen}");
-}
-
-#[test]
 fn proofs_that_need_the_mine_count_say_so() {
     // With seven mines the left square of the third row has a mine. Without the mine count
     // that is not certain.
-    let view = "
-        ......
-        .3..3.
-        .4..2.
-        .3...1
-    ";
-    let known = |square: char| match square {
-        '.' => Known::Nothing,
-        digit => Known::Number(u8::try_from(digit).expect("a digit") - b'0'),
-    };
-    let squares = view
-        .split_whitespace()
-        .flat_map(|row| row.chars().map(known))
-        .collect();
-    let position = Position::new(Size { rows: 4, cols: 6 }, squares, Some(7));
+    let position = shown(&["......", ".3..3.", ".4..2.", ".3...1"], Some(7));
     let proofs = proofs(&position).expect("a field is possible");
     let left = Square { row: 2, col: 0 };
     assert!(

@@ -1,13 +1,14 @@
-//! `hint`, as players see it.
+//! The subcommand `hint`.
 
 use serde_json::{Value, json};
 
+use super::refused;
 use crate::support::Test;
 
 /// A 5-by-5 seed with mines on (0, 0) and (4, 4).
 const SEED: &str = "5 5 2 0 0 4 4\n";
 
-/// A hint in a game of a seed in which this was played.
+/// Runs `hint` for a game of a seed with some input.
 fn hint(seed: &str, input: &str) -> Test {
     Test::new()
         .arg("hint")
@@ -16,14 +17,8 @@ fn hint(seed: &str, input: &str) -> Test {
         .arg("input.txt")
 }
 
-fn refused(test: Test, message: &str) {
-    test.status(2)
-        .stderr(format!("minesweeper-alpha: {message}\n"))
-        .run();
-}
-
 #[test]
-fn the_simplest_proof_is_told() {
+fn the_simplest_proof_is_printed() {
     hint(SEED, "r 2 2\n")
         .stdout("r 1 1\n")
         .stderr(
@@ -39,7 +34,7 @@ fn the_simplest_proof_is_told() {
              (2, 1) and (2, 2) are safe.\n",
         )
         .run();
-    // What is not a command changes nothing.
+    // Invalid commands change nothing.
     let all = "bogus\nr 9 9\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n";
     hint(SEED, &format!("{corner}{all}"))
         .stdout("m 0 0\n")
@@ -48,8 +43,8 @@ fn the_simplest_proof_is_told() {
 }
 
 #[test]
-fn no_proof_is_harder_than_need_be() {
-    // Two numbers of which one lies within the other, whichever has changed last.
+fn no_proof_is_harder_than_necessary() {
+    // All squares of one number are next to the other number, in either order.
     hint(
         "5 5 5\n0 2\n1 2\n1 3\n3 4\n4 3\n",
         "r 0 0\nr 0 1\nr 1 0\nr 1 1\nr 2 0\nr 2 1\nr 2 2\nr 2 3\nr 3 0\nr 3 1\nr 3 2\nr 4 0\n\
@@ -78,7 +73,7 @@ fn no_proof_is_harder_than_need_be() {
 }
 
 #[test]
-fn large_fields_are_told_of_in_few_words() {
+fn hints_for_large_fields_are_short() {
     let found = hint("3000 3000 1\n500 500\n", "r 500 501\n")
         .args(["--edition", "2019.fa"])
         .found();
@@ -87,7 +82,7 @@ fn large_fields_are_told_of_in_few_words() {
         String::from_utf8_lossy(&found.err),
         "All cases for 1 number and the number of all mines agree: (0, 0) is safe.\n"
     );
-    // Of many squares only the first are named.
+    // Only the first of many squares are named.
     let words = String::from_utf8(hint("10 10 1\n9 9\n", "r 8 8\n").found().err).expect("UTF-8");
     assert!(
         words.contains(" more are safe") || words.contains(" is safe"),
@@ -104,14 +99,14 @@ fn large_fields_are_told_of_in_few_words() {
 }
 
 #[test]
-fn a_guess_has_the_best_odds() {
+fn a_guess_has_the_lowest_odds() {
     Test::new()
         .arg("hint")
         .seed(SEED)
         .stdout("r 0 0\n")
         .stderr("Nothing can be proved. A mine is least likely at (0, 0): 8%.\n")
         .run();
-    // Without the number of mines, each field counts.
+    // Without the mine count, all fields are equally likely.
     Test::new()
         .args(["hint", "--no-count"])
         .seed(SEED)
@@ -121,7 +116,7 @@ fn a_guess_has_the_best_odds() {
 }
 
 #[test]
-fn a_field_without_guessing_is_begun_where_its_seed_notes_it() {
+fn a_field_without_guessing_starts_where_the_seed_notes_it() {
     let seed = "5 6\n2\n0 0\n4 5\nno guess from 2 3, easy\n";
     for input in ["", "m 2 2\nbogus\n"] {
         hint(seed, input)
@@ -131,13 +126,13 @@ fn a_field_without_guessing_is_begun_where_its_seed_notes_it() {
     }
     let begun = hint(seed, "r 2 3\n").found();
     assert_eq!(begun.text(), "r 1 2\n");
-    // A note that cannot be so is none.
+    // A note outside the board is ignored.
     let outside = hint(&seed.replace("2 3,", "5 3,"), "").found();
     assert_eq!(outside.text(), "r 0 0\n");
 }
 
 #[test]
-fn wrong_marks_are_named_and_not_believed() {
+fn wrong_marks_are_named_and_ignored() {
     hint(SEED, "r 0 1\nr 1 0\nr 1 1\nm 0 2\nm 0 0\ng 1 2\n")
         .args(["--all"])
         .stdout("r 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n")
@@ -229,7 +224,7 @@ fn json_has_the_steps_and_the_odds() {
 }
 
 #[test]
-fn every_edition_whose_moves_are_lines_is_helped_in_its_own_words() {
+fn editions_get_hints_in_their_own_commands() {
     // In comp182 a wrong mark is lifted before its square can be uncovered.
     let covered = (0..25).filter(|at| ![1, 5, 6].contains(at));
     let line = |at: usize| match at {
@@ -257,7 +252,7 @@ fn every_edition_whose_moves_are_lines_is_helped_in_its_own_words() {
 }
 
 #[test]
-fn what_cannot_be_helped_is_one_line() {
+fn errors_are_one_line() {
     refused(
         hint(SEED, "r 0 0\nr 1 1\n"),
         "the game is over after line 1 of the input: it was lost",
@@ -274,7 +269,7 @@ fn what_cannot_be_helped_is_one_line() {
         Test::new().arg("hint").seed(SEED).arg("."),
         ".: Is a directory",
     );
-    // Lines that are not commands, of a kibibyte each.
+    // Invalid commands of a kibibyte each.
     let mut endless = vec![b'x'; (64 << 20) + 1];
     endless
         .iter_mut()
@@ -288,7 +283,7 @@ fn what_cannot_be_helped_is_one_line() {
         Test::new().args(["hint", "--cascade"]).seed(SEED),
         "the edition 2022.sp has no option --cascade",
     );
-    // A seed that cannot be played is refused as the game does.
+    // A malformed seed is refused as by the game.
     let game = Test::new().seed("5 5 2 0 0 4\n").found();
     Test::new()
         .arg("hint")

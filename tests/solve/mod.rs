@@ -1,7 +1,6 @@
 //! The solver, compared with brute force, and the commands that use it.
 
 mod checker;
-mod dense;
 mod exact;
 #[cfg(unix)]
 mod hints;
@@ -12,6 +11,8 @@ mod simplest_proofs;
 mod solutions;
 
 use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
+
+use crate::support::Test;
 
 /// Returns the position of a player who has revealed some squares of a field.
 fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> Position {
@@ -34,4 +35,12 @@ fn around(size: Size, square: Square) -> Vec<usize> {
         .filter(|other| *other != square)
         .map(|other| size.index(other))
         .collect()
+}
+
+/// Runs a command that fails with one line.
+#[track_caller]
+fn refused(test: Test, message: &str) {
+    test.status(2)
+        .stderr(format!("minesweeper-alpha: {message}\n"))
+        .run();
 }

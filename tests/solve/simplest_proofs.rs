@@ -5,33 +5,28 @@ use std::collections::BTreeMap;
 
 use minesweeper_alpha::{Difficulty, Known, Position, Random, Size, proofs};
 
-use super::checker::check;
+use super::checker::{Rule, check};
 use super::{around, position};
-
-/// The number of mines on some unknown squares.
-#[derive(Clone)]
-struct Rule {
-    squares: Vec<usize>,
-    mines: usize,
-}
 
 /// Returns the squares that can be proved up to some difficulty, and whether they have mines.
 fn provable(position: &Position, difficulty: Difficulty) -> BTreeMap<usize, bool> {
     let mut proved = BTreeMap::new();
     loop {
         let size = position.size();
-        let numbers: Vec<Rule> = size
-            .squares()
-            .filter_map(|square| match position.squares()[size.index(square)] {
-                Known::Number(mines) => {
-                    let squares = around(size, square);
-                    Some(unknown(position, &proved, squares, mines.into()))
-                }
-                _ => None,
-            })
-            .filter(|rule| !rule.squares.is_empty())
-            .collect();
-        let mut found: Vec<(usize, bool)> = numbers.iter().flat_map(certain).collect();
+        let known = |at: usize| match position.squares()[at] {
+            Known::Number(_) => Some(false),
+            Known::Mine => Some(true),
+            Known::Nothing => proved.get(&at).copied(),
+        };
+        let mut numbers: Vec<Rule> = Vec::new();
+        for square in size.squares() {
+            if let Known::Number(mines) = position.squares()[size.index(square)] {
+                let rule = Rule::new(around(size, square), mines.into(), known);
+                numbers.push(rule.expect("a possible field"));
+            }
+        }
+        numbers.retain(|rule| !rule.squares.is_empty());
+        let mut found: Vec<(usize, bool)> = numbers.iter().flat_map(Rule::certain).collect();
         if found.is_empty() && difficulty >= Difficulty::Easy {
             found = pairs(&numbers);
         }
@@ -40,37 +35,6 @@ fn provable(position: &Position, difficulty: Difficulty) -> BTreeMap<usize, bool
         }
         proved.extend(found);
     }
-}
-
-/// Returns the rule for the unknown ones of some squares.
-fn unknown(
-    position: &Position,
-    proved: &BTreeMap<usize, bool>,
-    squares: Vec<usize>,
-    mines: usize,
-) -> Rule {
-    let known = |at: usize| match position.squares()[at] {
-        Known::Number(_) => Some(false),
-        Known::Mine => Some(true),
-        Known::Nothing => proved.get(&at).copied(),
-    };
-    let is_mined = |at: &&usize| known(**at) == Some(true);
-    Rule {
-        mines: mines - squares.iter().filter(is_mined).count(),
-        squares: squares
-            .into_iter()
-            .filter(|&at| known(at).is_none())
-            .collect(),
-    }
-}
-
-/// Returns the facts that follow from one rule.
-fn certain(rule: &Rule) -> Vec<(usize, bool)> {
-    let mined = rule.mines > 0;
-    if mined && rule.mines != rule.squares.len() {
-        return Vec::new();
-    }
-    rule.squares.iter().map(|&at| (at, mined)).collect()
 }
 
 /// Returns the facts that follow from two numbers, however many mines they share.

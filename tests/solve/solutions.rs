@@ -1,11 +1,11 @@
-//! `solve`: its input played through the game itself.
+//! The subcommand `solve`, whose output is played in the game.
 
 use minesweeper_alpha::{Random, Size};
 use serde_json::{Value, json};
 
 use crate::support::{Test, package_file};
 
-/// The seed of a random field.
+/// Returns the seed file of a random field.
 fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
     let places: Vec<String> = Random::seeded(number)
         .place(Size { rows, cols }, mines)
@@ -16,7 +16,7 @@ fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
 }
 
 #[test]
-fn what_is_printed_wins_or_ends_where_a_guess_lost() {
+fn the_input_wins_or_ends_with_the_guess_that_lost() {
     let (mut won, mut lost) = (0, 0);
     for number in 0..60 {
         let seed = seed(8, 9, 9, number);
@@ -57,7 +57,7 @@ fn with_the_mines_known_the_score_is_the_best() {
 }
 
 #[test]
-fn other_editions_are_won_too() {
+fn other_editions_are_won() {
     let field = seed(7, 8, 6, 1);
     for (edition, won) in [
         ("2025.sp", "SCORE: 100.00"),
@@ -140,9 +140,9 @@ fn a_seed_from_a_pipe_is_solved() {
 }
 
 #[test]
-fn json_tells_the_moves_and_which_of_them_were_guesses() {
+fn json_lists_the_moves_and_guesses() {
     let read = |test: Test| -> Value { crate::support::json("solve", test.found().out) };
-    // From the corner opposite to the mines nothing is guessed.
+    // From this start no guess is needed.
     let solved = read(
         Test::new()
             .args(["solve", "--json", "--start", "0,2"])
@@ -159,7 +159,7 @@ fn json_tells_the_moves_and_which_of_them_were_guesses() {
     assert_eq!(moves.len(), 25);
     let mine = json!({"line": "m 0 0", "square": [0, 0], "mined": true, "guess": false});
     assert!(moves.contains(&mine), "{solved}");
-    // A field of which the first guess is lost, in an edition that counts from 1.
+    // The first guess loses, in an edition that counts from 1.
     let lost = Test::new()
         .args(["solve", "--json", "--edition", "wise2021", "board.cfg"])
         .write("board.cfg", "**\n*.\n")
