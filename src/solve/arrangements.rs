@@ -50,7 +50,7 @@ struct Edge {
 
 /// Progress of a number while the graph is built.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct NumberProgress {
     /// Position of its need in the keys, once one of its groups has been reached.
     slot: Option<usize>,
     /// Number of its squares in groups that have not been reached.
@@ -62,7 +62,7 @@ impl<'component> Arrangements<'component> {
         component: &'component Component,
         budget: &mut Budget,
     ) -> Result<Self, SolveError> {
-        let mut numbers = vec![Progress::default(); component.needs.len()];
+        let mut numbers = vec![NumberProgress::default(); component.needs.len()];
         for group in &component.groups {
             for &number in &group.numbers {
                 numbers[number].squares_left += group.size();

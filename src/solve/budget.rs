@@ -10,7 +10,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Steps for the odds of a whole field: about a second, and less than 200 MB.
+    /// Steps for the odds of a whole field: at most about a second, and less than 200 MB.
     pub(super) fn for_field() -> Self {
         Self { steps: 4_000_000 }
     }

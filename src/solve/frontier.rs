@@ -6,13 +6,13 @@ use super::reasoner::{Index, Reasoner};
 
 /// Unknown squares that are next to the same numbers.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct SquareGroup {
     pub(super) squares: Vec<Index>,
     /// Indices of the numbers in [`Component::needs`].
     pub(super) numbers: Vec<usize>,
 }
 
-impl Group {
+impl SquareGroup {
     pub(super) fn size(&self) -> u8 {
         // At most eight squares are next to a number.
         u8::try_from(self.squares.len()).unwrap_or(u8::MAX)
@@ -22,7 +22,7 @@ impl Group {
 /// Groups that are connected by numbers.
 #[derive(Debug)]
 pub(super) struct Component {
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<SquareGroup>,
     /// For each number: how many mines are on the unknown squares around it.
     pub(super) needs: Vec<u8>,
 }
@@ -70,7 +70,7 @@ pub(super) fn components(
         components.push(Component {
             groups: squares
                 .chunk_by(|left, right| left.0 == right.0)
-                .map(|alike| Group {
+                .map(|alike| SquareGroup {
                     squares: alike.iter().map(|(_, square)| *square).collect(),
                     numbers: alike[0].0.clone(),
                 })

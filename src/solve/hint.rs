@@ -49,7 +49,7 @@ pub(crate) fn hint(arguments: &HintArguments, console: &mut Console) -> Result<(
         position: &position,
         moves: String::new(),
         comments: Vec::new(),
-        json: json::Hint::new(game.moves.first_index),
+        json: json::HintOutput::new(game.moves.first_index),
     };
     adviser.name_wrong_marks()?;
     match arguments.kind {
@@ -77,7 +77,7 @@ struct Adviser<'game> {
     moves: String,
     /// Lines of standard error.
     comments: Vec<String>,
-    json: json::Hint,
+    json: json::HintOutput,
 }
 
 impl<'game> Adviser<'game> {

@@ -14,9 +14,9 @@ const HINT_VERSION: u32 = 2;
 const SOLUTION_VERSION: u32 = 1;
 
 /// A row and a column, as the edition counts them.
-type Position = [usize; 2];
+type Coordinates = [usize; 2];
 
-fn position(square: Square, first_index: usize) -> Position {
+fn coordinates(square: Square, first_index: usize) -> Coordinates {
     [square.row + first_index, square.col + first_index]
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Solution {
 #[derive(Debug, Serialize)]
 struct SolutionMove {
     line: String,
-    square: Position,
+    square: Coordinates,
     mined: bool,
     guess: bool,
 }
@@ -55,7 +55,7 @@ impl Solution {
             moves: moves
                 .map(|(sent, line)| SolutionMove {
                     line: String::from_utf8_lossy(line).into_owned(),
-                    square: position(sent.square, first_index),
+                    square: coordinates(sent.square, first_index),
                     mined: sent.marks,
                     guess: sent.is_guess,
                 })
@@ -66,11 +66,11 @@ impl Solution {
 
 /// The output of `hint`.
 #[derive(Debug, Serialize)]
-pub(super) struct Hint {
+pub(super) struct HintOutput {
     version: u32,
     #[serde(skip)]
     first_index: usize,
-    wrong_marks: Vec<Position>,
+    wrong_marks: Vec<Coordinates>,
     moves: Vec<HintMove>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     odds: Vec<Vec<f64>>,
@@ -79,7 +79,7 @@ pub(super) struct Hint {
 #[derive(Debug, Default, Serialize)]
 struct HintMove {
     line: String,
-    square: Position,
+    square: Coordinates,
     /// `None` if nothing is proved about the square.
     mined: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,13 +93,13 @@ struct HintMove {
 #[derive(Debug, Serialize)]
 struct ProofStep {
     kind: &'static str,
-    numbers: Vec<Position>,
+    numbers: Vec<Coordinates>,
     counts_mines: bool,
-    mined: Vec<Position>,
-    safe: Vec<Position>,
+    mined: Vec<Coordinates>,
+    safe: Vec<Coordinates>,
 }
 
-impl Hint {
+impl HintOutput {
     /// Creates a hint without moves. `first_index` is the number of the first row and column
     /// in the edition.
     pub(super) fn new(first_index: usize) -> Self {
@@ -112,13 +112,15 @@ impl Hint {
         }
     }
 
-    fn positions(&self, squares: &[Square]) -> Vec<Position> {
+    fn all_coordinates(&self, squares: &[Square]) -> Vec<Coordinates> {
         let squares = squares.iter();
-        squares.map(|&at| position(at, self.first_index)).collect()
+        squares
+            .map(|&at| coordinates(at, self.first_index))
+            .collect()
     }
 
     pub(super) fn set_wrong_marks(&mut self, squares: &[Square]) {
-        self.wrong_marks = self.positions(squares);
+        self.wrong_marks = self.all_coordinates(squares);
     }
 
     pub(super) fn add_proof(&mut self, line: String, proof: &Proof) {
@@ -128,7 +130,7 @@ impl Hint {
                 Reason::Numbers(..) => "numbers",
                 Reason::Arrangements { .. } => "cases",
             },
-            numbers: self.positions(&step.reason.numbers()),
+            numbers: self.all_coordinates(&step.reason.numbers()),
             counts_mines: matches!(
                 step.reason,
                 Reason::Arrangements {
@@ -136,12 +138,12 @@ impl Hint {
                     ..
                 }
             ),
-            mined: self.positions(&step.mined),
-            safe: self.positions(&step.safe),
+            mined: self.all_coordinates(&step.mined),
+            safe: self.all_coordinates(&step.safe),
         });
         self.moves.push(HintMove {
             line,
-            square: position(proof.square, self.first_index),
+            square: coordinates(proof.square, self.first_index),
             mined: Some(proof.mined),
             difficulty: Some(proof.difficulty()),
             steps: steps.collect(),
@@ -153,7 +155,7 @@ impl Hint {
     pub(super) fn add_move(&mut self, line: String, square: Square, mined: Option<bool>) {
         self.moves.push(HintMove {
             line,
-            square: position(square, self.first_index),
+            square: coordinates(square, self.first_index),
             mined,
             ..HintMove::default()
         });
@@ -162,7 +164,7 @@ impl Hint {
     pub(super) fn add_guess(&mut self, line: String, guess: Guess) {
         self.moves.push(HintMove {
             line,
-            square: position(guess.square, self.first_index),
+            square: coordinates(guess.square, self.first_index),
             odds: Some(guess.odds),
             ..HintMove::default()
         });

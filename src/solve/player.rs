@@ -61,7 +61,7 @@ pub fn play(
     start: Option<Square>,
 ) -> Result<Played, SolveError> {
     session.open(&mut Discard);
-    let mut player = Player {
+    let mut player = ProofPlayer {
         reasoner: Reasoner::new(session.view().size(), mines),
         session,
         moves,
@@ -140,14 +140,14 @@ impl Played {
     }
 }
 
-struct Player<'game> {
+struct ProofPlayer<'game> {
     session: &'game mut dyn Session,
     moves: &'game Moves,
     reasoner: Reasoner,
     played: Played,
 }
 
-impl Player<'_> {
+impl ProofPlayer<'_> {
     fn send(&mut self, square: Index, marks: bool, is_guess: bool) {
         let next = PlayedMove {
             square: self.reasoner.square(square),

@@ -210,7 +210,7 @@ fn are_enough(
     budget: &mut Budget,
 ) -> Result<bool, SolveError> {
     for component in frontier::components(plain, numbers.iter().copied()) {
-        let has_square = |group: &frontier::Group| group.squares.contains(&fact.square);
+        let has_square = |group: &frontier::SquareGroup| group.squares.contains(&fact.square);
         if let Some(group) = component.groups.iter().position(has_square) {
             let arrangements = Arrangements::of(&component, budget)?;
             let weights = vec![Scaled::ONE; arrangements.by_mines.len()];
