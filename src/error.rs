@@ -15,7 +15,7 @@ use crate::io::error::StreamError;
 use crate::manual::ManualError;
 use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
-use crate::solve::error::AdviceError;
+use crate::solve::error::SolveError;
 
 /// What ends the program before it has done what it was asked for.
 #[derive(Debug, Error)]
@@ -42,7 +42,7 @@ pub(crate) enum Error {
 
     /// There is no hint, or no solution.
     #[error(transparent)]
-    Advice(AdviceError),
+    Solve(SolveError),
 
     /// There is no full screen, or something could not be written from it.
     #[error(transparent)]
@@ -73,12 +73,12 @@ impl From<PlayError> for Error {
     }
 }
 
-impl From<AdviceError> for Error {
-    fn from(error: AdviceError) -> Self {
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Self {
         match error {
-            AdviceError::Start(error) => Self::Start(error),
-            AdviceError::Stream(error) => Self::Stream(error),
-            _ => Self::Advice(error),
+            SolveError::Start(error) => Self::Start(error),
+            SolveError::Stream(error) => Self::Stream(error),
+            _ => Self::Solve(error),
         }
     }
 }
@@ -121,7 +121,7 @@ impl Error {
             Self::Play(error) => error.status(),
             Self::Generate(error) => error.status(),
             Self::Manual(_) => ManualError::STATUS,
-            Self::Advice(error) => error.status(),
+            Self::Solve(error) => error.status(),
             Self::Screen(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),

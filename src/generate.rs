@@ -14,7 +14,8 @@ use crate::field::{seed, start_note};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::error::{StreamError, reason};
-use crate::solve::no_guess::{NoGuess, NoGuessError};
+use crate::solve::error::SolveError;
+use crate::solve::no_guess::NoGuess;
 use crate::solve::proof::Difficulty;
 
 /// What is to be generated.
@@ -55,7 +56,7 @@ impl WithoutGuessing {
     pub(crate) fn start_on(&self, size: Size) -> Result<Square, GenerateError> {
         match self.start {
             Some(start) if start.row >= size.rows || start.col >= size.cols => {
-                Err(NoGuessError::Start { start, size }.into())
+                Err(SolveError::StartOutside { start, size }.into())
             }
             Some(start) => Ok(start),
             None => Ok(Square {
@@ -79,17 +80,17 @@ impl WithoutGuessing {
     ) -> Result<Drawn, GenerateError> {
         let size = field.allowed(limits)?;
         let start = self.start_on(size)?;
-        let drawn = NoGuess {
+        let (minefield, difficulty) = NoGuess {
             size,
             mines: field.mines,
             start,
             difficulty: self.difficulty,
             deadline: self.deadline,
         }
-        .draw_while(random, is_wanted)?;
+        .draw(random, is_wanted)?;
         Ok(Drawn {
-            minefield: drawn.minefield,
-            start: Some((start, drawn.difficulty)),
+            minefield,
+            start: Some((start, difficulty)),
         })
     }
 }
@@ -131,7 +132,7 @@ pub enum GenerateError {
 
     /// No field was found that can be won without guessing.
     #[error(transparent)]
-    NoGuess(#[from] NoGuessError),
+    NoGuess(#[from] SolveError),
 
     /// Not all of several seeds were written.
     #[error("{written} of {count} seeds are written, but then: {source}")]

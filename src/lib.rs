@@ -66,10 +66,10 @@ pub use game::session::{Flow, Session};
 pub use game::sink::{Kind, Piece, Sink, Stream};
 pub use game::transcript::{Entry, Transcript};
 pub use game::view::{Outcome, Shown, View};
-pub use solve::SolveError;
+pub use solve::error::SolveError;
 pub use solve::findings::proofs;
-pub use solve::no_guess::{Drawn, NoGuess, NoGuessError};
-pub use solve::odds::{Chances, Odds};
+pub use solve::no_guess::NoGuess;
+pub use solve::odds::Odds;
 pub use solve::player::{Played, PlayedMove, play as play_by_proofs, play_known};
 pub use solve::position::{Known, Position};
 pub use solve::proof::{Difficulty, Proof, Reason, Step};
@@ -134,16 +134,12 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
             generate::generate(&wanted, &mut console)?;
             Ok(0)
         }
-        Request::Advise(advise) => match solve::hint::advise(&advise, &mut console) {
+        Request::Hint(hint) => match solve::hint::hint(&hint, &mut console) {
             Ok(()) => Ok(0),
             Err(error) => not_to_begin(error, arguments),
         },
         Request::Solve(solve) => match solve::solution::solve(&solve, &mut console) {
             Ok(status) => Ok(status),
-            Err(error) => not_to_begin(error, arguments),
-        },
-        Request::Games(games) => match solve::games::play(&games, &mut console) {
-            Ok(()) => Ok(0),
             Err(error) => not_to_begin(error, arguments),
         },
         #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! Views of any kind, true ones and lies: what is proved is proved by the rules, and
-//! holds in the field that a true view is of.
+//! Checks proofs of arbitrary positions by brute force, and with the field of the position
+//! unless the position is a lie.
 #![no_main]
 
 #[path = "../../tests/solve/checker.rs"]
@@ -7,14 +7,14 @@ mod checker;
 
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use minesweeper_alpha::{Chances, Known, Minefield, Position, Size, Square, proofs};
+use minesweeper_alpha::{Known, Minefield, Odds, Position, Size, Square, proofs};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
     let _ = solve(&mut bytes);
 });
 
-/// The squares around one, as the checker wants them.
+/// Returns the indices of the squares around a square, for the checker.
 fn around(size: Size, square: Square) -> Vec<usize> {
     size.neighbours(square)
         .map(|square| size.index(square))
@@ -51,13 +51,17 @@ fn solve(bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         assert!(is_lie, "a true view is called a lie: {position:?}");
         return Ok(());
     };
-    let chances = Chances::of(&position);
+    let odds = Odds::of(&position);
     for proof in proofs {
         checker::check(&position, &proof);
         if !is_lie {
             assert_eq!(minefield.is_mine(proof.square), proof.mined, "{proof:?}");
         }
     }
-    assert!(is_lie || chances.is_ok(), "{position:?}");
+    assert!(is_lie || odds.is_ok(), "{position:?}");
+    if let Ok(odds) = odds {
+        let is_probability = |square| (0.0..=1.0).contains(&odds.at(square));
+        assert!(size.squares().all(is_probability), "{odds:?}");
+    }
     Ok(())
 }

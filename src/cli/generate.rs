@@ -108,8 +108,8 @@ pub(super) struct WithoutGuessing {
     )]
     start: Option<Square>,
 
-    /// The hardest kind of proof that is needed: one number, two numbers, the
-    /// number of all mines, all cases [default: any]
+    /// The hardest kind of proof that is needed: one number, two numbers, or all
+    /// arrangements of mines with the mine count [default: any]
     #[arg(
         hide_short_help = true,
         long,

@@ -1,53 +1,51 @@
-//! `hint`: what can be proved next in a game.
+//! The command line of `hint`.
 
 use std::ffi::OsString;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::request::Request;
-use super::solve::Asked;
+use super::solve::GameOptions;
 use super::usage_error::UsageError;
-use super::values;
 use crate::field::seed_file::STANDARD_INPUT;
-use crate::solve::hint::{Advice, Advise};
+use crate::solve::hint::{HintArguments, HintKind};
 
-/// What follows the options in the help.
+/// Text after the examples in the long help.
 const HELP: &str = "\
-The move goes to standard output as a line that the game takes, its proof to
-standard error. Marks are not believed; those that are wrong are named.
+The move goes to standard output as a line of input for the game, its proof to
+standard error. Hints do not rely on marks, and name marks that are wrong.
 
 Exit status:
   0  there is a hint; with --all, also if nothing can be proved
-  2  there is none, or anything else
-  4  nothing can be printed
+  2  there is none, or any other error
+  4  standard output cannot be written
   A seed that the game refuses has the game's own status, or 3 if that is 0.
 
 Files:
   SEED
-      also the note of `generate --no-guess` is read, and begins the game
+      the hint starts at the square that `generate --no-guess` noted
   INPUT
-      lines as the game takes them, up to 64 MiB";
+      lines of input for the game, up to 64 MiB";
 
-/// What follows the options in the short help.
+/// Text after the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha hint seed.txt
   minesweeper-alpha hint --all seed.txt played-so-far.txt
   echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -";
 
-/// Say what can be proved next, or where a mine is least likely
+/// Print what can be proved next, or where a mine is least likely
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Hint {
     /// The seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 
-    /// What was played so far, or - for standard input [default: nothing]
+    /// The input so far, or - for standard input [default: nothing]
     input: Option<OsString>,
 
     #[command(flatten)]
-    asked: Asked,
+    game: GameOptions,
 
     /// Print all moves that can be proved
     #[arg(long, conflicts_with = "odds")]
@@ -57,40 +55,25 @@ pub(super) struct Hint {
     #[arg(long)]
     odds: bool,
 
-    /// How long --odds may take to count the fields
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "TIME",
-        value_parser = values::duration,
-        default_value = "10s",
-        requires = "odds"
-    )]
-    deadline: Duration,
-
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 impl Hint {
-    /// What is asked for.
-    ///
-    /// # Errors
-    ///
-    /// The seed and the input are both to be read from standard input.
+    /// Converts the options. Fails if both the seed and the input are standard input.
     pub(super) fn request(self) -> Result<Request, UsageError> {
         let input = self.input.as_deref();
         if self.seed == STANDARD_INPUT && input == Some(self.seed.as_os_str()) {
             return Err(UsageError::StandardInputTwice);
         }
-        Ok(Request::Advise(Advise {
-            game: self.asked.game(self.seed),
+        Ok(Request::Hint(HintArguments {
+            game: self.game.source(self.seed),
             input: self.input,
-            wanted: match (self.all, self.odds) {
-                (true, _) => Advice::All,
-                (_, true) => Advice::Odds(self.deadline),
-                _ => Advice::Move,
+            kind: match (self.all, self.odds) {
+                (true, _) => HintKind::AllMoves,
+                (_, true) => HintKind::Odds,
+                _ => HintKind::Move,
             },
             json: self.json,
         }))

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use crate::generate::Wanted;
 use crate::play::request::PlayRequest;
 use crate::screen::request::ScreenRequest;
-use crate::solve::games::Games;
-use crate::solve::hint::Advise;
+use crate::solve::hint::HintArguments;
 use crate::solve::solution::Solve;
 #[cfg(unix)]
 use crate::{
@@ -30,12 +29,10 @@ pub(crate) enum Request {
     Screen(Box<ScreenRequest>),
     /// Write random seed files.
     Generate(Wanted),
-    /// Give a hint.
-    Advise(Advise),
+    /// Print a hint.
+    Hint(HintArguments),
     /// Print an input that wins.
     Solve(Solve),
-    /// Play random fields from what a player sees.
-    Games(Games),
     /// Check a program against test cases.
     #[cfg(unix)]
     Check(Box<Check>),

@@ -1,8 +1,6 @@
-//! `solve`: an input that wins a game, and which game `solve` and `hint` are asked
-//! about.
+//! The command line of `solve`, and the options that it shares with `hint`.
 
 use std::ffi::OsString;
-use std::num::NonZero;
 
 use clap::Args;
 
@@ -13,53 +11,44 @@ use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::minefield::Square;
-use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::solve::game_source::{GameSource, MineCount};
-use crate::solve::games::{First, Games};
-use crate::solve::solution::{self, Knowing};
+use crate::solve::solution;
 
-/// How it is used.
-const USAGE: &str = "minesweeper-alpha solve [OPTIONS] SEED
-       minesweeper-alpha solve [OPTIONS] --games N --random ROWSxCOLSxMINES";
-
-/// What follows the options in the help.
+/// Text after the examples in the long help.
 const HELP: &str = "\
 Nothing is revealed that is not proved to be safe, as long as anything is.
-Guesses are made where they win most often: exactly so where few fields are
-left, and else by how likely the guess and the next one are safe. They are
-counted on standard error.
+Otherwise the safest square is revealed. The number of these guesses goes to
+standard error.
 
 Exit status:
-  0  the input wins, or the games were played
+  0  the input wins
   1  its last guess or the start loses
-  2  anything else
-  4  nothing can be printed
+  2  any other error
+  4  standard output cannot be written
   A seed that the game refuses has the game's own status, or 3 if that is 0.
 
 Files:
   SEED
-      also the note of `generate --no-guess` is read, and begins the game";
+      the game starts at the square that `generate --no-guess` noted";
 
-/// What follows the options in the short help.
+/// Text after the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha solve seed.txt > moves.txt
-  minesweeper-alpha solve --known seed.txt | minesweeper-alpha play seed.txt
-  minesweeper-alpha solve --games 1000 --random beginner";
+  minesweeper-alpha solve --known seed.txt | minesweeper-alpha play seed.txt";
 
-/// Print an input that wins a game, or play many random fields
+/// Print an input that wins a game
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Solve {
     /// The seed file, or - for standard input; for wise2021 the board file
-    #[arg(required_unless_present = "games")]
-    seed: Option<OsString>,
+    seed: OsString,
 
     #[command(flatten)]
-    asked: Asked,
+    game: GameOptions,
 
-    /// Use the mines, which the player cannot see: there is no guess and no needless move
+    /// Use the mines, which the player cannot see: no guesses and no redundant moves
     #[arg(long)]
     known: bool,
 
@@ -75,76 +64,11 @@ pub(super) struct Solve {
     /// Print JSON
     #[arg(long)]
     json: bool,
-
-    #[command(flatten)]
-    many: Many,
 }
 
-/// Many games on random fields.
+/// Options about the game.
 #[derive(Debug, Args)]
-struct Many {
-    /// Play N random fields from what a player sees, and print how many are won
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Random fields",
-        value_parser = values::games,
-        requires = "random",
-        conflicts_with_all = ["seed", "known", "edition", "cascade"]
-    )]
-    games: Option<NonZero<u64>>,
-
-    /// Their size and number of mines, such as 16x30x99; or beginner, intermediate or
-    /// expert
-    #[arg(
-        long,
-        value_name = "ROWSxCOLSxMINES",
-        help_heading = "Random fields",
-        requires = "games",
-        conflicts_with = "seed"
-    )]
-    random: Option<RandomField>,
-
-    /// What is known of the first square, which is --start or (0, 0): nothing, that it
-    /// has no mine, or that none is around it either
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "RULE",
-        help_heading = "Random fields",
-        value_enum,
-        value_parser = values::named::<First>(),
-        default_value_t,
-        requires = "games"
-    )]
-    first: First,
-
-    /// Draw the same fields each time
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Random fields",
-        value_parser = values::number::<u64>,
-        requires = "games"
-    )]
-    rng_seed: Option<u64>,
-
-    /// How many games are played at a time [default: one for each processor]
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Random fields",
-        value_parser = values::count,
-        requires = "games"
-    )]
-    jobs: Option<NonZero<usize>>,
-}
-
-/// The game that is asked about.
-#[derive(Debug, Args)]
-pub(super) struct Asked {
+pub(super) struct GameOptions {
     /// The edition
     #[arg(
         long,
@@ -154,7 +78,7 @@ pub(super) struct Asked {
     )]
     edition: &'static Edition,
 
-    /// Do without the number of mines where the game does not tell it
+    /// Do without the mine count if the game does not display it
     #[arg(hide_short_help = true, long)]
     no_count: bool,
 
@@ -166,37 +90,19 @@ pub(super) struct Asked {
 }
 
 impl Solve {
-    /// What is asked for.
     pub(super) fn request(self) -> Request {
-        if let (Some(count), Some(field)) = (self.many.games, self.many.random) {
-            return Request::Games(Games {
-                count,
-                field,
-                start: self.start.unwrap_or(Square { row: 0, col: 0 }),
-                first: self.many.first,
-                knows_mines: !self.asked.no_count,
-                rng_seed: self.many.rng_seed,
-                jobs: self.many.jobs,
-                json: self.json,
-            });
-        }
         Request::Solve(solution::Solve {
-            // The parser wants it where there are no games.
-            game: self.asked.game(self.seed.unwrap_or_default()),
-            knowing: if self.known {
-                Knowing::Mines
-            } else {
-                Knowing::View
-            },
+            game: self.game.source(self.seed),
+            knows_mines: self.known,
             start: self.start,
             json: self.json,
         })
     }
 }
 
-impl Asked {
-    /// This seed's game.
-    pub(super) fn game(&self, seed: OsString) -> GameSource {
+impl GameOptions {
+    /// Returns the game of a seed file.
+    pub(super) fn source(&self, seed: OsString) -> GameSource {
         GameSource {
             edition: self.edition,
             setup: Setup {

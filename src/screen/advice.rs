@@ -1,38 +1,37 @@
-//! What the solver says to somebody who plays: hints, odds, and what there was to know
-//! before a mine was revealed.
+//! Hints, odds and post-mortem analysis for the player.
 
 use super::board::Highlights;
 use crate::field::minefield::Square;
-use crate::solve::SolveError;
-use crate::solve::findings::{Findings, Guess};
-use crate::solve::odds::Chances;
+use crate::solve::error::SolveError;
+use crate::solve::findings::{Findings, TOLERANCE};
+use crate::solve::odds::Odds;
 use crate::solve::position::{Known, Position};
 use crate::solve::proof::Proof;
 use crate::solve::words::{self, Words};
 
-/// What the solver has said of the squares, as long as it holds.
+/// The hint and the odds of the current position.
 #[derive(Default)]
 pub(super) struct Advice {
     pub(super) highlights: Highlights,
-    /// What the hint says; empty if there is none.
+    /// Message of the hint; empty if there is none.
     pub(super) message: String,
     /// The square that the hint is about.
     pub(super) square: Option<Square>,
-    /// Whether odds are to be shown.
+    /// True if the player turned the odds on.
     pub(super) wants_odds: bool,
-    pub(super) odds: Option<Box<Chances>>,
+    pub(super) odds: Option<Box<Odds>>,
 }
 
 impl Advice {
-    /// Keeps what a hint says of squares; its message.
-    pub(super) fn told(&mut self, hint: Hint) -> String {
+    /// Stores a hint and returns its message.
+    pub(super) fn set_hint(&mut self, hint: Hint) -> String {
         self.highlights = hint.highlights;
         self.square = hint.square;
         self.message = hint.message;
         self.message.clone()
     }
 
-    /// Forgets what was said, as the position has changed.
+    /// Clears the hint and the odds after a change of the position.
     pub(super) fn forget(&mut self) {
         self.highlights = Highlights::default();
         self.message.clear();
@@ -41,21 +40,17 @@ impl Advice {
     }
 }
 
-/// What is said of a position.
+/// A hint for a position.
 pub(super) struct Hint {
-    /// The square to look at.
+    /// The square for the cursor.
     pub(super) square: Option<Square>,
     pub(super) message: String,
-    /// What is proved, and from what.
+    /// The proved squares, and the numbers that prove them.
     pub(super) highlights: Highlights,
 }
 
-/// Looks for the simplest proof or else for the best guess. That a marked square has
-/// a mine is no news.
-///
-/// # Errors
-///
-/// The position contradicts itself.
+/// Finds the simplest proof, or else the best guess. Proofs that marked squares have mines are
+/// ignored.
 pub(super) fn hint(
     position: &Position,
     marked: &[Square],
@@ -63,35 +58,38 @@ pub(super) fn hint(
 ) -> Result<Hint, SolveError> {
     let words = briefly(position, first_index);
     let mut findings = Findings::new(position)?;
-    let is_news = |square, mined: bool| !mined || !marked.contains(&square);
-    if let Some(proof) = findings.simplest(is_news)? {
+    let is_new = |square, mined: bool| !mined || !marked.contains(&square);
+    if let Some(proof) = findings.simplest_proof(is_new)? {
         let mut highlights = Highlights::default();
         for step in &proof.steps {
             highlights.numbers.extend(step.reason.numbers());
-            let news = step.mined.iter().filter(|&&square| is_news(square, true));
-            highlights.mined.extend(news);
+            let mined = step.mined.iter().filter(|&&square| is_new(square, true));
+            highlights.mined.extend(mined);
             highlights.safe.extend(&step.safe);
         }
         return Ok(Hint {
             square: Some(proof.square),
-            message: concluded(&proof, &highlights, marked, &words),
+            message: proof_message(&proof, &highlights, marked, &words),
             highlights,
         });
     }
     let guess = findings.guess()?;
     Ok(Hint {
-        message: guess.as_ref().map_or_else(
-            || "Nothing is left to be found out.".to_owned(),
-            |guess| guessed(guess, &words),
-        ),
+        message: match guess {
+            None => "Nothing is left to be found out.".to_owned(),
+            Some(guess) => format!(
+                "{} has the lowest risk, {}. Nothing can be proved.",
+                words.square(guess.square),
+                words::percent(guess.odds)
+            ),
+        },
         square: guess.map(|guess| guess.square),
         highlights: Highlights::default(),
     })
 }
 
-/// What is told of a proof: what it finds, which marks that proves to be wrong, and what H
-/// does then.
-fn concluded(
+/// Words a proof: its result, the marks that are wrong, and the effect of pressing H again.
+fn proof_message(
     proof: &Proof,
     highlights: &Highlights,
     marked: &[Square],
@@ -117,43 +115,16 @@ fn concluded(
     format!("{} H {does}.", words.conclusion(proof, &but))
 }
 
-/// Words that name few squares, as the screen shows the others.
+/// Returns words that name few squares, since the screen highlights all of them.
 fn briefly(position: &Position, first_index: usize) -> Words<'_> {
     Words {
         first_index,
         position,
-        most_names: 3,
+        max_names: 3,
     }
 }
 
-/// What is told of a guess.
-fn guessed(guess: &Guess, words: &Words<'_>) -> String {
-    let square = words.square(guess.square);
-    let Some(odds) = &guess.odds else {
-        return format!(
-            "{square} is the first unknown square: {}.",
-            SolveError::TooHard
-        );
-    };
-    let risk = words::percent(odds);
-    match &guess.safest {
-        None => format!("{square} has the lowest risk, {risk}. Nothing can be proved."),
-        Some((_, least)) if words::percent(least) == risk => format!(
-            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved."
-        ),
-        Some((safest, least)) => format!(
-            "{square} is the best guess: it wins most often, at a risk of {risk}. Nothing can be proved; the lowest risk is {} at {}.",
-            words::percent(least),
-            words.square(*safest)
-        ),
-    }
-}
-
-/// What could have been known before a square with a mine was revealed: a sentence.
-///
-/// # Errors
-///
-/// The position contradicts itself.
+/// Words the best knowledge of the position before a mine was revealed, as a sentence.
 pub(super) fn verdict(
     position: &Position,
     fatal: Square,
@@ -161,43 +132,33 @@ pub(super) fn verdict(
 ) -> Result<String, SolveError> {
     let words = briefly(position, first_index);
     let is_number = |known: &Known| matches!(known, Known::Number(_));
-    if !position.squares().iter().any(is_number) {
-        let risks = Findings::new(position)?.risks(fatal)?;
-        let risk = risks.map(|[taken, _]| words::percent(&taken));
-        let risk = risk.map_or_else(String::new, |risk| format!(": the risk was {risk}"));
-        return Ok(format!("Nothing was known yet{risk}."));
-    }
     let mut findings = Findings::new(position)?;
+    if !position.squares().iter().any(is_number) {
+        let risk = words::percent(findings.odds()?.at(fatal));
+        return Ok(format!("Nothing was known yet: the risk was {risk}."));
+    }
     if findings
-        .simplest(|square, mined| mined && square == fatal)?
+        .simplest_proof(|square, mined| mined && square == fatal)?
         .is_some()
     {
         return Ok("You could have known that it has a mine.".to_owned());
     }
     let mut findings = Findings::new(position)?;
-    if let Some(proof) = findings.simplest(|_, mined| !mined)? {
+    if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {
         return Ok(format!(
             "You could have known that {} is safe.",
             words.square(proof.square)
         ));
     }
-    let Some(risks) = findings.risks(fatal)? else {
-        return Ok("A guess.".to_owned());
-    };
-    let is_safest = risks[0] == risks[1];
-    let [taken, least] = risks.each_ref().map(words::percent);
-    if is_safest {
-        return Ok(format!(
-            "A forced guess on the safest square, at a risk of {taken}."
-        ));
-    }
-    let best = findings.guess()?.map(|guess| guess.square);
-    Ok(if best == Some(fatal) {
-        format!("A forced guess, the one that wins most often, at a risk of {taken}.")
-    } else if taken == least {
-        format!("A guess at a risk of {taken}; the lowest was hardly less.")
+    let risk = findings.odds()?.at(fatal);
+    let least = findings.guess()?.map_or(risk, |guess| guess.odds);
+    let [percent, least_percent] = [risk, least].map(words::percent);
+    Ok(if risk <= least + TOLERANCE {
+        format!("A forced guess on the safest square, at a risk of {percent}.")
+    } else if percent == least_percent {
+        format!("A guess at a risk of {percent}; the lowest was hardly less.")
     } else {
-        format!("A guess at a risk of {taken}; the lowest was {least}.")
+        format!("A guess at a risk of {percent}; the lowest was {least_percent}.")
     })
 }
 
@@ -249,33 +210,6 @@ mod tests {
             }
         }
         hints
-    }
-
-    #[test]
-    fn a_lower_risk_that_reads_alike_is_not_told() {
-        let size = Size { rows: 10, cols: 30 };
-        let squares = vec![Known::Nothing; size.area()];
-        let [first, second] = [(0, 0), (0, 1)].map(|(row, col)| Square { row, col });
-        let told = |mines: [usize; 2]| {
-            let [odds, least] = mines.map(|mines| {
-                let position = Position::new(size, squares.clone(), Some(mines));
-                Chances::of(&position).expect("odds").odds(first)
-            });
-            let guess = Guess {
-                square: first,
-                odds: Some(odds),
-                safest: Some((second, least)),
-            };
-            let position = Position::new(size, squares.clone(), None);
-            guessed(&guess, &briefly(&position, 0))
-        };
-        let best = "(0, 0) is the best guess: it wins most often, at a risk of 33%. \
-                    Nothing can be proved";
-        assert_eq!(told([100, 99]), format!("{best}."));
-        assert_eq!(
-            told([100, 90]),
-            format!("{best}; the lowest risk is 30% at (0, 1).")
-        );
     }
 
     #[test]

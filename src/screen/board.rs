@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::theme::{self, Depth, Ground, Ink, Shade, Under};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::view::{Shown, View};
-use crate::solve::odds::{Chances, Odds};
+use crate::solve::odds::Odds;
 
 /// Squares that a hint is about.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub(super) struct ShownBoard<'shown> {
     pub(super) mines: Option<&'shown Minefield>,
     /// The mine that was revealed.
     pub(super) exploded: Option<Square>,
-    pub(super) odds: Option<&'shown Chances>,
+    pub(super) odds: Option<&'shown Odds>,
     pub(super) cursor: Square,
     pub(super) highlights: &'shown Highlights,
     pub(super) depth: Depth,
@@ -228,7 +228,7 @@ impl ShownBoard<'_> {
             Shown::Covered if self.highlights.mined.contains(&square) => ('!', Ink::Mine),
             Shown::Covered if self.highlights.safe.contains(&square) => ('\u{b7}', Ink::Safe),
             Shown::Covered => match self.odds {
-                Some(odds) => return of_odds(&odds.odds(square), is_narrow),
+                Some(odds) => return of_odds(odds.at(square), is_narrow),
                 None => ('\u{b7}', Ink::Faint),
             },
         };
@@ -279,12 +279,12 @@ fn between(left: Beside, right: Beside) -> char {
 
 /// Odds as a square shows them: in percent, or where it is narrow in tenths behind a
 /// point, which no number of mines has.
-fn of_odds(odds: &Odds, is_narrow: bool) -> (String, Ink) {
-    let percent = odds.number() * 100.0;
+fn of_odds(odds: f64, is_narrow: bool) -> (String, Ink) {
+    let percent = odds * 100.0;
     match () {
-        () if odds.is_mined() => ("!".to_owned(), Ink::Mine),
-        () if odds.is_safe() && is_narrow => (".0".to_owned(), Ink::Safe),
-        () if odds.is_safe() => (" 0%".to_owned(), Ink::Safe),
+        () if odds >= 1.0 => ("!".to_owned(), Ink::Mine),
+        () if odds <= 0.0 && is_narrow => (".0".to_owned(), Ink::Safe),
+        () if odds <= 0.0 => (" 0%".to_owned(), Ink::Safe),
         () if is_narrow => (
             format!(".{:.0}", (percent / 10.0).clamp(1.0, 9.0)),
             Ink::Faint,
@@ -311,10 +311,10 @@ mod tests {
             (4, "!", "!"),
         ] {
             let position = Position::new(size, squares.clone(), Some(mines));
-            let chances = Chances::of(&position).expect("odds");
-            let odds = chances.odds(Square { row: 0, col: 0 });
-            assert_eq!(of_odds(&odds, false).0, wide);
-            assert_eq!(of_odds(&odds, true).0, narrow);
+            let odds = Odds::of(&position).expect("odds");
+            let odds = odds.at(Square { row: 0, col: 0 });
+            assert_eq!(of_odds(odds, false).0, wide);
+            assert_eq!(of_odds(odds, true).0, narrow);
         }
     }
 

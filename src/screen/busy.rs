@@ -1,26 +1,26 @@
-//! What takes its time while somebody plays, and what is told meanwhile.
+//! Background jobs during play.
 
 use super::advice::Hint;
 use super::job::Job;
 use crate::field::minefield::{Minefield, Square};
 use crate::generate::GenerateError;
-use crate::solve::SolveError;
-use crate::solve::odds::Chances;
+use crate::solve::error::SolveError;
+use crate::solve::odds::Odds;
 
-/// What takes its time.
+/// A background job.
 pub(super) enum Busy {
-    /// A field is drawn for a game that begins with this square.
+    /// Draws a field for a game that starts with this square.
     Drawing(Job<Result<Minefield, GenerateError>>, Square),
     Hint(Job<Result<Hint, SolveError>>),
-    Odds(Job<Result<Chances, SolveError>>),
-    /// It is found out what could be known before the game was lost.
+    Odds(Job<Result<Odds, SolveError>>),
+    /// Analyses the position before the game was lost.
     Verdict(Job<Result<String, SolveError>>),
-    /// Moves follow from each other.
+    /// Makes moves that follow from each other.
     Moving,
 }
 
 impl Busy {
-    /// What is told meanwhile, where any key ends it.
+    /// Returns the message during a job that any key cancels.
     pub(super) fn message(&self) -> Option<&'static str> {
         match self {
             Self::Drawing(..) => Some("Drawing a field; any key cancels."),

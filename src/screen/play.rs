@@ -259,7 +259,7 @@ impl Play {
                 Progress::Running => self.busy = Some(Busy::Hint(job)),
                 Progress::Done(Ok(hint)) => {
                     self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
-                    self.message = self.advice.told(hint);
+                    self.message = self.advice.set_hint(hint);
                     self.count_odds();
                 }
                 Progress::Done(Err(error)) => {

@@ -11,7 +11,7 @@ use super::series::{Changed, Series};
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::io::visible::counted;
-use crate::solve::odds::Chances;
+use crate::solve::odds::Odds;
 use crate::solve::words;
 
 /// Told where nothing is known before the first reveal.
@@ -119,9 +119,9 @@ pub(super) fn mark_stays(series: &Series) -> String {
 }
 
 /// How likely a mine is under the cursor, and what narrow squares mean by their odds.
-pub(super) fn risk(series: &Series, odds: &Chances, cursor: Square, is_narrow: bool) -> String {
+pub(super) fn risk(series: &Series, odds: &Odds, cursor: Square, is_narrow: bool) -> String {
     let of_cursor = (!matches!(series.shown(cursor), Shown::Revealed(_))).then(|| {
-        let risk = words::percent(&odds.odds(cursor));
+        let risk = words::percent(odds.at(cursor));
         format!("The risk at {} is {risk}.", name(series, cursor))
     });
     let legend = is_narrow.then(|| "On the field, .1 is a risk of 10%.".to_owned());

@@ -1,81 +1,107 @@
-//! Why there is no hint and no solution.
+//! The error type of the solver.
 
 use std::ffi::OsString;
 use std::io;
+use std::time::Duration;
 
 use thiserror::Error;
 
-use super::SolveError;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{Size, Square};
-use crate::field::random::RandomError;
 use crate::game::view::Outcome;
 use crate::io::error::{StreamError, reason};
 
-/// Why there is no hint and no solution.
+/// An error of `hint`, `solve` or `generate --no-guess`, or of the solver on the screen.
 #[derive(Debug, Error)]
-pub enum AdviceError {
-    /// The game does not begin.
+pub enum SolveError {
+    /// The position contradicts itself.
+    #[error("no field agrees with what is shown")]
+    Contradiction,
+
+    /// The position needs more steps than the solver takes.
+    #[error("counting the fields takes too long")]
+    TooHard,
+
+    /// The game does not start.
     #[error(transparent)]
     Start(#[from] StartError),
 
-    /// The moves of this edition are not lines.
+    /// The moves of the edition are not single lines.
     #[error("a move of the edition {0} is not one line, so there is nothing to suggest")]
     NoMoves(&'static str),
 
-    /// The input cannot be read.
+    /// The input file cannot be read.
     #[error("{}: {}", path.display(), reason(source))]
     Input {
-        /// The path as it was given.
+        /// The path as given on the command line.
         path: OsString,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// Nothing can be played beside what tells of it.
-    #[error("no thread can be started: {}", reason(.0))]
-    Threads(io::Error),
-
-    /// The input does not end in time.
-    #[error("{}: longer than {most} bytes", path.display())]
-    TooLong {
-        /// The path as it was given.
+    /// The input file is too long.
+    #[error("{}: longer than {limit} bytes", path.display())]
+    InputTooLong {
+        /// The path as given on the command line.
         path: OsString,
-        /// How long it may be.
-        most: u64,
+        /// Maximum length, in bytes.
+        limit: u64,
     },
 
-    /// The game is over before there is anything to suggest.
+    /// The input ends the game.
     #[error("the game is over after line {line} of the input: {}", ending(*outcome))]
-    Over {
-        /// How it ended.
+    GameOver {
+        /// Result of the game.
         outcome: Option<Outcome>,
-        /// The number of the line that ended it, from 1.
+        /// Number of the line that ended it, from 1.
         line: u64,
     },
 
-    /// The square to start with is not on the board.
+    /// The start square is not on the board.
     #[error("the start {} {} is outside of {} rows and {} columns", start.row, start.col, size.rows, size.cols)]
-    Outside {
-        /// The square, as the edition counts.
+    StartOutside {
+        /// The start square, as the edition counts.
         start: Square,
-        /// The size of the board.
+        /// Size of the board.
         size: Size,
     },
 
-    /// Nothing is left that could be suggested.
+    /// Every square is known.
     #[error("nothing is left to be found out")]
-    Nothing,
+    NothingUnknown,
 
-    /// There are no such random fields.
-    #[error(transparent)]
-    Random(#[from] RandomError),
+    /// The mines do not fit on the squares that are not next to the start.
+    #[error(
+        "{mines} mines leave no room around the start: at most {limit} with a start in row {} and column {}",
+        start.row,
+        start.col
+    )]
+    TooManyMines {
+        /// Number of mines.
+        mines: usize,
+        /// Maximum number of mines.
+        limit: usize,
+        /// The start square.
+        start: Square,
+    },
 
-    /// Nothing can be said of what the game shows.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
+    /// No field without guessing was found in time.
+    #[error(
+        "no field found in {deadline:?}: of {drawn} that were drawn {}; the best was solved to {solved} %",
+        rejection(*easier)
+    )]
+    Deadline {
+        /// Time limit.
+        deadline: Duration,
+        /// Number of fields drawn.
+        drawn: u64,
+        /// Number of fields that need only easier proofs.
+        easier: u64,
+        /// Largest part solved of any other field, in percent of its safe squares.
+        solved: usize,
+    },
 
-    /// A stream failed.
+    /// A standard stream failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
 }
@@ -88,8 +114,17 @@ fn ending(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-impl AdviceError {
-    /// The exit status of the program after this error.
+fn rejection(easier: u64) -> String {
+    match easier {
+        0 => "none can be won without guessing".to_owned(),
+        _ => format!(
+            "{easier} are easier than that, and none of the others can be won without guessing"
+        ),
+    }
+}
+
+impl SolveError {
+    /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {

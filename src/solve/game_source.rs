@@ -1,10 +1,10 @@
-//! The game that advice is asked about.
+//! Starts the game that `hint` or `solve` is about, and plays the input so far.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 
-use super::error::AdviceError;
+use super::error::SolveError;
 use super::player::Discard;
 use super::position::Position;
 use crate::edition::row::{Edition, Moves};
@@ -14,52 +14,43 @@ use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::io::descriptors;
 
-/// The most of an input that is played, in bytes.
-const LONGEST_INPUT: u64 = 64 << 20;
+/// Maximum length of the input, in bytes.
+const MAX_INPUT: u64 = 64 << 20;
 
-/// The game that advice is asked about.
+/// The game on the command line.
 #[derive(Debug)]
 pub(crate) struct GameSource {
-    /// The edition.
     pub(crate) edition: &'static Edition,
-    /// Its seed and its options.
     pub(crate) setup: Setup,
-    /// Where the number of mines comes from.
     pub(crate) mine_count: MineCount,
 }
 
-/// Where the number of mines comes from.
+/// Source of the mine count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MineCount {
-    /// The seed has it, and whoever plays knows the seed's first lines.
+    /// The seed file, which the player may have read.
     Seed,
-    /// Only what the game itself tells is known.
+    /// The game, if it displays the mine count.
     Game,
 }
 
-/// A game that has begun.
-pub(crate) struct Begun {
-    /// How it is played.
+/// A game that has been started, and has not printed anything.
+pub(crate) struct StartedGame {
     pub(crate) moves: &'static Moves,
-    /// The game, before it has printed anything.
     pub(crate) session: Box<dyn Session>,
-    /// What the player cannot see.
+    /// The mines, which the player cannot see.
     pub(crate) minefield: Minefield,
-    /// The number of mines, if the player knows it.
+    /// The mine count, if the player knows it.
     pub(crate) mines: Option<usize>,
-    /// The square that the seed notes as the one to start from.
+    /// The start square that the seed notes.
     pub(crate) noted_start: Option<Square>,
 }
 
 impl GameSource {
-    /// Begins the game.
-    ///
-    /// # Errors
-    ///
-    /// The edition's moves are not lines, or the game does not begin.
-    pub(crate) fn begin(&self) -> Result<Begun, AdviceError> {
+    /// Starts the game.
+    pub(crate) fn start(&self) -> Result<StartedGame, SolveError> {
         let Some(moves) = &self.edition.moves else {
-            return Err(AdviceError::NoMoves(self.edition.name));
+            return Err(SolveError::NoMoves(self.edition.name));
         };
         self.edition.check_options(&self.setup)?;
         let minefield = (moves.field)(&self.setup)?;
@@ -68,7 +59,7 @@ impl GameSource {
             MineCount::Seed => Some(minefield.mine_count()),
             MineCount::Game => session.view().mines(),
         };
-        Ok(Begun {
+        Ok(StartedGame {
             noted_start: self.edition.noted_start(&self.setup, minefield.size()),
             moves,
             session,
@@ -78,17 +69,13 @@ impl GameSource {
     }
 }
 
-impl Begun {
-    /// Plays an input, a file or `-` for standard input, and nothing if there is
-    /// none; returns what is known then.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read or is too long, or it ends the game.
-    pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, AdviceError> {
+impl StartedGame {
+    /// Plays the lines of an input file, or of standard input if the path is `-`, and returns
+    /// the position after them. The end of the input does not end the game.
+    pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, SolveError> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
-            let error = |source| AdviceError::Input {
+            let error = |source| SolveError::Input {
                 path: path.clone(),
                 source,
             };
@@ -97,12 +84,12 @@ impl Begun {
             } else {
                 Box::new(File::open(path).map_err(error)?)
             };
-            let mut limited = source.take(LONGEST_INPUT + 1);
+            let mut limited = source.take(MAX_INPUT + 1);
             self.play_lines(&mut limited, error)?;
             if limited.limit() == 0 {
-                return Err(AdviceError::TooLong {
+                return Err(SolveError::InputTooLong {
                     path: path.clone(),
-                    most: LONGEST_INPUT,
+                    limit: MAX_INPUT,
                 });
             }
         }
@@ -112,19 +99,18 @@ impl Begun {
     fn play_lines(
         &mut self,
         source: impl Read,
-        error: impl Fn(io::Error) -> AdviceError,
-    ) -> Result<(), AdviceError> {
+        error: impl Fn(io::Error) -> SolveError,
+    ) -> Result<(), SolveError> {
         let mut lines = Lines::new(source);
         let mut number = 0;
         loop {
-            // The end of the input leaves the game as it is.
             let line = match lines.next_line(|| Ok(()), &error)? {
                 Line::End => return Ok(()),
                 line => line,
             };
             number += 1;
             if let Flow::Ended(_) = self.session.line(line, &mut Discard) {
-                return Err(AdviceError::Over {
+                return Err(SolveError::GameOver {
                     outcome: self.session.view().outcome(),
                     line: number,
                 });

@@ -1,301 +1,269 @@
-//! `hint`: what can be proved next, or the best guess.
+//! `hint`: prints the next move and its proof, all proved moves, or the odds.
 
 use std::ffi::OsString;
-use std::time::Duration;
+use std::fmt::Write;
 
-use super::SolveError;
-use super::error::AdviceError;
+use super::error::SolveError;
 use super::findings::Findings;
-use super::game_source::{Begun, GameSource};
+use super::game_source::{GameSource, StartedGame};
 use super::json;
-use super::odds::Chances;
+use super::odds::Odds;
 use super::position::Position;
-use super::words::{MOST_NAMES, Words, fraction, percent};
-use crate::edition::row::{MarkingAgain, Moves, ToWin};
+use super::words::{MAX_NAMES, Words, percent};
+use crate::edition::row::{MarkingAgain, ToWin};
 use crate::field::minefield::{Size, Square};
-use crate::game::view::{Shown, View};
+use crate::game::view::Shown;
 use crate::io::console::Console;
 use crate::io::visible::counted;
 
-/// What is asked for.
+/// The comment if only simple facts of a position could be proved.
+const INCOMPLETE: &str =
+    "Nothing more is proved, but not everything was looked at: that is too hard.";
+
+/// Arguments of `hint`.
 #[derive(Debug)]
-pub(crate) struct Advise {
-    /// The game.
+pub(crate) struct HintArguments {
     pub(crate) game: GameSource,
-    /// What was played of it: a file, or `-` for standard input.
+    /// The moves so far: a file, or `-` for standard input.
     pub(crate) input: Option<OsString>,
-    /// What is wanted.
-    pub(crate) wanted: Advice,
-    /// Whether it is printed as JSON.
+    pub(crate) kind: HintKind,
     pub(crate) json: bool,
 }
 
-/// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Advice {
-    /// A move.
+pub(crate) enum HintKind {
+    /// One move, with its proof.
     Move,
     /// All moves that can be proved.
-    All,
-    /// The odds of all squares, if they can be counted in this time.
-    Odds(Duration),
+    AllMoves,
+    /// The probability of a mine on each square.
+    Odds,
 }
 
 /// Prints a hint.
-///
-/// # Errors
-///
-/// The game does not begin or its input cannot be played, there is nothing to suggest,
-/// or a stream fails.
-pub(crate) fn advise(advise: &Advise, console: &mut Console) -> Result<(), AdviceError> {
-    let mut begun = advise.game.begin()?;
-    let position = begun.play(advise.input.as_ref())?;
-    let reply = Adviser {
-        begun: &begun,
+pub(crate) fn hint(arguments: &HintArguments, console: &mut Console) -> Result<(), SolveError> {
+    let mut game = arguments.game.start()?;
+    let position = game.play(arguments.input.as_ref())?;
+    let mut adviser = Adviser {
+        game: &game,
         position: &position,
+        moves: String::new(),
+        comments: Vec::new(),
+        json: json::HintOutput::new(game.moves.first_index),
+    };
+    adviser.name_wrong_marks()?;
+    match arguments.kind {
+        HintKind::Move => adviser.one_move()?,
+        HintKind::AllMoves => adviser.all_moves()?,
+        HintKind::Odds => adviser.odds()?,
     }
-    .reply(advise.wanted)?;
-    if advise.json {
-        console.print(reply.json.text().as_bytes())?;
+    if arguments.json {
+        console.print(json::text(&adviser.json).as_bytes())?;
     } else {
-        console.print(reply.moves.as_bytes())?;
+        console.print(adviser.moves.as_bytes())?;
         console.flush()?;
-        for line in &reply.words {
+        for line in &adviser.comments {
             console.print_error(format!("{line}\n").as_bytes())?;
         }
     }
     Ok(console.flush()?)
 }
 
-/// What is printed.
-struct Reply {
-    /// Moves, or a grid of odds.
-    moves: String,
-    /// Why, in lines.
-    words: Vec<String>,
-    json: json::Hint,
-}
-
-impl Reply {
-    fn say(&mut self, line: String) {
-        self.words.push(line);
-    }
-}
-
+/// A position, and the output about it.
 struct Adviser<'game> {
-    begun: &'game Begun,
+    game: &'game StartedGame,
     position: &'game Position,
+    /// Standard output: moves, or the grid of odds.
+    moves: String,
+    /// Lines of standard error.
+    comments: Vec<String>,
+    json: json::HintOutput,
 }
 
-impl Adviser<'_> {
-    fn reply(&self, wanted: Advice) -> Result<Reply, AdviceError> {
-        let mut reply = Reply {
-            moves: String::new(),
-            words: Vec::new(),
-            json: json::Hint::new(self.begun.moves.first_index),
-        };
-        self.name_wrong_marks(&mut reply)?;
-        match wanted {
-            Advice::Move => self.one_move(&mut reply)?,
-            Advice::All => self.all_moves(&mut reply)?,
-            Advice::Odds(deadline) => self.odds(deadline, &mut reply)?,
-        }
-        Ok(reply)
-    }
-
-    fn view(&self) -> View<'_> {
-        self.begun.session.view()
-    }
-
+impl<'game> Adviser<'game> {
     fn shown(&self, square: Square) -> Shown {
-        self.view().shown(square)
+        self.game.session.view().shown(square)
     }
 
     fn size(&self) -> Size {
         self.position.size()
     }
 
-    fn words(&self) -> Words<'_> {
+    fn words(&self) -> Words<'game> {
         Words {
-            first_index: self.begun.moves.first_index,
+            first_index: self.game.moves.first_index,
             position: self.position,
-            most_names: MOST_NAMES,
+            max_names: MAX_NAMES,
         }
     }
 
-    /// Names marks that are proved wrong, and numbers with too many of them.
-    fn name_wrong_marks(&self, reply: &mut Reply) -> Result<(), AdviceError> {
+    /// Names marks that are proved wrong, and numbers with too many marks around them.
+    fn name_wrong_marks(&mut self) -> Result<(), SolveError> {
         let size = self.size();
-        let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
-        if !size.squares().any(|square| is_marked(&square)) {
+        let marked: Vec<Square> = size
+            .squares()
+            .filter(|&square| self.shown(square) == Shown::Marked)
+            .collect();
+        if marked.is_empty() {
             return Ok(());
         }
         let words = self.words();
         let mut findings = Findings::new(self.position)?;
-        findings.all()?;
+        findings.prove_all()?;
         let mut wrong: Vec<Square> = findings
             .facts()
-            .filter(|(square, mined)| !mined && is_marked(square))
+            .filter(|(square, mined)| !mined && marked.contains(square))
             .map(|(square, _)| square)
             .collect();
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
             let at = words.square(square);
-            reply.say(format!("The mark at {at} is wrong: there is no mine."));
+            let comment = format!("The mark at {at} is wrong: there is no mine.");
+            self.comments.push(comment);
         }
         for square in size.squares() {
             let Shown::Revealed(number) = self.shown(square) else {
                 continue;
             };
-            let marks = size.neighbours(square).filter(is_marked).count();
+            let around = size.neighbours(square);
+            let marks = around
+                .filter(|&near| self.shown(near) == Shown::Marked)
+                .count();
             if marks > usize::from(number) {
-                reply.say(format!(
+                self.comments.push(format!(
                     "The {number} at {} has {} around it: not all of them are right.",
                     words.square(square),
                     counted(marks, "mark", "marks")
                 ));
             }
         }
-        reply.json.set_wrong_marks(&wrong);
+        self.json.set_wrong_marks(&wrong);
         Ok(())
     }
 
-    /// Whether a move is left that something proved asks for.
-    fn is_to_be_done(&self, square: Square, mined: bool) -> bool {
-        match (mined, self.begun.moves.to_win) {
+    /// Reports whether a fact leads to a move: a reveal, or a mark if the edition needs it.
+    fn needs_move(&self, square: Square, mined: bool) -> bool {
+        match (mined, self.game.moves.to_win) {
             (false, _) => true,
             (true, ToWin::Reveals) => false,
             (true, ToWin::Marks | ToWin::Both) => self.shown(square) != Shown::Marked,
         }
     }
 
-    /// The line of the game that does what is proved.
+    /// Returns the line that marks a mine or reveals a safe square. If the square has a mark
+    /// that prevents revealing, returns the line that lifts the mark.
     fn line(&self, square: Square, mined: bool) -> String {
-        line(self.begun.moves, self.shown(square), square, mined)
+        let moves = self.game.moves;
+        let is_locked =
+            self.shown(square) == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
+        if mined || is_locked {
+            (moves.mark)(square)
+        } else {
+            (moves.reveal)(square)
+        }
     }
 
-    /// The square to start from, where the seed notes one and nothing is revealed.
+    /// Returns the start that the seed notes, as long as no square is revealed.
     fn start(&self) -> Option<Square> {
         let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
-        self.begun
-            .noted_start
-            .filter(|_| !self.size().squares().any(is_revealed))
+        let has_begun = self.size().squares().any(is_revealed);
+        self.game.noted_start.filter(|_| !has_begun)
     }
 
-    fn one_move(&self, reply: &mut Reply) -> Result<(), AdviceError> {
+    fn one_move(&mut self) -> Result<(), SolveError> {
         let words = self.words();
+        let line;
         if let Some(start) = self.start() {
-            let line = self.line(start, false);
-            reply.moves = format!("{line}\n");
+            line = self.line(start, false);
             let at = words.square(start);
-            reply.say(format!("No guess is needed from {at}: the seed notes it."));
-            reply.json.add_start(line, start);
-            return Ok(());
+            let comment = format!("No guess is needed from {at}: the seed notes it.");
+            self.comments.push(comment);
+            self.json.add_move(line.clone(), start, None);
+        } else {
+            let mut findings = Findings::new(self.position)?;
+            let is_wanted = |square, mined| self.needs_move(square, mined);
+            if let Some(proof) = findings.simplest_proof(is_wanted)? {
+                line = self.line(proof.square, proof.mined);
+                self.comments.extend(words.proof(&proof));
+                self.json.add_proof(line.clone(), &proof);
+            } else {
+                let Some(guess) = findings.guess()? else {
+                    return Err(SolveError::NothingUnknown);
+                };
+                line = self.line(guess.square, false);
+                self.comments.push(format!(
+                    "{} A mine is least likely at {}: {}.",
+                    nothing_proved(&findings),
+                    words.square(guess.square),
+                    percent(guess.odds)
+                ));
+                self.json.add_guess(line.clone(), guess);
+            }
         }
-        let mut findings = Findings::new(self.position)?;
-        let proof = findings.simplest(|square, mined| self.is_to_be_done(square, mined))?;
-        if let Some(proof) = proof {
-            let line = self.line(proof.square, proof.mined);
-            reply.moves = format!("{line}\n");
-            reply.words.extend(words.proof(&proof));
-            reply.json.add_proof(line, &proof);
-            return Ok(());
-        }
-        let Some(guess) = findings.guess()? else {
-            return Err(AdviceError::Nothing);
-        };
-        let line = self.line(guess.square, false);
-        reply.moves = format!("{line}\n");
-        let at = words.square(guess.square);
-        let nothing = nothing_to_do(&findings);
-        reply.say(match (&guess.odds, &guess.safest) {
-            (Some(odds), None) => format!(
-                "{nothing} A mine is least likely at {at}: {}.",
-                fraction(odds)
-            ),
-            (Some(odds), Some((safest, least))) => format!(
-                "{nothing} The best guess is {at}, where the odds of a mine are {}; they are least at {}: {}.",
-                fraction(odds),
-                words.square(*safest),
-                fraction(least)
-            ),
-            (None, _) => format!(
-                "Nothing is proved that is cheap to find out, and {}: {at} is the first unknown square.",
-                SolveError::TooHard
-            ),
-        });
-        reply.json.add_guess(line, &guess);
+        self.moves = line + "\n";
         Ok(())
     }
 
-    fn all_moves(&self, reply: &mut Reply) -> Result<(), AdviceError> {
+    fn all_moves(&mut self) -> Result<(), SolveError> {
         let mut findings = Findings::new(self.position)?;
-        findings.all()?;
+        findings.prove_all()?;
         let mut facts: Vec<(Square, bool)> = findings
             .facts()
-            .filter(|&(square, mined)| self.is_to_be_done(square, mined))
+            .filter(|&(square, mined)| self.needs_move(square, mined))
             .collect();
         facts.sort_by_key(|&(square, _)| self.size().index(square));
         for (square, mined) in facts {
             let line = self.line(square, mined);
-            reply.moves += &line;
-            reply.moves += "\n";
-            reply.json.add_move(line, square, mined);
+            self.moves += &line;
+            self.moves += "\n";
+            self.json.add_move(line, square, Some(mined));
         }
-        if reply.moves.is_empty() {
-            reply.say(nothing_to_do(&findings).to_owned());
+        if findings.has_given_up() {
+            self.comments.push(INCOMPLETE.to_owned());
+        } else if self.moves.is_empty() {
+            self.comments.push(nothing_proved(&findings).to_owned());
         }
         Ok(())
     }
 
-    fn odds(&self, deadline: Duration, reply: &mut Reply) -> Result<(), AdviceError> {
-        let chances = Chances::within(self.position, deadline)?;
-        reply.moves = self.grid(&chances);
-        reply.json.set_odds(self.size(), &chances);
-        Ok(())
-    }
-
-    /// The odds as a grid with the numbers of rows and columns; revealed squares
-    /// are dots.
-    fn grid(&self, chances: &Chances) -> String {
-        let Size { rows, cols } = self.size();
-        let first = self.begun.moves.first_index;
+    /// Prints the odds as a grid with the numbers of rows and columns. Revealed squares are
+    /// dots.
+    fn odds(&mut self) -> Result<(), SolveError> {
+        let odds = Odds::of(self.position)?;
+        let size = self.size();
+        let first = self.game.moves.first_index;
         let digits = |last: usize| (last + first).to_string().len();
-        let (left, width) = (digits(rows - 1), digits(cols - 1).max("100%".len()));
-        let line = |name: String, cells: &mut dyn Iterator<Item = String>| {
-            let cells: Vec<String> = cells.map(|cell| format!(" {cell:>width$}")).collect();
-            format!("{name:>left$}{}\n", cells.concat())
-        };
-        let cell = |row, col| match self.shown(Square { row, col }) {
-            Shown::Revealed(_) => ".".to_owned(),
-            _ => percent(&chances.odds(Square { row, col })),
-        };
-        let mut grid = String::new();
-        for row in 0..rows {
-            let name = (row + first).to_string();
-            grid += &line(name, &mut (0..cols).map(|col| cell(row, col)));
+        let name_width = digits(size.rows - 1);
+        let width = digits(size.cols - 1).max("100%".len());
+        let mut lines = Vec::new();
+        for row in 0..size.rows {
+            let mut line = format!("{:>name_width$}", row + first);
+            for col in 0..size.cols {
+                let square = Square { row, col };
+                let cell = match self.shown(square) {
+                    Shown::Revealed(_) => ".".to_owned(),
+                    _ => percent(odds.at(square)),
+                };
+                let _ = write!(line, " {cell:>width$}");
+            }
+            lines.push(line);
         }
-        let names = &mut (first..first + cols).map(|col| col.to_string());
-        grid + &line(String::new(), names)
+        let mut columns = " ".repeat(name_width);
+        for col in first..first + size.cols {
+            let _ = write!(columns, " {col:>width$}");
+        }
+        lines.push(columns);
+        self.moves = lines.join("\n") + "\n";
+        self.json.set_odds(size, &odds);
+        Ok(())
     }
 }
 
-/// What is said when nothing that is proved is to be done.
-fn nothing_to_do(findings: &Findings<'_>) -> &'static str {
-    match (findings.has_given_up(), findings.is_empty()) {
-        (true, _) => "Nothing more is proved, but not everything was looked at: that is too hard.",
-        (false, true) => "Nothing can be proved.",
-        (false, false) => "No square can be proved to be safe.",
-    }
-}
-
-/// The line of a game that marks a square that has a mine, or reveals one that has
-/// none; if that has a mark that must be lifted first, the line that lifts it.
-fn line(moves: &Moves, shown: Shown, square: Square, mined: bool) -> String {
-    let is_locked = shown == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
-    if mined || is_locked {
-        (moves.mark)(square)
+/// Returns the sentence for a position in which no proof leads to a move.
+fn nothing_proved(findings: &Findings<'_>) -> &'static str {
+    if findings.facts().next().is_none() {
+        "Nothing can be proved."
     } else {
-        (moves.reveal)(square)
+        "No square can be proved to be safe."
     }
 }

@@ -1,175 +1,94 @@
-//! Fields that can be won by proofs alone, from a square on.
+//! Draws fields that can be won by proofs alone.
 
-use std::time::Duration;
-
-use thiserror::Error;
+use std::time::{Duration, Instant};
 
 use super::deduce::deduce;
-use super::exchange;
+use super::error::SolveError;
 use super::proof::Difficulty;
-use super::reasoner::{Index, Reasoner, as_index};
-use super::work_limit::TimeLimit;
+use super::reasoner::{Reasoner, as_index};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
-/// What a field without guessing is to be like.
+/// Parameters of a field without guessing.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use minesweeper_alpha::{Difficulty, NoGuess, Random, Size, Square};
 ///
-/// let wanted = NoGuess {
+/// let parameters = NoGuess {
 ///     size: Size { rows: 9, cols: 9 },
 ///     mines: 10,
 ///     start: Square { row: 4, col: 4 },
 ///     difficulty: Some(Difficulty::Easy),
 ///     deadline: Duration::from_secs(10),
 /// };
-/// let drawn = wanted.draw(&mut Random::seeded(1))?;
-/// assert_eq!(drawn.minefield.adjacent(wanted.start), 0);
-/// assert_eq!(drawn.difficulty, Difficulty::Easy);
-/// # Ok::<(), minesweeper_alpha::NoGuessError>(())
+/// let (minefield, difficulty) = parameters.draw(&mut Random::seeded(1), || true)?;
+/// assert_eq!(minefield.adjacent(parameters.start), 0);
+/// assert_eq!(difficulty, Difficulty::Easy);
+/// # Ok::<(), minesweeper_alpha::SolveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoGuess {
-    /// The numbers of rows and columns.
+    /// Size of the field.
     pub size: Size,
-    /// The number of mines.
+    /// Number of mines.
     pub mines: usize,
-    /// The square that is revealed first, which has no mine on it or around it.
+    /// The square to reveal first. There is no mine on it or around it.
     pub start: Square,
-    /// The hardest kind of proof that it needs; any if none.
+    /// The hardest kind of proof that the field needs, or `None` for any.
     pub difficulty: Option<Difficulty>,
-    /// How long it may take to find one.
+    /// Time limit of the search.
     pub deadline: Duration,
 }
 
-/// A field that can be won by proofs alone.
-#[derive(Clone, Debug)]
-pub struct Drawn {
-    /// The field.
-    pub minefield: Minefield,
-    /// The hardest kind of proof that it needs.
-    pub difficulty: Difficulty,
-}
-
-/// Says of fields that were drawn why none was taken, if so many are too easy.
-fn why_none(easier: u64) -> String {
-    match easier {
-        0 => "none can be won without guessing".to_owned(),
-        _ => format!(
-            "{easier} are easier than that, and none of the others can be won without guessing"
-        ),
-    }
-}
-
-/// Why there is no such field.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoGuessError {
-    /// The start is not on the field.
-    #[error("the start {} {} is outside of {} rows and {} columns", start.row, start.col, size.rows, size.cols)]
-    Start {
-        /// The start.
-        start: Square,
-        /// The size of the field.
-        size: Size,
-    },
-
-    /// There are more mines than squares away from the start.
-    #[error(
-        "{mines} mines leave no room around the start: at most {most} with a start in row {} and column {}",
-        start.row,
-        start.col
-    )]
-    TooManyMines {
-        /// The number of mines.
-        mines: usize,
-        /// How many there can be.
-        most: usize,
-        /// The start.
-        start: Square,
-    },
-
-    /// None was found in time.
-    #[error(
-        "no field found in {:?}: of {drawn} that were drawn {}; the best was solved to {solved} %",
-        deadline,
-        why_none(*easier)
-    )]
-    Deadline {
-        /// How long was looked.
-        deadline: Duration,
-        /// How many fields were drawn.
-        drawn: u64,
-        /// How many of them are won by simpler proofs.
-        easier: u64,
-        /// How much of the best of the others could be solved, in percent of its
-        /// safe squares.
-        solved: usize,
-    },
-}
-
 impl NoGuess {
-    /// Draws fields until one can be won as is wanted: each such field is as
-    /// likely as any other.
+    /// Draws fields until one can be won without guessing and has the requested difficulty.
+    /// Returns the field and its difficulty. All such fields are equally likely. The search
+    /// ends early, as if at the deadline, once `keep_going` returns false.
     ///
     /// # Errors
     ///
-    /// [`NoGuessError::Start`] if the start is not on the field,
-    /// [`NoGuessError::TooManyMines`] if they leave no room around the start, and
-    /// [`NoGuessError::Deadline`] if no such field was found in time.
-    pub fn draw(&self, random: &mut Random) -> Result<Drawn, NoGuessError> {
-        self.draw_while(random, || true)
-    }
-
-    /// The same, for as long as it is wanted: then it ends as if at the deadline.
-    pub(crate) fn draw_while(
+    /// [`SolveError::StartOutside`], [`SolveError::TooManyMines`] if the mines do not fit away
+    /// from the start, and [`SolveError::Deadline`].
+    pub fn draw(
         &self,
         random: &mut Random,
-        is_wanted: impl Fn() -> bool,
-    ) -> Result<Drawn, NoGuessError> {
+        keep_going: impl Fn() -> bool,
+    ) -> Result<(Minefield, Difficulty), SolveError> {
         let Self { size, start, .. } = *self;
         if start.row >= size.rows || start.col >= size.cols {
-            return Err(NoGuessError::Start { start, size });
+            return Err(SolveError::StartOutside { start, size });
         }
         let is_away = |square: &Square| {
             square.row.abs_diff(start.row) > 1 || square.col.abs_diff(start.col) > 1
         };
         let mut squares: Vec<Square> = size.squares().filter(is_away).collect();
         if self.mines > squares.len() {
-            return Err(NoGuessError::TooManyMines {
+            return Err(SolveError::TooManyMines {
                 mines: self.mines,
-                most: squares.len(),
+                limit: squares.len(),
                 start,
             });
         }
+        let began = Instant::now();
+        let is_over = || began.elapsed() >= self.deadline || !keep_going();
         let mut reasoner = Reasoner::new(size, Some(self.mines));
-        let limit = TimeLimit::after(self.deadline);
+        let safe = size.area() - self.mines;
         let (mut drawn, mut easier, mut best) = (0, 0, 0);
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
-            let is_over = limit.is_over() || !is_wanted();
-            // The last one tells at least how far one can be solved.
-            if !is_over && exchange::is_possible(&minefield, start) {
-                continue;
+            let (revealed, difficulty) = self.solve(&minefield, &mut reasoner, is_over);
+            if revealed < safe {
+                best = best.max(revealed);
+            } else if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
+                return Ok((minefield, difficulty));
+            } else {
+                easier += 1;
             }
-            match self.solve(&minefield, &mut reasoner, limit) {
-                Solved::Whole(difficulty) => {
-                    if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
-                        return Ok(Drawn {
-                            minefield,
-                            difficulty,
-                        });
-                    }
-                    easier += 1;
-                }
-                Solved::Part(revealed) => best = best.max(revealed),
-            }
-            if is_over || limit.is_over() {
-                let safe = size.area() - self.mines;
-                return Err(NoGuessError::Deadline {
+            if is_over() {
+                return Err(SolveError::Deadline {
                     deadline: self.deadline,
                     drawn,
                     easier,
@@ -179,51 +98,51 @@ impl NoGuess {
         }
     }
 
-    /// Plays a field by proofs alone.
-    fn solve(&self, minefield: &Minefield, reasoner: &mut Reasoner, limit: TimeLimit) -> Solved {
-        let most = self.difficulty.unwrap_or(Difficulty::Hard);
+    /// Plays a field by proofs alone, up to the requested difficulty. Returns the number of
+    /// revealed squares and the hardest kind of proof used.
+    fn solve(
+        &self,
+        minefield: &Minefield,
+        reasoner: &mut Reasoner,
+        is_over: impl Fn() -> bool,
+    ) -> (usize, Difficulty) {
+        let limit = self.difficulty.unwrap_or(Difficulty::Hard);
         let safe = self.size.area() - self.mines;
         reasoner.reset(Some(self.mines));
         let mut hardest = Difficulty::Trivial;
         let mut revealed = 0;
         let mut next = 0;
-        let mut reveal = |reasoner: &mut Reasoner, square: Index| {
-            revealed += 1;
-            let number = minefield.adjacent(reasoner.square(square));
-            reasoner.reveal(square, number).map(|()| revealed)
-        };
-        let start = as_index(self.size.index(self.start));
-        let mut done = reveal(reasoner, start).unwrap_or_default();
+        let mut open = vec![as_index(self.size.index(self.start))];
         loop {
-            while let Some(fact) = reasoner.facts().get(next).copied() {
-                next += 1;
-                if !fact.mined {
-                    // Numbers of a real field contradict nothing.
-                    done = reveal(reasoner, fact.square).unwrap_or(done);
+            for square in open.drain(..) {
+                let number = minefield.adjacent(reasoner.square(square));
+                // The numbers of a real field do not contradict each other.
+                if reasoner.reveal(square, number).is_ok() {
+                    revealed += 1;
                 }
-                if next.is_multiple_of(MOVES_BETWEEN_LOOKS) && limit.is_over() {
-                    return Solved::Part(done);
+                if revealed % REVEALS_PER_CHECK == 0 && is_over() {
+                    return (revealed, hardest);
                 }
             }
-            if done == safe {
-                return Solved::Whole(hardest);
+            if revealed == safe {
+                return (revealed, hardest);
             }
-            match deduce(reasoner, most) {
+            match deduce(reasoner, limit) {
                 Ok(Some(difficulty)) => hardest = hardest.max(difficulty),
-                Ok(None) | Err(_) => return Solved::Part(done),
+                Ok(None) | Err(_) => return (revealed, hardest),
             }
+            let facts = &reasoner.facts()[next..];
+            next += facts.len();
+            open.extend(
+                facts
+                    .iter()
+                    .filter(|fact| !fact.mined)
+                    .map(|fact| fact.square),
+            );
         }
     }
 }
 
-/// How many moves are made before the clock is looked at: on large fields a game
-/// may last longer than the time that is given.
-const MOVES_BETWEEN_LOOKS: usize = 1 << 16;
-
-/// How far a field can be solved.
-enum Solved {
-    /// To its end, with proofs of this kind at most.
-    Whole(Difficulty),
-    /// So many squares can be revealed.
-    Part(usize),
-}
+/// Reveals between two checks of the clock. A game on a large field may take longer than the
+/// deadline.
+const REVEALS_PER_CHECK: usize = 1 << 16;

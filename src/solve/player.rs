@@ -1,8 +1,7 @@
-//! A player who does what is proved, and guesses where nothing is.
+//! Plays whole games: by proofs and guesses, or with the mines known.
 
-use super::SolveError;
-use super::choice::Chooser;
 use super::deduce::deduce;
+use super::error::SolveError;
 use super::findings::guess;
 use super::proof::Difficulty;
 use super::reasoner::{Index, Reasoner, State};
@@ -20,40 +19,41 @@ impl Sink for Discard {
     fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
 }
 
-/// What was played of a game, and how it ended.
+/// The moves and the result of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// The lines that were sent, each with its end.
+    /// The lines sent to the game, with line ends.
     pub input: Vec<u8>,
-    /// How many of them were guesses.
+    /// Number of guesses.
     pub guesses: usize,
     /// The moves, one for each line.
     pub moves: Vec<PlayedMove>,
-    /// How it ended; none if it goes on, as nothing is left to be done.
+    /// The result, or `None` if the game has not ended although no move is left.
     pub outcome: Option<Outcome>,
 }
 
-/// A move that was played.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// The square.
     pub square: Square,
-    /// Whether it was marked, as it has a mine; else it was revealed.
+    /// True if the move marks a mine, false if it reveals the square.
     pub marks: bool,
-    /// Whether it was a guess.
+    /// True if the square was not proved to be safe.
     pub is_guess: bool,
 }
 
-/// Plays a game to its end from what can be seen, and the number of mines if it
-/// is known. The square to start with, if there is one, is no guess.
+/// Plays a game to its end from what a player sees, and from the mine count if it is known.
+/// The start square, if there is one, is revealed first, and is not a guess.
 ///
 /// # Errors
 ///
-/// [`SolveError::NoField`] if the game shows what no field agrees with.
+/// [`SolveError::Contradiction`] if the game contradicts itself, and [`SolveError::TooHard`]
+/// if a position takes too many steps.
 ///
 /// # Panics
 ///
-/// The square to start with is not on the board.
+/// Panics if the start square is not on the board.
 pub fn play(
     session: &mut dyn Session,
     moves: &Moves,
@@ -61,37 +61,49 @@ pub fn play(
     start: Option<Square>,
 ) -> Result<Played, SolveError> {
     session.open(&mut Discard);
-    let mut player = Player {
+    let mut player = ProofPlayer {
         reasoner: Reasoner::new(session.view().size(), mines),
         session,
         moves,
-        chooser: Chooser::default(),
-        next: 0,
         played: Played::default(),
     };
     if let Some(start) = start {
         player.reveal(player.reasoner.index(start), false)?;
     }
-    while player.played.outcome.is_none() && player.go_on()? {}
+    let mut next = 0;
+    while player.played.outcome.is_none() {
+        if let Some(fact) = player.reasoner.facts().get(next).copied() {
+            next += 1;
+            if !fact.mined {
+                player.reveal(fact.square, false)?;
+            } else if moves.to_win != ToWin::Reveals {
+                player.send(fact.square, true, false);
+            }
+        } else if deduce(&mut player.reasoner, Difficulty::Hard)?.is_none() {
+            let Some(guess) = guess(&player.reasoner)? else {
+                break;
+            };
+            player.reveal(player.reasoner.index(guess.square), true)?;
+        }
+    }
     Ok(player.played)
 }
 
-/// Plays a game to its end with the mines known, with no needless move.
+/// Plays a game to its end with the mines known, without redundant moves.
 ///
 /// # Panics
 ///
-/// The minefield has a square that is not on the board of the game.
+/// Panics if the minefield is larger than the board of the game.
 #[must_use]
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);
     let mut played = Played::default();
-    // Where squares open by themselves, those around which no mine is open most.
+    // If the edition opens squares by itself, squares without mines around them open most.
     let opens_most =
         |square: &Square| !minefield.is_mine(*square) && minefield.adjacent(*square) == 0;
     let (first, then): (Vec<Square>, Vec<Square>) =
         minefield.size().squares().partition(opens_most);
     for square in first.into_iter().chain(then) {
-        // A cascade may have been there before.
         let is_covered = session.view().shown(square) == Shown::Covered;
         let marks = match (minefield.is_mine(square), moves.to_win) {
             (true, ToWin::Marks | ToWin::Both) => true,
@@ -103,7 +115,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
             marks,
             is_guess: false,
         };
-        if played.send(session, moves, next) {
+        if played.send(session, moves, next) != Flow::Continue {
             break;
         }
     }
@@ -111,8 +123,8 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    /// Sends the line of a move; whether the game is over.
-    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> bool {
+    /// Sends a move to the game.
+    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
         let line = if next.marks {
             (moves.mark)(next.square)
         } else {
@@ -124,47 +136,18 @@ impl Played {
         self.input.push(b'\n');
         let flow = session.line(Line::Text(line.as_bytes()), &mut Discard);
         self.outcome = session.view().outcome();
-        flow != Flow::Continue
+        flow
     }
 }
 
-struct Player<'game> {
+struct ProofPlayer<'game> {
     session: &'game mut dyn Session,
     moves: &'game Moves,
     reasoner: Reasoner,
-    chooser: Chooser,
-    /// How many facts have been acted on.
-    next: usize,
     played: Played,
 }
 
-impl Player<'_> {
-    /// Does what is proved, or else finds out more, or else guesses; whether
-    /// there was anything to be done.
-    fn go_on(&mut self) -> Result<bool, SolveError> {
-        if let Some(fact) = self.reasoner.facts().get(self.next).copied() {
-            self.next += 1;
-            if !fact.mined {
-                self.reveal(fact.square, false)?;
-            } else if self.moves.to_win != ToWin::Reveals {
-                self.send(fact.square, true, false);
-            }
-            return Ok(true);
-        }
-        if deduce(&mut self.reasoner, Difficulty::Hard)?.is_some() {
-            return Ok(true);
-        }
-        let square = match self.chooser.guess(&self.reasoner)? {
-            Some(square) => square,
-            None => match guess(&self.reasoner)? {
-                Some((square, _)) => square,
-                None => return Ok(false),
-            },
-        };
-        self.reveal(square, true)?;
-        Ok(true)
-    }
-
+impl ProofPlayer<'_> {
     fn send(&mut self, square: Index, marks: bool, is_guess: bool) {
         let next = PlayedMove {
             square: self.reasoner.square(square),
@@ -174,22 +157,22 @@ impl Player<'_> {
         self.played.send(self.session, self.moves, next);
     }
 
-    /// Reveals a square, and takes note of all squares that show a number then.
+    /// Reveals a square, and records the numbers of all squares that open.
     fn reveal(&mut self, square: Index, is_guess: bool) -> Result<(), SolveError> {
         if self.reasoner.state(square) == State::Revealed {
             return Ok(());
         }
         self.send(square, false, is_guess);
         let view = self.session.view();
-        let mut shown = vec![square];
-        while let Some(square) = shown.pop() {
+        let mut opened = vec![square];
+        while let Some(square) = opened.pop() {
             if self.reasoner.state(square) == State::Revealed {
                 continue;
             }
             if let Shown::Revealed(number) = view.shown(self.reasoner.square(square)) {
                 self.reasoner.reveal(square, number)?;
                 if number == 0 {
-                    shown.extend(self.reasoner.neighbours(square));
+                    opened.extend(self.reasoner.neighbours(square));
                 }
             }
         }

@@ -1,21 +1,20 @@
-//! What a player knows of a field: the squares that show something, and the
-//! number of mines where it is known.
+//! A player's knowledge of a field.
 
 use crate::field::minefield::Size;
 use crate::game::view::{Shown, View};
 
-/// What a player knows of a square.
+/// A player's knowledge of one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Nothing. A mark is what a player thinks, and no knowledge.
+    /// Covered. Marks count as covered, since they may be wrong.
     Nothing,
-    /// It has no mine, and so many squares around it have one, 0 to 8.
+    /// Revealed, with this number of mines around it, 0 to 8.
     Number(u8),
-    /// It has a mine, which is visible.
+    /// A visible mine.
     Mine,
 }
 
-/// What a player knows of a field.
+/// A player's knowledge of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: Size,
@@ -24,7 +23,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// What a game shows, and the number of mines if the player knows it.
+    /// Returns the position that a game shows, with the mine count if the player knows it.
     #[must_use]
     pub fn of(view: &View<'_>, mines: Option<usize>) -> Self {
         let known = |square| match view.shown(square) {
@@ -33,15 +32,11 @@ impl Position {
             Shown::Mine => Known::Mine,
         };
         let size = view.size();
-        Self {
-            squares: size.squares().map(known).collect(),
-            size,
-            mines,
-        }
+        Self::new(size, size.squares().map(known).collect(), mines)
     }
 
-    /// What is known of each square, row by row, and the number of all mines if
-    /// it is known. Nothing is known of squares that are missing.
+    /// Creates a position from its squares, row by row, and the mine count if it is known.
+    /// Missing squares are covered.
     #[must_use]
     pub fn new(size: Size, mut squares: Vec<Known>, mines: Option<usize>) -> Self {
         squares.resize(size.area(), Known::Nothing);
@@ -52,19 +47,19 @@ impl Position {
         }
     }
 
-    /// The numbers of rows and columns.
+    /// Returns the size of the field.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What is known of the squares, row by row.
+    /// Returns the squares, row by row.
     #[must_use]
     pub fn squares(&self) -> &[Known] {
         &self.squares
     }
 
-    /// The number of all mines, if it is known.
+    /// Returns the mine count, if it is known.
     #[must_use]
     pub fn mines(&self) -> Option<usize> {
         self.mines

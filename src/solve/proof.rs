@@ -1,5 +1,4 @@
-//! Proofs: steps that each follow from numbers that are seen, and from the steps
-//! before.
+//! The types of proofs. Each step follows from visible numbers and from earlier steps.
 
 use std::fmt;
 
@@ -9,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::minefield::Square;
 
-/// The kinds of reasoning, from the simplest on; a field is as difficult as the
-/// hardest kind that it needs. The names of its variants are those on the command line.
+/// A kind of reasoning, the simplest first, or the hardest kind that a proof or a field needs.
+/// The lower-case names are those on the command line and in JSON.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,
 )]
@@ -20,9 +19,7 @@ pub enum Difficulty {
     Trivial,
     /// Two numbers compared.
     Easy,
-    /// The number of all mines, with numbers that share no squares.
-    Medium,
-    /// All cases.
+    /// All arrangements of mines on connected squares, together with the mine count.
     Hard,
 }
 
@@ -33,47 +30,42 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// What a step follows from, besides the steps before.
+/// The reason for a step, besides earlier steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A number: all of its mines are known, or all other squares around it have
-    /// one.
+    /// One number: all its mines are known, or all other squares around it have mines.
     Number(Square),
-    /// Two numbers: the first needs so many more mines than the second as it has
-    /// squares that the second is not next to.
+    /// Two numbers: the first needs as many more mines than the second as it has unknown
+    /// squares that are not next to the second.
     Numbers(Square, Square),
-    /// The number of all mines, and numbers that share no unknown square.
-    Count(Vec<Square>),
-    /// All cases for the squares around these numbers, and if `count` is set, for
-    /// all other squares with the number of all mines. Such a step follows from
-    /// the view alone.
-    Cases {
+    /// All arrangements of mines around these numbers and, if `with_mine_count` is set, on all
+    /// other squares. Such a step needs no earlier steps.
+    Arrangements {
         /// The numbers.
         numbers: Vec<Square>,
-        /// Whether the number of all mines matters.
-        count: bool,
+        /// True if the mine count is needed.
+        with_mine_count: bool,
     },
 }
 
 impl Reason {
-    /// What kind of reasoning that is.
+    /// Returns the kind of reasoning.
     #[must_use]
     pub fn difficulty(&self) -> Difficulty {
         match self {
             Self::Number(_) => Difficulty::Trivial,
             Self::Numbers(..) => Difficulty::Easy,
-            Self::Count(_) => Difficulty::Medium,
-            Self::Cases { .. } => Difficulty::Hard,
+            Self::Arrangements { .. } => Difficulty::Hard,
         }
     }
 
-    /// The numbers that it is about.
+    /// Returns the squares of the numbers.
     #[must_use]
     pub fn numbers(&self) -> Vec<Square> {
         match self {
             Self::Number(number) => vec![*number],
-            Self::Numbers(one, other) => vec![*one, *other],
-            Self::Count(numbers) | Self::Cases { numbers, .. } => numbers.clone(),
+            Self::Numbers(first, second) => vec![*first, *second],
+            Self::Arrangements { numbers, .. } => numbers.clone(),
         }
     }
 }
@@ -81,33 +73,30 @@ impl Reason {
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What it follows from.
+    /// The reason.
     pub reason: Reason,
-    /// The squares that have a mine, by it.
+    /// The squares that the step proves to have mines.
     pub mined: Vec<Square>,
-    /// The squares that have none, by it.
+    /// The squares that the step proves to be safe.
     pub safe: Vec<Square>,
 }
 
-/// A proof that a square has a mine, or has none.
+/// A proof that a square has a mine, or that it is safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The square.
     pub square: Square,
-    /// Whether it has a mine.
+    /// True if the square has a mine.
     pub mined: bool,
-    /// The steps; the last one is about the square.
+    /// The steps. The last step is about the square.
     pub steps: Vec<Step>,
 }
 
 impl Proof {
-    /// The hardest kind of reasoning in it.
+    /// Returns the hardest kind of reasoning in the proof.
     #[must_use]
     pub fn difficulty(&self) -> Difficulty {
-        self.steps
-            .iter()
-            .map(|step| step.reason.difficulty())
-            .max()
-            .unwrap_or(Difficulty::Trivial)
+        let difficulties = self.steps.iter().map(|step| step.reason.difficulty());
+        difficulties.max().unwrap_or(Difficulty::Trivial)
     }
 }

@@ -1,29 +1,30 @@
-//! Makes proofs of what was found out: the steps that are needed, and for steps by
-//! cases, few numbers for which nothing else is possible.
+//! Turns facts into proofs: the steps that a fact needs, and for a step by arrangements, few
+//! numbers that are enough to prove it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::SolveError;
 use super::arrangements::Arrangements;
-use super::frontier::{Component, Frontier};
+use super::budget::Budget;
+use super::error::SolveError;
+use super::frontier;
 use super::position::Position;
 use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Cause, Fact, Index, Reasoner, State};
-use super::work_limit::Work;
+use super::scaled::Scaled;
 
-/// The most facts of a step that are told all; of more, only those that the proof needs.
-const MOST_FACTS: usize = 30;
+/// Maximum number of facts for which a step lists all its facts. Larger steps list only the
+/// facts that the proof needs.
+const MAX_LISTED_FACTS: usize = 30;
 
-/// Makes proofs of what was found out.
+/// Turns the facts of a reasoner into proofs.
 pub(super) struct Prover<'facts> {
     position: &'facts Position,
     reasoner: &'facts Reasoner,
-    /// For each square the place of its fact in the list, counted from 1; 0 if there
-    /// is none.
+    /// For each square, the index of its fact plus 1, or 0 if it has none.
     places: Vec<u32>,
-    /// What follows from the view without any fact.
+    /// The position without any facts.
     plain: OnceCell<Reasoner>,
 }
 
@@ -41,31 +42,44 @@ impl<'facts> Prover<'facts> {
         }
     }
 
-    /// The facts that a fact follows from, one of which may follow from others,
-    /// and so on: their places in the list, that of the fact itself last. None if
-    /// there are more than `most`.
-    pub(super) fn closure(&self, fact: usize, most: usize) -> Option<BTreeSet<usize>> {
-        let mut closure = BTreeSet::from([fact]);
+    /// Returns the proof of a fact, given by its index, or `None` if it needs more than
+    /// `limit` facts.
+    pub(super) fn proof(&self, fact: usize, limit: usize) -> Option<Proof> {
+        let mut needed = BTreeSet::from([fact]);
         let mut open = vec![fact];
-        while let Some(fact) = open.pop() {
-            for premise in self.premises(fact) {
-                if closure.insert(premise) {
+        while let Some(next) = open.pop() {
+            for premise in self.premises(next) {
+                if needed.insert(premise) {
                     open.push(premise);
                 }
-                if closure.len() > most {
+                if needed.len() > limit {
                     return None;
                 }
             }
         }
-        Some(closure)
+        let facts = self.reasoner.facts();
+        let mut steps = Vec::new();
+        let mut done = 0;
+        for &at in &needed {
+            if at >= done {
+                let step = self.step_of(at);
+                done = step.end;
+                steps.push(self.step(step, &needed));
+            }
+        }
+        Some(Proof {
+            square: self.reasoner.square(facts[fact].square),
+            mined: facts[fact].mined,
+            steps,
+        })
     }
 
-    /// The facts that a fact follows from directly.
+    /// Returns the indices of the facts that a fact directly follows from.
     fn premises(&self, at: usize) -> Vec<usize> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
         let start = self.step_of(at).start;
-        // The place of a square's fact, if it was known by then.
-        let known = |square: Index| {
+        // The index of a square's fact, if it was proved in an earlier step.
+        let earlier = |square: Index| {
             let place = self.places[square as usize] as usize;
             (1..=start).contains(&place).then(|| place - 1)
         };
@@ -77,78 +91,48 @@ impl<'facts> Prover<'facts> {
                 let needed = if mined { State::Safe } else { State::Mined };
                 neighbours(number)
                     .filter(|&square| self.reasoner.state(square) == needed)
-                    .filter_map(known)
+                    .filter_map(earlier)
                     .collect()
             }
-            // What both are next to does not matter.
-            Cause::Numbers(one, other) => {
-                let only = |one, other| {
-                    neighbours(one)
+            // The squares next to both numbers do not matter.
+            Cause::Numbers(first, second) => {
+                let only = |number, other| {
+                    neighbours(number)
                         .filter(move |&square| !neighbours(other).any(|shared| shared == square))
                 };
-                only(one, other)
-                    .chain(only(other, one))
-                    .filter_map(known)
+                only(first, second)
+                    .chain(only(second, first))
+                    .filter_map(earlier)
                     .collect()
             }
-            Cause::Count(_) => (0..start).collect(),
-            Cause::Cases | Cause::CasesWithCount => Vec::new(),
+            Cause::Arrangements => Vec::new(),
         }
     }
 
-    /// The facts that are proved in the same step as a fact.
+    /// Returns the indices of the facts in the same step as a fact.
     pub(super) fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
-        if matches!(cause, Cause::Cases | Cause::CasesWithCount) {
-            // Each has a proof of its own.
+        if cause == Cause::Arrangements {
+            // Each of these facts has its own proof.
             return at..at + 1;
         }
         let is_other = |fact: &Fact| fact.cause != cause;
-        let start = facts[..at]
-            .iter()
-            .rposition(is_other)
-            .map_or(0, |before| before + 1);
-        let end = facts[at..]
-            .iter()
-            .position(is_other)
-            .map_or(facts.len(), |more| at + more);
-        start..end
+        let before = facts[..at].iter().rposition(is_other);
+        let length = facts[at..].iter().position(is_other);
+        before.map_or(0, |before| before + 1)..length.map_or(facts.len(), |length| at + length)
     }
 
-    /// The proof of a fact whose closure is known.
-    pub(super) fn proof(&self, fact: usize, closure: &BTreeSet<usize>) -> Proof {
-        let facts = self.reasoner.facts();
-        let mut steps = Vec::new();
-        let mut done = 0;
-        for &at in closure {
-            if at < done {
-                continue;
-            }
-            let step = self.step_of(at);
-            done = step.end;
-            steps.push(self.step(step, closure));
-        }
-        Proof {
-            square: self.reasoner.square(facts[fact].square),
-            mined: facts[fact].mined,
-            steps,
-        }
-    }
-
-    /// The step that proves these facts: all of them if they are few, else those that
-    /// the proof needs.
     fn step(&self, places: Range<usize>, needed: &BTreeSet<usize>) -> Step {
         let all = self.reasoner.facts();
-        let facts: Vec<Fact> = if places.len() <= MOST_FACTS {
+        let facts: Vec<Fact> = if places.len() <= MAX_LISTED_FACTS {
             all[places].to_vec()
         } else {
             needed.range(places).map(|&at| all[at]).collect()
         };
         let squares = |mined: bool| {
+            let facts = facts.iter().filter(|fact| fact.mined == mined);
             facts
-                .iter()
-                .filter(|fact| fact.mined == mined)
                 .map(|fact| self.reasoner.square(fact.square))
                 .collect()
         };
@@ -163,57 +147,33 @@ impl<'facts> Prover<'facts> {
         let square = |index: Index| self.reasoner.square(index);
         match fact.cause {
             Cause::Number(number) => Reason::Number(square(number)),
-            Cause::Numbers(one, other) => Reason::Numbers(square(one), square(other)),
-            Cause::Count(place) => {
-                let numbers = self.reasoner.counted_numbers(place);
-                Reason::Count(numbers.iter().copied().map(square).collect())
-            }
-            Cause::Cases | Cause::CasesWithCount => {
+            Cause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
+            Cause::Arrangements => {
                 let plain = self.plain.get_or_init(|| {
-                    // The position was accepted once, and so is accepted again.
+                    // The position was accepted before, so that it is accepted again.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())
                 });
-                let (numbers, count) = match few_numbers(plain, fact) {
-                    Some(few) => (few, false),
-                    None if fact.cause == Cause::CasesWithCount => {
-                        (plain.open_numbers().collect(), true)
-                    }
-                    None => (connected(plain, fact.square), false),
-                };
-                Reason::Cases {
+                let few = few_numbers(plain, fact).ok().flatten();
+                // All numbers prove whatever can be proved, together with the mine count.
+                let with_mine_count = few.is_none() && self.position.mines().is_some();
+                let numbers = few.unwrap_or_else(|| plain.open_numbers().collect());
+                Reason::Arrangements {
                     numbers: numbers.into_iter().map(square).collect(),
-                    count,
+                    with_mine_count,
                 }
             }
         }
     }
 }
 
-/// All numbers that are connected with a square.
-fn connected(plain: &Reasoner, square: Index) -> Vec<Index> {
-    let has_square = |component: &Component| component.group_of(square).is_some();
-    Frontier::of(plain)
-        .components
-        .into_iter()
-        .find(has_square)
-        .into_iter()
-        .flat_map(|component| component.numbers)
-        .map(|number| number.square)
-        .collect()
-}
-
-/// The most numbers that are looked at before all fields are.
-const MOST_NUMBERS: usize = 24;
-
-/// Few numbers that show a fact: those nearest to it that do, without those that
-/// are not needed.
-fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
-    let mut work = Work::COMPONENT;
+/// Returns few numbers that prove a fact without the mine count: the nearest ones that do,
+/// without those that are not needed. Returns `None` if there are no such numbers.
+fn few_numbers(plain: &Reasoner, fact: Fact) -> Result<Option<Vec<Index>>, SolveError> {
+    let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();
     let mut wave = vec![fact.square];
     let mut seen = HashSet::from([fact.square]);
-    // Numbers around unknown squares, unknown squares around numbers, and so on.
-    while numbers.len() < MOST_NUMBERS && !wave.is_empty() {
+    while !wave.is_empty() {
         let mut next_wave = Vec::new();
         for square in wave {
             for number in plain.neighbours(square).filter(|&near| plain.is_open(near)) {
@@ -221,42 +181,41 @@ fn few_numbers(plain: &Reasoner, fact: Fact) -> Option<Vec<Index>> {
                     continue;
                 }
                 numbers.push(number);
-                for beyond in plain.unknown_around(number) {
-                    if seen.insert(beyond) {
-                        next_wave.push(beyond);
-                    }
-                }
+                let around = plain.unknown_around(number);
+                next_wave.extend(around.filter(|&beyond| seen.insert(beyond)));
             }
         }
-        if shows(plain, &numbers, fact, &mut work).ok()? {
-            // The farthest are left out first.
+        if are_enough(plain, &numbers, fact, &mut budget)? {
+            // Try to remove the farthest numbers first.
             for at in (0..numbers.len()).rev() {
                 let mut fewer = numbers.clone();
                 fewer.remove(at);
-                if shows(plain, &fewer, fact, &mut work).unwrap_or(false) {
+                if are_enough(plain, &fewer, fact, &mut budget).unwrap_or(false) {
                     numbers = fewer;
                 }
             }
             numbers.sort_unstable();
-            return Some(numbers);
+            return Ok(Some(numbers));
         }
         wave = next_wave;
     }
-    None
+    Ok(None)
 }
 
-/// Whether a fact is so in all cases for some numbers.
-fn shows(
+/// Reports whether a fact holds in all arrangements of mines around some numbers.
+fn are_enough(
     plain: &Reasoner,
     numbers: &[Index],
     fact: Fact,
-    work: &mut Work,
+    budget: &mut Budget,
 ) -> Result<bool, SolveError> {
-    for component in Frontier::of_numbers(plain, numbers.iter().copied()).components {
-        if let Some(group) = component.group_of(fact.square) {
-            let size = component.groups[group].size();
-            let range = Arrangements::of(&component, work)?.ranges()[group];
-            return Ok(range == if fact.mined { (size, size) } else { (0, 0) });
+    for component in frontier::components(plain, numbers.iter().copied()) {
+        let has_square = |group: &frontier::SquareGroup| group.squares.contains(&fact.square);
+        if let Some(group) = component.groups.iter().position(has_square) {
+            let arrangements = Arrangements::of(&component, budget)?;
+            let weights = vec![Scaled::ONE; arrangements.by_mines.len()];
+            let [safe, mined] = arrangements.safe_and_mined(&weights)[group];
+            return Ok(if fact.mined { safe } else { mined }.is_zero());
         }
     }
     Ok(false)

@@ -1,65 +1,60 @@
-//! What is proved of squares, and what follows from one number or from two of them
-//! compared, as fast as that can be found out: every generated field and every hint
-//! begins here.
+//! Stores facts about squares, and derives facts from one number and from two numbers.
+//!
+//! These two kinds of reasoning are fast, since every drawn field and every hint starts with
+//! them.
 
-use super::SolveError;
+use super::error::SolveError;
 use super::position::{Known, Position};
 use crate::field::minefield::{Size, Square};
 
 /// The row-major index of a square.
 pub(super) type Index = u32;
 
-/// What is known of a square.
+/// Knowledge of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Nothing.
     Unknown,
-    /// It shows a number.
+    /// The square shows a number.
     Revealed,
-    /// It shows a mine.
-    Visible,
-    /// It is proved to have no mine.
+    /// The square shows a mine.
+    VisibleMine,
+    /// The square is proved to be safe.
     Safe,
-    /// It is proved to have a mine.
+    /// The square is proved to have a mine.
     Mined,
 }
 
-/// What a fact follows from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Origin of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     /// A number and the squares around it.
     Number(Index),
     /// Two numbers: the first needs as many more mines than the second as it has
     /// unknown squares that are not next to the second.
     Numbers(Index, Index),
-    /// The number of all mines, with the numbers at this place in
-    /// [`Reasoner::counted_numbers`].
-    Count(usize),
-    /// All cases around some numbers.
-    Cases,
-    /// All cases in which the number of all mines is right.
-    CasesWithCount,
+    /// All arrangements of mines that agree with the position.
+    Arrangements,
 }
 
-/// What is proved of a square.
+/// A proved fact about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
     pub(super) square: Index,
-    /// Whether it has a mine.
+    /// True if the square has a mine, false if it is safe.
     pub(super) mined: bool,
     pub(super) cause: Cause,
 }
 
-/// No edition has so many squares that their indices need more bits.
+/// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
 pub(super) fn as_index(index: usize) -> Index {
     Index::try_from(index).unwrap_or(Index::MAX)
 }
 
-/// Squares to be looked at, first in, first out, each in it once at most.
+/// A first-in, first-out queue that contains each square at most once.
 #[derive(Clone, Debug, Default)]
 struct Queue {
     squares: Vec<Index>,
-    /// How many of them have been taken.
+    /// Number of squares at the start of the list that have been taken.
     taken: usize,
     is_waiting: Vec<bool>,
 }
@@ -92,34 +87,31 @@ impl Queue {
 /// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
 type Mask = u64;
 
-/// How far apart the rows of a mask are, in bits: wide enough for the masks of
-/// two numbers that share a square.
+/// Distance of the rows of a mask, in bits: enough for the masks of two numbers that share a
+/// square.
 const STRIDE: usize = 8;
 
-/// How far apart two numbers may be that share a square.
+/// Maximum distance of two numbers that share a square, in rows and in columns.
 const REACH: usize = 2;
 
-/// What is known of a field, and what follows from it.
+/// The state of each square, and the facts that have been proved, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     size: Size,
     states: Vec<State>,
-    /// For a number, the squares around it of which nothing is known.
+    /// For each number, the unknown squares around it; 0 for other squares.
     masks: Vec<u32>,
-    /// For a number, how many of these have a mine.
+    /// For each number, how many of these squares have a mine.
     needs: Vec<u8>,
     unknown: usize,
     mines_left: Option<usize>,
-    /// Numbers to look at, alone or with others.
+    /// Numbers to check alone, and numbers to compare with others.
     queues: [Queue; 2],
     facts: Vec<Fact>,
-    /// The numbers of each [`Cause::Count`].
-    counted_numbers: Vec<Vec<Index>>,
-    has_given_up: bool,
 }
 
 impl Reasoner {
-    /// A field of which only its number of mines is known, if it is.
+    /// Creates a field without revealed squares; `mines` is the mine count, if it is known.
     pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
         let mut reasoner = Self {
             size,
@@ -130,14 +122,12 @@ impl Reasoner {
             mines_left: mines,
             queues: Default::default(),
             facts: Vec::new(),
-            counted_numbers: Vec::new(),
-            has_given_up: false,
         };
         reasoner.reset(mines);
         reasoner
     }
 
-    /// Forgets everything but the size.
+    /// Covers all squares again.
     pub(super) fn reset(&mut self, mines: Option<usize>) {
         let area = self.size.area();
         fill(&mut self.states, area, State::Unknown);
@@ -147,21 +137,19 @@ impl Reasoner {
             queue.reset(area);
         }
         self.facts.clear();
-        self.counted_numbers.clear();
-        self.has_given_up = false;
         self.unknown = area;
         self.mines_left = mines;
     }
 
-    /// A field of which so much is known; an error if a number or the number of
-    /// mines contradicts it at once.
+    /// Creates the field of a position. Fails if a number or the mine count is too small for
+    /// the visible mines, or too large for the covered squares.
     pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Self::new(position.size(), position.mines());
         for (square, known) in (0..).zip(position.squares()) {
             match known {
                 Known::Nothing => {}
                 Known::Number(number) => reasoner.reveal(square, *number)?,
-                Known::Mine => reasoner.settle(square, State::Visible)?,
+                Known::Mine => reasoner.settle(square, State::VisibleMine)?,
             }
         }
         Ok(reasoner)
@@ -175,59 +163,42 @@ impl Reasoner {
         self.states[square as usize]
     }
 
-    /// How many mines there are among the unknown squares around a number.
+    /// Returns the number of mines on the unknown squares around a number.
     pub(super) fn need(&self, number: Index) -> u8 {
         self.needs[number as usize]
     }
 
-    /// How many squares are unknown.
+    /// Returns the number of unknown squares.
     pub(super) fn unknown(&self) -> usize {
         self.unknown
     }
 
-    /// How many mines there are among all unknown squares, if that is known.
+    /// Returns the number of mines on all unknown squares, if the mine count is known.
     pub(super) fn mines_left(&self) -> Option<usize> {
         self.mines_left
     }
 
-    /// What was proved, in its order.
     pub(super) fn facts(&self) -> &[Fact] {
         &self.facts
     }
 
-    /// The numbers of a [`Cause::Count`].
-    pub(super) fn counted_numbers(&self, place: usize) -> &[Index] {
-        &self.counted_numbers[place]
-    }
-
-    /// Notes that something was too hard to be looked at.
-    pub(super) fn give_up(&mut self) {
-        self.has_given_up = true;
-    }
-
-    /// Whether there may be more to prove that was too hard to be looked at.
-    pub(super) fn has_given_up(&self) -> bool {
-        self.has_given_up
-    }
-
-    /// Whether a square shows a number with unknown squares around it.
+    /// Reports whether a square shows a number with unknown squares around it.
     pub(super) fn is_open(&self, square: Index) -> bool {
         self.masks[square as usize] != 0
     }
 
-    /// All such squares.
-    pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
+    pub(super) fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
+        (0..as_index(self.size.area())).filter(|&square| self.state(square) == State::Unknown)
     }
 
-    /// How many of the unknown squares around a number have a mine, or have none.
-    pub(super) fn around(&self, number: Index, mined: bool) -> usize {
-        let (mask, need) = (self.masks[number as usize], self.needs[number as usize]);
-        if mined {
-            need.into()
-        } else {
-            mask.count_ones() as usize - usize::from(need)
-        }
+    /// Reports whether any square around a square is revealed.
+    pub(super) fn is_next_to_number(&self, square: Index) -> bool {
+        self.neighbours(square)
+            .any(|neighbour| self.state(neighbour) == State::Revealed)
+    }
+
+    pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
+        (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
     }
 
     pub(super) fn square(&self, index: Index) -> Square {
@@ -247,7 +218,6 @@ impl Reasoner {
             .map(move |square| as_index(size.index(square)))
     }
 
-    /// The unknown squares around a number.
     pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
         let Square { row, col } = self.square(number);
         let (cols, mut mask) = (self.size.cols, self.masks[number as usize]);
@@ -260,7 +230,7 @@ impl Reasoner {
         })
     }
 
-    /// Notes that a square shows a number.
+    /// Records that a square shows a number.
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, State::Revealed)?;
         let Square { row, col } = self.square(square);
@@ -271,29 +241,29 @@ impl Reasoner {
                     let Square { row: r, col: c } = self.square(neighbour);
                     mask |= 1_u32 << ((r + 1 - row) * STRIDE + (c + 1 - col));
                 }
-                State::Visible | State::Mined => mines += 1,
+                State::VisibleMine | State::Mined => mines += 1,
                 State::Revealed | State::Safe => {}
             }
         }
-        let need = number.checked_sub(mines).ok_or(SolveError::NoField)?;
+        let need = number.checked_sub(mines).ok_or(SolveError::Contradiction)?;
         self.masks[square as usize] = mask;
         self.needs[square as usize] = need;
         self.queue(square)
     }
 
-    /// Notes what is known of a square from now on. It was unknown, or it was proved
-    /// safe and shows its number now; all else is a contradiction.
+    /// Sets the state of a square that was unknown, or that was proved safe and is revealed
+    /// now. Every other change is a contradiction.
     fn settle(&mut self, square: Index, state: State) -> Result<(), SolveError> {
         let before = std::mem::replace(&mut self.states[square as usize], state);
         match (before, state) {
             (State::Unknown, _) => {}
             (State::Safe, State::Revealed) => return Ok(()),
-            _ => return Err(SolveError::NoField),
+            _ => return Err(SolveError::Contradiction),
         }
         self.unknown -= 1;
-        let is_mine = matches!(state, State::Visible | State::Mined);
+        let is_mine = matches!(state, State::VisibleMine | State::Mined);
         if is_mine && let Some(left) = &mut self.mines_left {
-            *left = left.checked_sub(1).ok_or(SolveError::NoField)?;
+            *left = left.checked_sub(1).ok_or(SolveError::Contradiction)?;
         }
         let Square { row, col } = self.square(square);
         for neighbour in self.neighbours(square) {
@@ -304,18 +274,20 @@ impl Reasoner {
             let Square { row: r, col: c } = self.square(neighbour);
             self.masks[at] &= !(1 << ((row + 1 - r) * STRIDE + (col + 1 - c)));
             if is_mine {
-                self.needs[at] = self.needs[at].checked_sub(1).ok_or(SolveError::NoField)?;
+                self.needs[at] = self.needs[at]
+                    .checked_sub(1)
+                    .ok_or(SolveError::Contradiction)?;
             }
             self.queue(neighbour)?;
         }
         Ok(())
     }
 
-    /// Has a number looked at again.
+    /// Queues a number after a change next to it.
     fn queue(&mut self, number: Index) -> Result<(), SolveError> {
         let at = number as usize;
         if u32::from(self.needs[at]) > self.masks[at].count_ones() {
-            return Err(SolveError::NoField);
+            return Err(SolveError::Contradiction);
         }
         if self.masks[at] != 0 {
             for queue in &mut self.queues {
@@ -325,7 +297,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Adds a fact, unless it is known already.
+    /// Adds a fact, unless it is already known.
     pub(super) fn learn(
         &mut self,
         square: Index,
@@ -345,23 +317,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Learns the same of some unknown squares, by the number of all mines and by
-    /// numbers that these squares are not next to.
-    pub(super) fn learn_by_count(
-        &mut self,
-        numbers: Vec<Index>,
-        squares: &[Index],
-        mined: bool,
-    ) -> Result<(), SolveError> {
-        let cause = Cause::Count(self.counted_numbers.len());
-        self.counted_numbers.push(numbers);
-        for &square in squares {
-            self.learn(square, mined, cause)?;
-        }
-        Ok(())
-    }
-
-    /// Finds all that follows from one number each.
+    /// Derives all facts that follow from one number each.
     pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.queues[0].pop() {
             let at = number as usize;
@@ -378,11 +334,11 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Finds the first that follows from two numbers compared, if anything does.
+    /// Derives the facts that follow from one pair of numbers, if there is such a pair.
     pub(super) fn two_numbers(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.queues[1].pop() {
             if self.compare_around(number)? {
-                // There may be more to find with it.
+                // Other pairs may contain the number as well.
                 self.queues[1].push(number);
                 break;
             }
@@ -390,8 +346,8 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Compares a number with those near it, up to the first with which it proves
-    /// something; whether there is one.
+    /// Compares a number with the numbers near it, up to the first pair that proves a fact.
+    /// Reports whether there is such a pair.
     fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
         let own = Mask::from(self.masks[number as usize]) << (REACH * STRIDE + REACH);
         let own_need = self.needs[number as usize];
@@ -408,7 +364,7 @@ impl Reasoner {
                 if own & mask == 0 {
                     continue;
                 }
-                // With equal needs, the one that lies within the other is the first.
+                // If both need the same, the first is the one whose squares are a subset.
                 let is_first = own_need > need || (own_need == need && own & !mask == 0);
                 let (mined, safe, pair) = if is_first {
                     (own & !mask, mask & !own, (number, other))
@@ -425,8 +381,8 @@ impl Reasoner {
         Ok(false)
     }
 
-    /// Learns that what only the first of two numbers is next to has mines, and that
-    /// what only the second is next to has none.
+    /// Learns that the squares only next to the first of two numbers have mines, and that the
+    /// squares only next to the second are safe.
     fn learn_differences(&mut self, (first, second): (Index, Index)) -> Result<(), SolveError> {
         let of_first: Vec<Index> = self.unknown_around(first).collect();
         let of_second: Vec<Index> = self.unknown_around(second).collect();

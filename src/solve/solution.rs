@@ -1,7 +1,7 @@
-//! `solve`: an input that wins a game.
+//! `solve`: prints an input that wins a game.
 
-use super::error::AdviceError;
-use super::game_source::{Begun, GameSource};
+use super::error::SolveError;
+use super::game_source::{GameSource, StartedGame};
 use super::json;
 use super::player;
 use crate::field::minefield::Square;
@@ -9,78 +9,58 @@ use crate::game::view::Outcome;
 use crate::io::console::Console;
 use crate::io::visible::counted;
 
-/// What is asked for.
+/// Arguments of `solve`.
 #[derive(Debug)]
 pub(crate) struct Solve {
-    /// The game.
     pub(crate) game: GameSource,
-    /// What may be known of it.
-    pub(crate) knowing: Knowing,
-    /// The square that is revealed first, as the edition counts; if none, the one that
-    /// the seed notes, or the player's choice.
+    /// True if the solver may use the mines, which the player cannot see.
+    pub(crate) knows_mines: bool,
+    /// The square to reveal first, as the edition counts. The default is the start that the
+    /// seed notes, if any.
     pub(crate) start: Option<Square>,
-    /// Whether it is printed as JSON.
     pub(crate) json: bool,
 }
 
-/// What may be known of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Knowing {
-    /// What the player sees.
-    View,
-    /// The mines.
-    Mines,
-}
-
-/// The exit status if a guess lost.
+/// The exit status if the input does not win.
 const LOST: u8 = 1;
 
-/// Prints an input that wins, or one up to the guess that lost; returns the exit
-/// status.
-///
-/// # Errors
-///
-/// The game does not begin, the start is not on the board, or a stream fails.
-pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, AdviceError> {
-    let mut begun = solve.game.begin()?;
-    let start = solve
-        .start
-        .map(|start| on_board(start, &begun))
-        .transpose()?
-        .or(begun.noted_start);
-    let session = begun.session.as_mut();
-    let played = match solve.knowing {
-        Knowing::View => player::play(session, begun.moves, begun.mines, start)?,
-        Knowing::Mines => player::play_known(session, begun.moves, &begun.minefield),
+/// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
+pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, SolveError> {
+    let mut game = solve.game.start()?;
+    let start = match solve.start {
+        Some(start) => Some(on_board(start, &game)?),
+        None => game.noted_start,
     };
-    let status = match played.outcome {
-        Some(Outcome::Won) => 0,
-        _ => LOST,
+    let session = game.session.as_mut();
+    let played = if solve.knows_mines {
+        player::play_known(session, game.moves, &game.minefield)
+    } else {
+        player::play(session, game.moves, game.mines, start)?
     };
+    let is_won = played.outcome == Some(Outcome::Won);
     if solve.json {
-        let solution = json::Solution::new(&played, begun.moves.first_index);
+        let solution = json::Solution::new(&played, game.moves.first_index);
         console.print(json::text(&solution).as_bytes())?;
-        console.flush()?;
-        return Ok(status);
+    } else {
+        console.print(&played.input)?;
     }
-    console.print(&played.input)?;
     console.flush()?;
-    let guesses = counted(played.guesses, "guess", "guesses");
-    let words = if status == 0 { "won" } else { "lost" };
-    if solve.knowing == Knowing::View {
-        console.print_error(format!("{words} with {guesses}\n").as_bytes())?;
+    if !solve.json && !solve.knows_mines {
+        let result = if is_won { "won" } else { "lost" };
+        let guesses = counted(played.guesses, "guess", "guesses");
+        console.print_error(format!("{result} with {guesses}\n").as_bytes())?;
     }
-    Ok(status)
+    Ok(if is_won { 0 } else { LOST })
 }
 
-/// A square that is counted as the edition counts, if it is on the board.
-fn on_board(square: Square, begun: &Begun) -> Result<Square, AdviceError> {
-    let (size, first) = (begun.minefield.size(), begun.moves.first_index);
+/// Converts a square that is counted as the edition counts.
+fn on_board(square: Square, game: &StartedGame) -> Result<Square, SolveError> {
+    let (size, first) = (game.minefield.size(), game.moves.first_index);
     let index =
         |number: usize, length: usize| number.checked_sub(first).filter(|index| *index < length);
     match (index(square.row, size.rows), index(square.col, size.cols)) {
         (Some(row), Some(col)) => Ok(Square { row, col }),
-        _ => Err(AdviceError::Outside {
+        _ => Err(SolveError::StartOutside {
             start: square,
             size,
         }),

@@ -75,7 +75,7 @@ fn the_bot_wins_what_needs_no_guess() {
             " lines with 0 guesses\n",
         ),
         (
-            &["--edition", "2019.fa", "examples/seeds/no-guess-medium.txt"],
+            &["--edition", "2019.fa", "examples/seeds/no-guess-hard.txt"],
             " lines with 0 guesses\n",
         ),
     ] {

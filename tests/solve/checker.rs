@@ -1,196 +1,128 @@
-//! A checker of proofs that knows nothing but the rules of their kinds.
-
-use std::collections::BTreeMap;
+//! Checks proofs by brute force, step by step. The fuzz target uses this module too.
 
 use minesweeper_alpha::{Known, Position, Proof, Reason, Size, Square, Step};
 
 use super::around;
 
-/// Checks that each step follows from the view and from the steps before it, and
-/// that the last one is about the square.
+/// The number of mines on some unknown squares.
+#[derive(Clone)]
+pub struct Rule {
+    pub squares: Vec<usize>,
+    pub mines: usize,
+}
+
+impl Rule {
+    /// Returns the rule for the unknown ones of some squares. Returns `None` if the known ones
+    /// contradict the number of mines.
+    pub fn new(
+        mut squares: Vec<usize>,
+        mines: usize,
+        known: impl Fn(usize) -> Option<bool>,
+    ) -> Option<Self> {
+        let is_mine = |at: &&usize| known(**at) == Some(true);
+        let mines = mines.checked_sub(squares.iter().filter(is_mine).count())?;
+        squares.retain(|&at| known(at).is_none());
+        (mines <= squares.len()).then_some(Self { squares, mines })
+    }
+
+    /// Returns the squares that the rule alone decides, and whether they have mines.
+    pub fn certain(&self) -> Vec<(usize, bool)> {
+        if self.mines > 0 && self.mines < self.squares.len() {
+            return Vec::new();
+        }
+        let facts = self.squares.iter().map(|&at| (at, self.mines > 0));
+        facts.collect()
+    }
+}
+
+/// Reports whether all rules can hold, given some known squares.
+pub fn is_possible(rules: &[Rule], mut known: Vec<Option<bool>>) -> bool {
+    loop {
+        let mut smallest: Option<Rule> = None;
+        let mut facts = Vec::new();
+        for rule in rules {
+            let Some(open) = Rule::new(rule.squares.clone(), rule.mines, |at| known[at]) else {
+                return false;
+            };
+            facts = open.certain();
+            if !facts.is_empty() {
+                break;
+            }
+            let least = smallest.as_ref().map_or(usize::MAX, |it| it.squares.len());
+            if (1..least).contains(&open.squares.len()) {
+                smallest = Some(open);
+            }
+        }
+        if facts.is_empty() {
+            let Some(open) = smallest else { return true };
+            return [false, true].into_iter().any(|mined| {
+                known[open.squares[0]] = Some(mined);
+                is_possible(rules, known.clone())
+            });
+        }
+        for (at, mined) in facts {
+            known[at] = Some(mined);
+        }
+    }
+}
+
+/// Checks that each step follows from the position and from earlier steps, and that the last
+/// step is about the square.
 #[track_caller]
 pub fn check(position: &Position, proof: &Proof) {
-    let mut checker = Checker {
-        position,
-        size: position.size(),
-        proved: BTreeMap::new(),
-    };
+    let size = position.size();
+    let mut proved = vec![None; size.area()];
     for step in &proof.steps {
         assert!(
-            checker.follows(step),
+            follows(position, &proved, step),
             "{step:?} in {proof:?} of {position:?}"
         );
-        for (squares, mined) in [(&step.mined, true), (&step.safe, false)] {
-            for square in squares {
-                let at = checker.size.index(*square);
-                assert_eq!(checker.proved.insert(at, mined), None, "{proof:?}");
-            }
+        for (at, mined) in claims(size, step) {
+            assert_eq!(proved[at].replace(mined), None, "{proof:?}");
         }
     }
-    let at = checker.size.index(proof.square);
-    assert_eq!(checker.proved.get(&at), Some(&proof.mined), "{proof:?}");
+    let at = size.index(proof.square);
+    assert_eq!(proved[at], Some(proof.mined), "{proof:?}");
 }
 
-struct Checker<'position> {
-    position: &'position Position,
-    size: Size,
-    /// What the steps before have proved.
-    proved: BTreeMap<usize, bool>,
+/// Returns the squares that a step is about, and whether they have mines.
+fn claims(size: Size, step: &Step) -> Vec<(usize, bool)> {
+    let mined = step.mined.iter().map(|&square| (size.index(square), true));
+    let safe = step.safe.iter().map(|&square| (size.index(square), false));
+    mined.chain(safe).collect()
 }
 
-/// So many of some squares have a mine.
-struct Rule {
-    squares: Vec<usize>,
-    mines: usize,
-}
-
-impl Checker<'_> {
-    /// Whether a square has a mine, if that is known.
-    fn known(&self, at: usize, with_steps: bool) -> Option<bool> {
-        match self.position.squares()[at] {
-            Known::Number(_) => Some(false),
-            Known::Mine => Some(true),
-            Known::Nothing if with_steps => self.proved.get(&at).copied(),
-            Known::Nothing => None,
-        }
-    }
-
-    /// What a number says of the squares of which nothing is known.
-    fn rule(&self, number: Square, with_steps: bool) -> Rule {
-        let Known::Number(mines) = self.position.squares()[self.size.index(number)] else {
+/// Reports whether a step follows from its numbers. Steps by arrangements must not use the
+/// facts of earlier steps.
+fn follows(position: &Position, proved: &[Option<bool>], step: &Step) -> bool {
+    let size = position.size();
+    let needs_no_facts = matches!(step.reason, Reason::Arrangements { .. });
+    let known = |at: usize| match position.squares()[at] {
+        Known::Number(_) => Some(false),
+        Known::Mine => Some(true),
+        Known::Nothing => proved[at].filter(|_| !needs_no_facts),
+    };
+    let of_number = |number: Square| {
+        let Known::Number(mines) = position.squares()[size.index(number)] else {
             panic!("{number:?} shows no number");
         };
-        self.rest(around(self.size, number), mines.into(), with_steps)
-    }
-
-    /// The same of some squares with so many mines.
-    fn rest(&self, squares: Vec<usize>, mines: usize, with_steps: bool) -> Rule {
-        let known = squares
-            .iter()
-            .filter(|&&at| self.known(at, with_steps) == Some(true))
-            .count();
-        let is_unknown = |at: &usize| self.known(*at, with_steps).is_none();
-        Rule {
-            squares: squares.into_iter().filter(is_unknown).collect(),
-            mines: mines.checked_sub(known).expect("not too many mines"),
-        }
-    }
-
-    /// What the number of all mines says.
-    fn all(&self, with_steps: bool) -> Rule {
-        let mines = self.position.mines().expect("the number of mines");
-        self.rest((0..self.size.area()).collect(), mines, with_steps)
-    }
-
-    fn follows(&self, step: &Step) -> bool {
-        match &step.reason {
-            Reason::Number(number) => {
-                all_ways_agree(&[self.rule(*number, true)], &self.claims(step))
-            }
-            Reason::Numbers(one, other) => {
-                let rules = [self.rule(*one, true), self.rule(*other, true)];
-                all_ways_agree(&rules, &self.claims(step))
-            }
-            Reason::Count(numbers) => self.follows_from_count(numbers, step),
-            Reason::Cases { numbers, count } => {
-                let rules: Vec<Rule> = numbers
-                    .iter()
-                    .map(|&number| self.rule(number, false))
-                    .chain(count.then(|| self.all(false)))
-                    .collect();
-                all_ways_agree(&rules, &self.claims(step))
-            }
-        }
-    }
-
-    fn claims(&self, step: &Step) -> Vec<(usize, bool)> {
-        let index = |square: &Square| self.size.index(*square);
-        step.mined
-            .iter()
-            .map(|square| (index(square), true))
-            .chain(step.safe.iter().map(|square| (index(square), false)))
-            .collect()
-    }
-
-    fn follows_from_count(&self, numbers: &[Square], step: &Step) -> bool {
-        let rules: Vec<Rule> = numbers
-            .iter()
-            .map(|&number| self.rule(number, true))
-            .collect();
-        let mut beside: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
-        let with_doubles = beside.len();
-        beside.sort_unstable();
-        beside.dedup();
-        let mut all = self.all(true);
-        all.squares.retain(|at| !beside.contains(at));
-        let mines: usize = rules.iter().map(|rule| rule.mines).sum();
-        let left = all.mines.checked_sub(mines).expect("not too many mines");
-        let claims = self.claims(step);
-        let is_all = |mined: bool, wanted: usize| {
-            left == wanted && claims.iter().all(|claim| claim.1 == mined)
-        };
-        let about_the_rest = claims.iter().all(|(at, _)| all.squares.contains(at));
-        with_doubles == beside.len()
-            && about_the_rest
-            && (is_all(false, 0) || is_all(true, all.squares.len()))
-    }
-}
-
-/// Whether the claims hold in all ways to put mines so that the rules hold, and
-/// there is one.
-fn all_ways_agree(rules: &[Rule], claims: &[(usize, bool)]) -> bool {
-    let mut squares: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    let mut ways = Ways {
-        rules,
-        squares,
-        mined: BTreeMap::new(),
+        Rule::new(around(size, number), mines.into(), known).expect("a possible number")
     };
-    let Some(any) = ways.find(0) else {
-        return false;
-    };
-    claims.iter().all(|&(at, mined)| {
-        // No way has it otherwise.
-        ways.mined = BTreeMap::from([(at, !mined)]);
-        any.get(&at) == Some(&mined) && ways.find(0).is_none()
-    })
-}
-
-struct Ways<'rules> {
-    rules: &'rules [Rule],
-    squares: Vec<usize>,
-    mined: BTreeMap<usize, bool>,
-}
-
-impl Ways<'_> {
-    /// A way from this square on, with what is set already.
-    fn find(&mut self, next: usize) -> Option<BTreeMap<usize, bool>> {
-        let possible = self.rules.iter().all(|rule| {
-            let (mut mines, mut count) = (0, 0);
-            for mined in rule.squares.iter().filter_map(|at| self.mined.get(at)) {
-                count += 1;
-                mines += usize::from(*mined);
-            }
-            mines <= rule.mines && rule.mines - mines <= rule.squares.len() - count
-        });
-        if !possible {
-            return None;
-        }
-        let Some(&at) = self.squares.get(next) else {
-            return Some(self.mined.clone());
-        };
-        if self.mined.contains_key(&at) {
-            return self.find(next + 1);
-        }
-        for mined in [false, true] {
-            self.mined.insert(at, mined);
-            let found = self.find(next + 1);
-            self.mined.remove(&at);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+    let mut rules: Vec<Rule> = step.reason.numbers().into_iter().map(of_number).collect();
+    if let Reason::Arrangements {
+        with_mine_count: true,
+        ..
+    } = step.reason
+    {
+        let mines = position.mines().expect("the mine count");
+        let all = Rule::new((0..size.area()).collect(), mines, known);
+        rules.push(all.expect("a possible mine count"));
     }
+    let unknown = vec![None; size.area()];
+    is_possible(&rules, unknown.clone())
+        && claims(size, step).into_iter().all(|(at, mined)| {
+            let mut opposite = unknown.clone();
+            opposite[at] = Some(!mined);
+            !is_possible(&rules, opposite)
+        })
 }

@@ -1,29 +1,29 @@
-//! Proofs and odds, against brute force on small fields and against drawn fields
-//! on larger ones.
+//! Compares proofs and odds with brute force on small fields, and with drawn fields on larger
+//! ones.
 
 use minesweeper_alpha::{
-    Chances, Known, Minefield, Position, Random, Reason, Size, SolveError, Square, proofs,
+    Known, Minefield, Odds, Position, Random, Size, SolveError, Square, proofs,
 };
 
 use super::checker::check;
 use super::{around, position};
 
-/// All fields of a size, each as the bits of its mines.
+/// Returns all fields of a size, each as the bits of its mines.
 fn all_fields(size: Size, mines: Option<u32>) -> Vec<u32> {
     (0..1_u32 << size.area())
         .filter(|field| mines.is_none_or(|mines| field.count_ones() == mines))
         .collect()
 }
 
-/// A field from the bits of its mines.
+/// Converts the bits of the mines to a field.
 fn minefield(size: Size, field: u32) -> Minefield {
     size.squares()
         .filter(|&square| field >> size.index(square) & 1 == 1)
         .fold(Minefield::new(size), Minefield::with_mine)
 }
 
-/// Reveals the safe squares of a field in a random order, and each time compares
-/// what is said with all the fields that are possible; returns how often that was.
+/// Reveals the safe squares of a field in a random order, and compares each position with all
+/// fields that agree with it. Returns the number of positions.
 fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Random) -> u32 {
     let minefield = minefield(size, field);
     let known = possible
@@ -55,10 +55,10 @@ fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Ran
     }
 }
 
-/// Compares what is said of a position with all fields that are possible in it.
+/// Compares the odds and proofs of a position with all fields that agree with it.
 fn compare(position: &Position, possible: &[u32]) {
     let size = position.size();
-    let chances = Chances::of(position).expect("a field is possible");
+    let odds = Odds::of(position).expect("a field is possible");
     let proofs = proofs(position).expect("a field is possible");
     let mut proved = vec![None; size.area()];
     for proof in &proofs {
@@ -69,11 +69,12 @@ fn compare(position: &Position, possible: &[u32]) {
         let at = size.index(square);
         let is_mined = |field: &&u32| *field >> at & 1 == 1;
         let mined = possible.iter().filter(is_mined).count();
-        let divisor = common_divisor(mined, possible.len());
-        assert_eq!(
-            chances.odds(square).to_string(),
-            format!("{}/{}", mined / divisor, possible.len() / divisor),
-            "{square:?} in {position:?}"
+        let exact = count(mined) / count(possible.len());
+        let found = odds.at(square);
+        let is_certain = mined == 0 || mined == possible.len();
+        assert!(
+            (found - exact).abs() < 1e-9 && is_certain == [0.0, 1.0].contains(&found),
+            "{found} for {exact}: {square:?} in {position:?}"
         );
         let expected = match mined {
             _ if position.squares()[at] != Known::Nothing => None,
@@ -85,15 +86,12 @@ fn compare(position: &Position, possible: &[u32]) {
     }
 }
 
-fn common_divisor(one: usize, other: usize) -> usize {
-    match one {
-        0 => other,
-        _ => common_divisor(other % one, one),
-    }
+fn count(fields: usize) -> f64 {
+    f64::from(u32::try_from(fields).expect("few fields"))
 }
 
 #[test]
-fn all_fields_of_up_to_three_by_three_are_reasoned_about_exactly() {
+fn all_fields_of_up_to_three_by_three_agree_with_brute_force() {
     let mut random = Random::seeded(1);
     for rows in 1..=3 {
         for cols in 1..=3 {
@@ -108,7 +106,7 @@ fn all_fields_of_up_to_three_by_three_are_reasoned_about_exactly() {
 }
 
 #[test]
-fn fields_of_up_to_five_by_five_are_reasoned_about_exactly() {
+fn fields_of_up_to_five_by_five_agree_with_brute_force() {
     let mut random = Random::seeded(2);
     for (rows, cols, games) in [(1, 16, 40), (2, 8, 40), (3, 5, 60), (4, 4, 100), (5, 5, 3)] {
         let size = Size { rows, cols };
@@ -133,7 +131,7 @@ fn fields_of_up_to_five_by_five_are_reasoned_about_exactly() {
     }
 }
 
-/// Compares this many positions of games on fields of 16 to 24 squares.
+/// Compares a number of positions of games on fields of 16 to 24 squares.
 fn compare_larger(positions: u32, rng_seed: u64) {
     let mut random = Random::seeded(rng_seed);
     let mut compared = 0;
@@ -157,19 +155,19 @@ fn compare_larger(positions: u32, rng_seed: u64) {
 }
 
 #[test]
-fn hundreds_of_positions_are_reasoned_about_exactly() {
+fn hundreds_of_positions_agree_with_brute_force() {
     compare_larger(300, 11);
 }
 
-/// The same for as many as it takes: `cargo test --test suite -- --ignored thousands_of`.
+/// Run this after changes of the solver: `cargo test --test suite -- --ignored thousands_of`.
 #[test]
-#[ignore = "some hundreds are enough each time"]
-fn thousands_of_positions_are_reasoned_about_exactly() {
+#[ignore = "hundreds of positions are enough each time"]
+fn thousands_of_positions_agree_with_brute_force() {
     compare_larger(5_000, 12);
 }
 
 #[test]
-fn odds_on_larger_fields_are_those_of_drawn_fields() {
+fn odds_on_larger_fields_agree_with_drawn_fields() {
     const DRAWN: u32 = 60_000;
     let size = Size { rows: 8, cols: 9 };
     let mines = 12;
@@ -185,7 +183,7 @@ fn odds_on_larger_fields_are_those_of_drawn_fields() {
             revealed[size.index(safe[(game * 17 + step * 3 + step / 2 * 20) % safe.len()])] = true;
         }
         let position = position(&minefield, &revealed, Some(mines));
-        let chances = Chances::of(&position).expect("a field is possible");
+        let odds = Odds::of(&position).expect("a field is possible");
         let (mut fitting, mut with_mine) = (0_u32, vec![0_u32; size.area()]);
         for _ in 0..DRAWN {
             let drawn = random.place(size, mines);
@@ -202,7 +200,7 @@ fn odds_on_larger_fields_are_those_of_drawn_fields() {
         }
         assert!(fitting > 300, "{fitting}");
         for square in size.squares() {
-            let expected = chances.odds(square).number();
+            let expected = odds.at(square);
             let found = f64::from(with_mine[size.index(square)]) / f64::from(fitting);
             let deviation = (expected * (1.0 - expected) / f64::from(fitting)).sqrt();
             assert!(
@@ -214,50 +212,71 @@ fn odds_on_larger_fields_are_those_of_drawn_fields() {
 }
 
 #[test]
-fn no_field_agrees_with_a_view_that_lies() {
-    use Known::{Mine, Nothing, Number};
-    let row = |squares: &[Known], mines| {
-        let size = Size {
-            rows: 1,
-            cols: squares.len(),
-        };
-        Position::new(size, squares.to_vec(), mines)
+fn dense_positions_have_odds() {
+    let mut random = Random::seeded(0);
+    for (rows, cols, mines) in [(16, 30, 170), (20, 20, 140)] {
+        let size = Size { rows, cols };
+        // One in three or four safe squares is revealed, and all numbers are connected.
+        for one_in in [4, 3, 4, 3, 4, 3] {
+            let minefield = random.place(size, mines);
+            let revealed: Vec<bool> = size
+                .squares()
+                .map(|square| !minefield.is_mine(square) && random.below(one_in) == 0)
+                .collect();
+            let position = position(&minefield, &revealed, Some(mines));
+            let odds = Odds::of(&position).expect("few enough steps");
+            let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
+            assert!((sum - count(mines)).abs() < 1e-6, "{sum} for {mines}");
+            for square in size.squares() {
+                let odds = odds.at(square);
+                let is_possible = (odds > 0.0 && minefield.is_mine(square))
+                    || (odds < 1.0 && !minefield.is_mine(square));
+                assert!(is_possible, "{square:?} in {position:?}");
+            }
+        }
+    }
+}
+
+/// Parses rows of digits, visible mines (`*`) and covered squares (`.`).
+fn shown(rows: &[&str], mines: Option<usize>) -> Position {
+    let size = Size {
+        rows: rows.len(),
+        cols: rows[0].len(),
     };
+    let known = |square: char| match square {
+        '.' => Known::Nothing,
+        '*' => Known::Mine,
+        digit => Known::Number(u8::try_from(digit).expect("a digit") - b'0'),
+    };
+    let squares = rows.iter().flat_map(|row| row.chars().map(known));
+    Position::new(size, squares.collect(), mines)
+}
+
+#[test]
+fn contradictory_positions_are_errors() {
     for (squares, mines) in [
-        (vec![Number(2), Nothing], None),
-        (vec![Number(0), Mine], None),
-        (vec![Number(1), Number(1)], None),
-        (vec![Nothing, Number(1), Nothing, Number(0)], Some(2)),
-        (vec![Nothing, Nothing], Some(3)),
-        (vec![Number(1), Nothing, Number(0)], None),
-        (vec![Number(1), Nothing, Nothing], Some(0)),
-        (
-            vec![
-                Number(1),
-                Nothing,
-                Number(2),
-                Nothing,
-                Number(2),
-                Nothing,
-                Number(0),
-            ],
-            None,
-        ),
+        ("2.", None),
+        ("0*", None),
+        ("11", None),
+        (".1.0", Some(2)),
+        ("..", Some(3)),
+        ("1.0", None),
+        ("1..", Some(0)),
+        ("1.2.2.0", None),
     ] {
-        let position = row(&squares, mines);
-        assert_eq!(
-            Chances::of(&position).err(),
-            Some(SolveError::NoField),
-            "{position:?}"
-        );
-        assert_eq!(proofs(&position), Err(SolveError::NoField), "{position:?}");
+        let position = shown(&[squares], mines);
+        for error in [Odds::of(&position).err(), proofs(&position).err()] {
+            assert!(
+                matches!(error, Some(SolveError::Contradiction)),
+                "{error:?} for {position:?}"
+            );
+        }
     }
 }
 
 #[test]
-fn what_is_too_hard_to_count_is_said_and_cheap_proofs_are_given_all_the_same() {
-    // Every third square of a wide field is revealed: its numbers are connected,
-    // and many of them are open at a time.
+fn hard_positions_have_simple_proofs_but_no_odds() {
+    // The numbers of the revealed squares are connected, and many of them are open at a time.
     let size = Size {
         rows: 300,
         cols: 300,
@@ -267,7 +286,8 @@ fn what_is_too_hard_to_count_is_said_and_cheap_proofs_are_given_all_the_same() {
         |square: &Square| square.row % 3 == 1 && square.col % 2 == 1 && !minefield.is_mine(*square);
     let revealed: Vec<bool> = size.squares().map(|square| is_revealed(&square)).collect();
     let position = position(&minefield, &revealed, Some(15_000));
-    assert_eq!(Chances::of(&position).err(), Some(SolveError::TooHard));
+    let error = Odds::of(&position).err();
+    assert!(matches!(error, Some(SolveError::TooHard)), "{error:?}");
     let proofs = proofs(&position).expect("a field is possible");
     assert!(proofs.len() > 100, "{}", proofs.len());
     for proof in &proofs {
@@ -276,48 +296,10 @@ fn what_is_too_hard_to_count_is_said_and_cheap_proofs_are_given_all_the_same() {
 }
 
 #[test]
-fn proofs_by_cases_use_the_number_of_mines_only_where_it_is_known() {
-    let size = Size { rows: 8, cols: 8 };
-    let mut random = Random::seeded(8);
-    let mut seen = 0;
-    for _ in 0..300 {
-        let minefield = random.place(size, 14);
-        let revealed: Vec<bool> = size
-            .squares()
-            .map(|square| !minefield.is_mine(square) && random.below(3) > 0)
-            .collect();
-        let position = position(&minefield, &revealed, None);
-        for proof in proofs(&position).expect("a field is possible") {
-            for step in &proof.steps {
-                if let Reason::Cases { count, .. } = step.reason {
-                    assert!(!count, "{proof:?}");
-                    seen += 1;
-                }
-            }
-        }
-    }
-    assert!(seen > 20, "{seen}");
-}
-
-#[test]
-fn what_the_number_of_mines_has_told_is_not_hidden_in_proofs_by_cases() {
-    // With seven mines the left one in the third row is certain, without their
-    // number it is not.
-    let view = "
-        ......
-        .3..3.
-        .4..2.
-        .3...1
-    ";
-    let known = |square: char| match square {
-        '.' => Known::Nothing,
-        digit => Known::Number(u8::try_from(digit).expect("a digit") - b'0'),
-    };
-    let squares = view
-        .split_whitespace()
-        .flat_map(|row| row.chars().map(known))
-        .collect();
-    let position = Position::new(Size { rows: 4, cols: 6 }, squares, Some(7));
+fn proofs_that_need_the_mine_count_say_so() {
+    // With seven mines the left square of the third row has a mine. Without the mine count
+    // that is not certain.
+    let position = shown(&["......", ".3..3.", ".4..2.", ".3...1"], Some(7));
     let proofs = proofs(&position).expect("a field is possible");
     let left = Square { row: 2, col: 0 };
     assert!(
@@ -331,9 +313,9 @@ fn what_the_number_of_mines_has_told_is_not_hidden_in_proofs_by_cases() {
 }
 
 #[test]
-fn a_long_chain_of_numbers_is_too_hard_and_does_not_take_long() {
-    // Each second square of the middle row, none of them with a number that says
-    // all: one component of thousands of squares.
+fn a_long_chain_of_numbers_is_refused() {
+    // Every second square of the middle row is revealed. None of their numbers decides its
+    // squares, which form one component of thousands of squares.
     let size = Size {
         rows: 5,
         cols: 1_601,
@@ -351,5 +333,37 @@ fn a_long_chain_of_numbers_is_too_hard_and_does_not_take_long() {
     let is_revealed = |square: Square| square.row == 2 && square.col.is_multiple_of(2);
     let revealed: Vec<bool> = size.squares().map(is_revealed).collect();
     let position = position(&minefield, &revealed, Some(minefield.mine_count()));
-    assert_eq!(Chances::of(&position).err(), Some(SolveError::TooHard));
+    let error = Odds::of(&position).err();
+    assert!(matches!(error, Some(SolveError::TooHard)), "{error:?}");
+}
+
+#[test]
+fn odds_of_a_million_squares_are_numbers() {
+    let size = Size {
+        rows: 1_000,
+        cols: 1_000,
+    };
+    let minefield = Random::seeded(5).place(size, 200_000);
+    let covered = vec![false; size.area()];
+    // A few hundred blocks of five by five squares, each with its safe squares revealed.
+    let blocks: Vec<bool> = size
+        .squares()
+        .map(|square| {
+            let is_inside = square.row % 60 < 5 && square.col % 60 < 5;
+            is_inside && !minefield.is_mine(square)
+        })
+        .collect();
+    for (revealed, mines) in [(&covered, 200_000), (&blocks, 200_000), (&blocks, 980_000)] {
+        let mut position = position(&minefield, revealed, Some(mines));
+        if mines > 200_000 {
+            position = Position::new(size, position.squares().to_vec(), Some(mines));
+        }
+        let odds = Odds::of(&position).expect("a field is possible");
+        let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
+        assert!((sum / count(mines) - 1.0).abs() < 1e-9, "{sum}");
+        for square in size.squares() {
+            let odds = odds.at(square);
+            assert!((0.0..=1.0).contains(&odds), "{odds} at {square:?}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
-//! What the solver says, against brute force, and the commands that print it.
+//! The solver, compared with brute force, and the commands that use it.
 
 mod checker;
-mod dense;
 mod exact;
 #[cfg(unix)]
 mod hints;
@@ -10,11 +9,12 @@ mod simple_player;
 mod simplest_proofs;
 #[cfg(unix)]
 mod solutions;
-mod win_rates;
 
 use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
 
-/// What a player knows who has revealed these squares of a field.
+use crate::support::Test;
+
+/// Returns the position of a player who has revealed some squares of a field.
 fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> Position {
     let size = minefield.size();
     let known = |square| {
@@ -27,12 +27,20 @@ fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> P
     Position::new(size, size.squares().map(known).collect(), mines)
 }
 
-/// The indices of the squares around one.
+/// Returns the indices of the squares around a square.
 fn around(size: Size, square: Square) -> Vec<usize> {
-    let near = |one: usize, other: usize| one.abs_diff(other) <= 1;
+    let near = |first: usize, second: usize| first.abs_diff(second) <= 1;
     size.squares()
         .filter(|other| near(other.row, square.row) && near(other.col, square.col))
         .filter(|other| *other != square)
         .map(|other| size.index(other))
         .collect()
+}
+
+/// Runs a command that fails with one line.
+#[track_caller]
+fn refused(test: Test, message: &str) {
+    test.status(2)
+        .stderr(format!("minesweeper-alpha: {message}\n"))
+        .run();
 }

@@ -1,185 +1,68 @@
-//! A player of the plainest kind, who reveals only what cannot have a mine: by
-//! single numbers, by numbers within others, and else by trying out what would
-//! be if a square had a mine.
+//! Plays fields without guessing by brute force.
 
 use minesweeper_alpha::{Minefield, Square};
 
 use super::around;
+use super::checker::{Rule, is_possible};
 
-/// So many of some squares have a mine.
-#[derive(Clone, PartialEq, Eq)]
-struct Rule {
-    squares: Vec<usize>,
-    mines: usize,
-}
+/// Maximum number of unknown squares for which the mine count is used.
+const MAX_COUNTED: usize = 100;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cell {
-    Unknown,
-    Safe,
-    Mined,
-}
-
-/// Whether a field can be won from a square on without a guess.
+/// Reports whether a field can be won from a square on without a guess.
 pub fn wins(minefield: &Minefield, start: Square) -> bool {
     let size = minefield.size();
-    let mut cells = vec![Cell::Unknown; size.area()];
-    cells[size.index(start)] = Cell::Safe;
-    let squares: Vec<Square> = size.squares().collect();
-    let near: Vec<Vec<usize>> = squares.iter().map(|&square| around(size, square)).collect();
+    let mut known = vec![None; size.area()];
+    known[size.index(start)] = Some(false);
+    let squares: Vec<(Square, Vec<usize>)> = size
+        .squares()
+        .map(|square| (square, around(size, square)))
+        .collect();
     loop {
-        let mut rules: Vec<Rule> = (0..cells.len())
-            .filter(|&at| cells[at] == Cell::Safe)
-            .map(|at| {
-                assert!(!minefield.is_mine(squares[at]), "a mine was revealed");
-                let mines = minefield.adjacent(squares[at]).into();
-                rest(&near[at], mines, &cells)
-            })
-            .collect();
-        let safe = cells.iter().filter(|cell| **cell == Cell::Safe).count();
-        if safe + minefield.mine_count() == cells.len() {
+        let safe = known.iter().filter(|it| **it == Some(false)).count();
+        if safe + minefield.mine_count() == size.area() {
             return true;
         }
-        let all: Vec<usize> = (0..cells.len()).collect();
-        let whole = rest(&all, minefield.mine_count(), &cells);
-        rules.push(whole.clone());
-        rules.retain(|rule| !rule.squares.is_empty());
-        let numbers = rules.len() - 1;
-        compare(&mut rules, numbers);
-        let mut found = single(&rules);
-        if found.is_empty() {
-            found = try_out(&rules[..numbers], &whole);
-        }
-        if found.is_empty() {
-            return false;
-        }
-        for (at, cell) in found {
-            cells[at] = cell;
-        }
-    }
-}
-
-/// What is unknown of some squares with so many mines.
-fn rest(squares: &[usize], mines: usize, cells: &[Cell]) -> Rule {
-    let known = squares
-        .iter()
-        .filter(|&&at| cells[at] == Cell::Mined)
-        .count();
-    Rule {
-        squares: squares
-            .iter()
-            .copied()
-            .filter(|&at| cells[at] == Cell::Unknown)
-            .collect(),
-        mines: mines - known,
-    }
-}
-
-/// Adds what is left of numbers when others lie within them.
-fn compare(rules: &mut Vec<Rule>, numbers: usize) {
-    let mut differences = Vec::new();
-    for one in &rules[..numbers] {
-        for other in rules.iter() {
-            let is_within = one.squares.iter().all(|at| other.squares.contains(at));
-            if is_within && one.squares.len() < other.squares.len() {
-                let is_left = |at: &usize| !one.squares.contains(at);
-                differences.push(Rule {
-                    squares: other.squares.iter().copied().filter(is_left).collect(),
-                    mines: other.mines - one.mines,
-                });
+        let rule = |squares: Vec<usize>, mines: usize| {
+            Rule::new(squares, mines, |at| known[at]).expect("a possible field")
+        };
+        let mut rules = Vec::new();
+        for (&(square, ref near), state) in squares.iter().zip(&known) {
+            if *state == Some(false) {
+                assert!(!minefield.is_mine(square), "a mine was revealed");
+                rules.push(rule(near.clone(), minefield.adjacent(square).into()));
             }
         }
+        rules.retain(|rule| !rule.squares.is_empty());
+        let all = rule((0..size.area()).collect(), minefield.mine_count());
+        if all.squares.len() <= MAX_COUNTED {
+            rules.push(all);
+        }
+        let mut facts: Vec<(usize, bool)> = rules.iter().flat_map(Rule::certain).collect();
+        if facts.is_empty() {
+            facts = by_contradiction(&rules, size.area());
+        }
+        if facts.is_empty() {
+            return false;
+        }
+        for (at, mined) in facts {
+            known[at] = Some(mined);
+        }
     }
-    rules.extend(differences);
 }
 
-/// What single rules say.
-fn single(rules: &[Rule]) -> Vec<(usize, Cell)> {
-    let mut found = Vec::new();
-    for rule in rules {
-        let cell = match rule.mines {
-            0 => Cell::Safe,
-            mines if mines == rule.squares.len() => Cell::Mined,
-            _ => continue,
-        };
-        found.extend(rule.squares.iter().map(|&at| (at, cell)));
-    }
-    found
-}
-
-/// What can be one thing only, by trying both.
-fn try_out(rules: &[Rule], whole: &Rule) -> Vec<(usize, Cell)> {
-    // The number of all mines is a rule only where few squares are left.
-    const FEW: usize = 100;
-    let mut rules: Vec<Rule> = rules.to_vec();
-    if whole.squares.len() <= FEW {
-        rules.push(whole.clone());
-    }
+/// Returns the squares of which only one state is possible, and whether they have mines.
+fn by_contradiction(rules: &[Rule], area: usize) -> Vec<(usize, bool)> {
     let mut squares: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
     squares.sort_unstable();
     squares.dedup();
-    let cells = whole.squares.iter().max().map_or(0, |last| last + 1);
-    squares
-        .iter()
-        .filter_map(|&at| {
-            let can_be = |cell| {
-                let mut cells = vec![Cell::Unknown; cells];
-                cells[at] = cell;
-                is_possible(&rules, cells)
-            };
-            match (can_be(Cell::Mined), can_be(Cell::Safe)) {
-                (false, _) => Some((at, Cell::Safe)),
-                (_, false) => Some((at, Cell::Mined)),
-                _ => None,
-            }
-        })
-        .collect()
-}
-
-/// Whether the rest can be filled so that all rules hold: what follows is set,
-/// and else one square is tried out.
-fn is_possible(rules: &[Rule], mut cells: Vec<Cell>) -> bool {
-    loop {
-        let mut smallest: Option<Rule> = None;
-        let mut has_changed = false;
-        for rule in rules {
-            let with = |cell| rule.squares.iter().filter(|&&at| cells[at] == cell).count();
-            let (mined, unknown) = (with(Cell::Mined), with(Cell::Unknown));
-            if mined > rule.mines || mined + unknown < rule.mines {
-                return false;
-            }
-            if unknown == 0 {
-                continue;
-            }
-            let cell = match rule.mines - mined {
-                0 => Cell::Safe,
-                left if left == unknown => Cell::Mined,
-                left => {
-                    let open = rest(&rule.squares, left + mined, &cells);
-                    if smallest
-                        .as_ref()
-                        .is_none_or(|other| open.squares.len() < other.squares.len())
-                    {
-                        smallest = Some(open);
-                    }
-                    continue;
-                }
-            };
-            has_changed = true;
-            for &at in &rule.squares {
-                if cells[at] == Cell::Unknown {
-                    cells[at] = cell;
-                }
-            }
-        }
-        if has_changed {
-            continue;
-        }
-        let Some(open) = smallest else { return true };
-        return [Cell::Safe, Cell::Mined].into_iter().any(|cell| {
-            let mut cells = cells.clone();
-            cells[open.squares[0]] = cell;
-            is_possible(rules, cells)
-        });
-    }
+    let can_be = |at: usize, mined: bool| {
+        let mut known = vec![None; area];
+        known[at] = Some(mined);
+        is_possible(rules, known)
+    };
+    let facts = squares.into_iter().filter_map(|at| {
+        let state = [false, true].into_iter().find(|&mined| !can_be(at, !mined));
+        state.map(|mined| (at, mined))
+    });
+    facts.collect()
 }

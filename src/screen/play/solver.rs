@@ -1,5 +1,4 @@
-//! What the solver is asked while somebody plays: hints, odds, and how a mine could have
-//! been known.
+//! Hints, odds and post-mortem analysis during play.
 
 use super::Play;
 use crate::field::minefield::Square;
@@ -10,10 +9,10 @@ use crate::screen::busy::Busy;
 use crate::screen::job::SHORT;
 use crate::screen::playthrough::{Aid, Playthrough};
 use crate::screen::wording::{self, FIRST_IS_SAFE, NO_GUESSES, REVEAL_HERE};
-use crate::solve::odds::Chances;
+use crate::solve::odds::Odds;
 
 impl Play {
-    /// Tells how the game was lost, and what could have been known.
+    /// Shows how the game was lost, and starts the analysis of the last position.
     pub(super) fn lost(&mut self) {
         self.ending = wording::lost(&self.series);
         let (Some(attempt), Some(fatal)) = (self.series.attempt(), self.series.exploded()) else {
@@ -26,8 +25,8 @@ impl Play {
         });
     }
 
-    /// Looks for a proof, or shows again what was found. While that is shown, does what is
-    /// proved; a guess is left to the player.
+    /// Shows the current hint, or starts to look for one. If the hint is already shown, makes
+    /// the moves that it proves; guesses are left to the player.
     pub(super) fn hint(&mut self, shown: &str) {
         if self.series.is_over() {
             return;
@@ -44,8 +43,8 @@ impl Play {
         }
     }
 
-    /// Does what the hint about a square proves. Whether a mark is wrong is for the player
-    /// to say, if nothing else is to be done.
+    /// Makes the moves that the hint about a square proves. If the only move is to lift a wrong
+    /// mark, the player has to confirm it.
     fn follow_hint(&mut self, square: Square) {
         let Highlights { mined, safe, .. } = &self.advice.highlights;
         if mined.is_empty() && safe.is_empty() {
@@ -98,7 +97,7 @@ impl Play {
         }
         if let Some(position) = self.series.game().map(Playthrough::position) {
             self.series.aided(Aid::Odds);
-            self.begin(Busy::Odds, move |_| Chances::of(&position));
+            self.begin(Busy::Odds, move |_| Odds::of(&position));
         }
     }
 }
