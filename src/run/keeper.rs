@@ -16,7 +16,7 @@ use rustix::process::{
 };
 
 use super::launcher::{Launcher, URGENT};
-use super::machine::{KillScore, Machine};
+use super::machine::{self, KillScore, Machine};
 use super::message::{receive, send};
 use super::private_folder::PrivateFolder;
 use super::process_tree;
@@ -157,6 +157,9 @@ fn limit(setup: &Setup) -> io::Result<()> {
     };
     set(Resource::Core, 0)?;
     set(Resource::Nofile, MOST_OPEN_FILES)?;
+    // Runtimes such as Java's reserve their heap as one file as large as the memory they may use.
+    let memory = machine::total_memory().unwrap_or(u64::MAX);
+    set(Resource::Fsize, limits.max_files_size.max(memory))?;
     // The limit does not apply to root.
     if !getuid().is_root() {
         let others = if setup.own_mounts {

@@ -29,16 +29,21 @@ const EXPENDABLE: &str = "1000";
 /// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
 /// quarters of the memory of the machine or container. None if the memory is unknown.
 pub(super) fn memory_share(at_once: usize) -> Option<u64> {
-    let total = fs::read_to_string("/proc/meminfo").ok()?;
-    let total = total.lines().find_map(|line| {
-        let size = line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?;
-        size.trim().parse::<u64>().ok()?.checked_mul(1024)
-    })?;
+    let total = total_memory()?;
     let limits = [("memory.max", ""), ("memory.limit_in_bytes", "memory")]
         .into_iter()
         .flat_map(|(file, controller)| in_groups(controller, file))
         .filter_map(|path| number_in(&path));
     Some(share(limits.fold(total, u64::min), at_once))
+}
+
+/// Returns the memory of the machine in bytes, if it is known.
+pub(super) fn total_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    text.lines().find_map(|line| {
+        let size = line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?;
+        size.trim().parse::<u64>().ok()?.checked_mul(1024)
+    })
 }
 
 fn share(total: u64, at_once: usize) -> u64 {

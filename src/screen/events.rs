@@ -167,13 +167,11 @@ fn is_stop(key: KeyEvent) -> bool {
 
 #[cfg(unix)]
 mod signals {
+    use std::fs;
     use std::io;
     use std::sync::mpsc::Sender;
     use std::thread;
 
-    // Not those of rustix, which cannot take a session or a process that this program's
-    // PID namespace has no number for.
-    use nix::unistd::{getpgrp, getppid, getsid};
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::process::{Signal, kill_current_process_group};
     use signal_hook::consts::{
@@ -252,15 +250,23 @@ mod signals {
         let _ = emulate_default_handler(SIGINT);
     }
 
-    /// Whether somebody could continue this program if it were stopped: a shell of its
-    /// session that has made it a job.
+    /// Reports whether a shell of this session can continue the program after a stop, because it
+    /// started the program as a job.
     pub(in crate::screen) fn can_stop() -> bool {
-        let parent = getppid();
-        // 0 stands for what is outside of this PID namespace, and would be taken for
-        // this program itself.
-        parent.as_raw() != 0
-            && getsid(None)
-                .is_ok_and(|session| session != getpgrp() && getsid(Some(parent)) == Ok(session))
+        let Some([parent, group, session]) = ids("self") else {
+            return false;
+        };
+        session != group && ids(&parent.to_string()).is_some_and(|[_, _, other]| other == session)
+    }
+
+    /// Returns the parent, the process group and the session of a process, as the system lists
+    /// them. Processes outside of this PID namespace are 0.
+    fn ids(process: &str) -> Option<[u32; 3]> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of the program precedes them and may contain anything.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut ids = fields.split_whitespace().skip(1).map_while(|id| id.parse().ok());
+        Some([ids.next()?, ids.next()?, ids.next()?])
     }
 
     /// Stops until this is continued.

@@ -6,13 +6,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use nix::sched::{CloneFlags, unshare};
 use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, mount, mount_bind_recursive, mount_change, mount_remount,
 };
 use rustix::process::{chdir, getegid, geteuid};
-use rustix::thread::{CapabilitySet, capabilities};
+use rustix::thread::{CapabilitySet, UnshareFlags, capabilities};
 
 use super::mounts::unescaped;
 use crate::run::paths::resolved;
@@ -35,17 +34,26 @@ pub(in crate::run) fn own_mounts() -> io::Result<()> {
         return Ok(());
     }
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
-    unshare(CloneFlags::CLONE_NEWUSER)?;
+    unshare(UnshareFlags::NEWUSER)?;
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+}
+
+/// Moves this thread into new namespaces.
+#[expect(
+    deprecated,
+    reason = "deprecated for flags that share open files or memory, which are not used here"
+)]
+fn unshare(namespaces: UnshareFlags) -> io::Result<()> {
+    Ok(rustix::thread::unshare(namespaces)?)
 }
 
 /// Gives this thread and its children private mounts.
 ///
 /// After an error, the mounts made so far are unusable.
 pub(in crate::run) fn enter_view(setup: &Setup, folder: &Path) -> io::Result<()> {
-    unshare(CloneFlags::CLONE_NEWNS)?;
+    unshare(UnshareFlags::NEWNS)?;
     let own = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", own)?;
     let mut writable = WRITABLE.map(|name| folder.join(name)).to_vec();
