@@ -8,7 +8,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use minesweeper_alpha::{
+use minesweeper_alpha::internal::{
     EDITIONS, NoGuess, NoGuessError, Outcome, Random, Setup, Size, Square, play_by_proofs,
 };
 

@@ -2,7 +2,7 @@
 //! anywhere, or anything at all.
 
 use arbitrary::{Arbitrary, Unstructured};
-use minesweeper_alpha::EDITIONS;
+use minesweeper_alpha::internal::EDITIONS;
 use minesweeper_alpha::fuzzing::Attempt;
 
 /// An attempt made from bytes.

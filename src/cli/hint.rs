@@ -1,49 +1,33 @@
-//! `hint`: what can be proved next in a game.
+//! `hint`: prints a move that can be proved, or the odds.
 
 use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::request::Request;
 use super::solve::Asked;
-use super::usage_error::UsageError;
 use super::values;
+use crate::error::Error;
 use crate::field::seed_file::STANDARD_INPUT;
-use crate::solve::hint::{Advice, Advise};
+use crate::io::console::Console;
+use crate::solve::hint::{self, Advice, Advise};
 
-/// What follows the options in the help.
-const HELP: &str = "\
-The move goes to standard output as a line that the game takes, its proof to
-standard error. Marks are not believed; those that are wrong are named.
+const HELP: &str = include_str!("../../resources/help/hint.txt");
 
-Exit status:
-  0  there is a hint; with --all, also if nothing can be proved
-  2  there is none, or anything else
-  4  nothing can be printed
-  A seed that the game refuses has the game's own status, or 3 if that is 0.
-
-Files:
-  SEED
-      also the note of `generate --no-guess` is read, and begins the game
-  INPUT
-      lines as the game takes them, up to 64 MiB";
-
-/// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha hint seed.txt
   minesweeper-alpha hint --all seed.txt played-so-far.txt
   echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -";
 
-/// Say what can be proved next, or where a mine is least likely
+/// Print a move that can be proved, or the square that is least likely a mine
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Hint {
-    /// The seed file, or - for standard input; for wise2021 the board file
+    /// Seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 
-    /// What was played so far, or - for standard input [default: nothing]
+    /// Input of the game so far, or - for standard input [default: none]
     input: Option<OsString>,
 
     #[command(flatten)]
@@ -57,15 +41,10 @@ pub(super) struct Hint {
     #[arg(long)]
     odds: bool,
 
-    /// How long --odds may take to count the fields
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "TIME",
-        value_parser = values::duration,
-        default_value = "10s",
-        requires = "odds"
-    )]
+    /// Maximum time to calculate --odds
+    #[arg(long, value_name = "TIME", hide_short_help = true)]
+    #[arg(value_parser = values::duration, default_value = "10s")]
+    #[arg(requires = "odds")]
     deadline: Duration,
 
     /// Print JSON
@@ -74,17 +53,11 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// What is asked for.
-    ///
-    /// # Errors
-    ///
-    /// The seed and the input are both to be read from standard input.
-    pub(super) fn request(self) -> Result<Request, UsageError> {
-        let input = self.input.as_deref();
-        if self.seed == STANDARD_INPUT && input == Some(self.seed.as_os_str()) {
-            return Err(UsageError::StandardInputTwice);
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+        if self.seed == STANDARD_INPUT && self.input.as_ref() == Some(&self.seed) {
+            return Err(Error::usage("SEED and INPUT cannot both be standard input"));
         }
-        Ok(Request::Advise(Advise {
+        let advise = Advise {
             game: self.asked.game(self.seed),
             input: self.input,
             wanted: match (self.all, self.odds) {
@@ -93,6 +66,8 @@ impl Hint {
                 _ => Advice::Move,
             },
             json: self.json,
-        }))
+        };
+        hint::advise(&advise, console)?;
+        Ok(0)
     }
 }

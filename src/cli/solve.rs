@@ -6,17 +6,17 @@ use std::num::NonZero;
 
 use clap::Args;
 
-use super::request::Request;
 use super::values;
-use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table;
+use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
+use crate::io::console::Console;
 use crate::solve::game_source::{GameSource, MineCount};
-use crate::solve::games::{First, Games};
+use crate::solve::games::{self, First, Games};
 use crate::solve::solution::{self, Knowing};
 
 /// How it is used.
@@ -88,7 +88,6 @@ struct Many {
         long,
         value_name = "N",
         help_heading = "Random fields",
-        value_parser = values::games,
         requires = "random",
         conflicts_with_all = ["seed", "known", "edition", "cascade"]
     )]
@@ -113,7 +112,6 @@ struct Many {
         value_name = "RULE",
         help_heading = "Random fields",
         value_enum,
-        value_parser = values::named::<First>(),
         default_value_t,
         requires = "games"
     )]
@@ -125,7 +123,6 @@ struct Many {
         long,
         value_name = "N",
         help_heading = "Random fields",
-        value_parser = values::number::<u64>,
         requires = "games"
     )]
     rng_seed: Option<u64>,
@@ -136,7 +133,6 @@ struct Many {
         long,
         value_name = "N",
         help_heading = "Random fields",
-        value_parser = values::count,
         requires = "games"
     )]
     jobs: Option<NonZero<usize>>,
@@ -149,7 +145,7 @@ pub(super) struct Asked {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = values::edition_that(|edition| edition.moves.is_some()),
+        value_parser = values::edition_where(|edition| edition.moves.is_some()),
         default_value = table::default().name
     )]
     edition: &'static Edition,
@@ -158,18 +154,15 @@ pub(super) struct Asked {
     #[arg(hide_short_help = true, long)]
     no_count: bool,
 
-    #[arg(
-        long,
-        help = values::only("The game uncovers neighbours of squares without mines around them", PlayOption::Cascade)
-    )]
+    /// The game uncovers neighbours of squares without mines around them (only comp182)
+    #[arg(long)]
     cascade: bool,
 }
 
 impl Solve {
-    /// What is asked for.
-    pub(super) fn request(self) -> Request {
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if let (Some(count), Some(field)) = (self.many.games, self.many.random) {
-            return Request::Games(Games {
+            let games = Games {
                 count,
                 field,
                 start: self.start.unwrap_or(Square { row: 0, col: 0 }),
@@ -178,10 +171,12 @@ impl Solve {
                 rng_seed: self.many.rng_seed,
                 jobs: self.many.jobs,
                 json: self.json,
-            });
+            };
+            games::play(&games, console)?;
+            return Ok(0);
         }
-        Request::Solve(solution::Solve {
-            // The parser wants it where there are no games.
+        let solve = solution::Solve {
+            // The parser requires a seed unless --games is given.
             game: self.asked.game(self.seed.unwrap_or_default()),
             knowing: if self.known {
                 Knowing::Mines
@@ -190,7 +185,8 @@ impl Solve {
             },
             start: self.start,
             json: self.json,
-        })
+        };
+        Ok(solution::solve(&solve, console)?)
     }
 }
 

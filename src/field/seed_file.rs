@@ -18,14 +18,6 @@ const SINGLE_BYTES: usize = 64 * 1024;
 
 /// A seed or board file under the name that it was given. Messages show the
 /// name, wherever the content comes from.
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, SeedFile, Setup};
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 25".as_slice());
-/// let Err(error) = EDITIONS[0].start(&Setup::of_file(seed)) else { unreachable!() };
-/// assert_eq!(error.status(), 3);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedFile {
     name: OsString,

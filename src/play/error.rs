@@ -50,17 +50,6 @@ pub(crate) enum PlayError {
 }
 
 impl PlayError {
-    /// The exit status of the program after this error.
-    pub(crate) fn status(&self) -> u8 {
-        match self {
-            Self::Start(error) => error.status(),
-            Self::Field(error) => error.status(),
-            Self::Stream(error) => error.status(),
-            Self::ReaderGone => 4,
-            Self::NoMoves(_) | Self::ResultIsSeed { .. } | Self::ResultFile { .. } => 2,
-        }
-    }
-
     /// The error for a `--result` file.
     pub(super) fn file(path: &OsStr, source: io::Error) -> Self {
         Self::ResultFile {

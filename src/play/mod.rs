@@ -9,7 +9,7 @@ use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
-use crate::generate::{self, GenerateError};
+use crate::generate::GenerateError;
 use crate::io::console::Console;
 use crate::io::descriptors;
 use crate::io::error::StreamError;
@@ -78,8 +78,8 @@ fn begin(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Pl
         return Err(PlayError::NoMoves(edition.name));
     };
     let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
-    let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
-    let start = drawn.start.map(|(start, _)| (moves.reveal)(start));
+    let (drawn, start) = wanted.draw(*field, &edition.fields, &mut random, || true)?;
+    let start = Some((moves.reveal)(start));
     Ok(((moves.begin)(setup, drawn.minefield), start))
 }
 

@@ -87,15 +87,3 @@ fn ending(outcome: Option<Outcome>) -> &'static str {
         Some(Outcome::Left) | None => "it was left",
     }
 }
-
-impl AdviceError {
-    /// The exit status of the program after this error.
-    #[must_use]
-    pub fn status(&self) -> u8 {
-        match self {
-            Self::Start(error) => error.status(),
-            Self::Stream(error) => error.status(),
-            _ => 2,
-        }
-    }
-}

@@ -97,12 +97,12 @@ impl<'games> Table<'games> {
         // edition is the one with fields of all sizes.
         let edition = table::EDITIONS
             .iter()
-            .find(|edition| edition.name == table::GENERATOR_EDITION);
+            .find(|edition| edition.name == table::generator().name);
         let (Some(limits), Some(moves)) = (
             edition.and_then(|edition| edition.generates.as_ref()),
             edition.and_then(|edition| edition.moves.as_ref()),
         ) else {
-            return Err(AdviceError::NoMoves(table::GENERATOR_EDITION));
+            return Err(AdviceError::NoMoves(table::generator().name));
         };
         let size = games.field.allowed(limits)?;
         let start = games.start;

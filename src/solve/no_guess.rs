@@ -13,24 +13,6 @@ use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
 /// What a field without guessing is to be like.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use minesweeper_alpha::{Difficulty, NoGuess, Random, Size, Square};
-///
-/// let wanted = NoGuess {
-///     size: Size { rows: 9, cols: 9 },
-///     mines: 10,
-///     start: Square { row: 4, col: 4 },
-///     difficulty: Some(Difficulty::Easy),
-///     deadline: Duration::from_secs(10),
-/// };
-/// let drawn = wanted.draw(&mut Random::seeded(1))?;
-/// assert_eq!(drawn.minefield.adjacent(wanted.start), 0);
-/// assert_eq!(drawn.difficulty, Difficulty::Easy);
-/// # Ok::<(), minesweeper_alpha::NoGuessError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoGuess {
     /// The numbers of rows and columns.

@@ -89,19 +89,6 @@ const MINED: u32 = 1;
 impl Chances {
     /// Counts all fields that agree with what is known.
     ///
-    /// ```
-    /// use minesweeper_alpha::{Chances, Known, Position, Size, Square};
-    ///
-    /// // Three squares in a row, of which the middle one shows a 1.
-    /// let size = Size { rows: 1, cols: 3 };
-    /// let squares = vec![Known::Nothing, Known::Number(1)];
-    /// let chances = Chances::of(&Position::new(size, squares, None))?;
-    /// let odds = chances.odds(Square { row: 0, col: 2 });
-    /// assert_eq!(odds.to_string(), "1/2");
-    /// assert_eq!(odds.number(), 0.5);
-    /// # Ok::<(), minesweeper_alpha::SolveError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// [`SolveError::NoField`] if the position contradicts itself, and

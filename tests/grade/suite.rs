@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
-use minesweeper_alpha::{EDITIONS, Flaw};
+use minesweeper_alpha::internal::{EDITIONS, Flaw};
 use serde_json::Value;
 
 use crate::support::{PROGRAM, Run, Test, amount, flawed, package_file, refused};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use minesweeper_alpha::EDITIONS;
+use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{PROGRAM, SEED, Test};
 

@@ -295,7 +295,7 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
             &["play", "--screen", "--random", "16x30x98"],
             2,
             "minesweeper-alpha: 16 rows and 30 columns are not possible: each must be 5 to 10, with \
-             at most 100 squares; --edition 2019.fa takes that size",
+             at most 100 squares",
         ),
         (
             &["play", "--screen", "seed.txt", "--replay", "none.txt"],

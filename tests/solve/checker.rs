@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use minesweeper_alpha::{Known, Position, Proof, Reason, Size, Square, Step};
+use minesweeper_alpha::internal::{Known, Position, Proof, Reason, Size, Square, Step};
 
 use super::around;
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use minesweeper_alpha::{Chances, Minefield, Position, Random, Size, SolveError};
+use minesweeper_alpha::internal::{Chances, Minefield, Position, Random, Size, SolveError};
 
 use super::position;
 

@@ -1,7 +1,7 @@
 //! Proofs and odds, against brute force on small fields and against drawn fields
 //! on larger ones.
 
-use minesweeper_alpha::{
+use minesweeper_alpha::internal::{
     Chances, Known, Minefield, Position, Random, Reason, Size, SolveError, Square, proofs,
 };
 

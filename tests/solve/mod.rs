@@ -12,7 +12,7 @@ mod simplest_proofs;
 mod solutions;
 mod win_rates;
 
-use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
+use minesweeper_alpha::internal::{Known, Minefield, Position, Size, Square};
 
 /// What a player knows who has revealed these squares of a field.
 fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> Position {

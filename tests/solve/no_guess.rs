@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use minesweeper_alpha::{Difficulty, NoGuess, NoGuessError, Random, Size, Square};
+use minesweeper_alpha::internal::{Difficulty, NoGuess, NoGuessError, Random, Size, Square};
 
 use super::simple_player::wins;
 use crate::support::Test;

@@ -2,7 +2,7 @@
 //! single numbers, by numbers within others, and else by trying out what would
 //! be if a square had a mine.
 
-use minesweeper_alpha::{Minefield, Square};
+use minesweeper_alpha::internal::{Minefield, Square};
 
 use super::around;
 

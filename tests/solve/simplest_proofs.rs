@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use minesweeper_alpha::{Difficulty, Known, Minefield, Position, Random, Size, Square, proofs};
+use minesweeper_alpha::internal::{
+    Difficulty, Known, Minefield, Position, Random, Size, Square, proofs,
+};
 
 use super::checker::check;
 use super::{around, position};

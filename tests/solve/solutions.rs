@@ -1,6 +1,6 @@
 //! `solve`: its input played through the game itself.
 
-use minesweeper_alpha::{Random, Size};
+use minesweeper_alpha::internal::{Random, Size};
 use serde_json::{Value, json};
 
 use crate::support::{Test, package_file};

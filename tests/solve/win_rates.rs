@@ -1,7 +1,7 @@
 //! How often the player wins who does what is proved, and else makes the guess that is
 //! best as far as that can be found out.
 
-use minesweeper_alpha::{EDITIONS, Outcome, Random, Setup, Size, Square, play_by_proofs};
+use minesweeper_alpha::internal::{EDITIONS, Outcome, Random, Setup, Size, Square, play_by_proofs};
 
 use crate::support::{amount, refused};
 
