@@ -1,7 +1,5 @@
 //! The error that ends the program: its text, stream and exit status.
 
-use std::fmt::Display;
-
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
 use crate::generate::GenerateError;
@@ -30,17 +28,14 @@ pub(crate) enum Error {
 
 impl Error {
     /// Returns an error with the exit status of usage errors, which most others share.
-    pub(crate) fn usage(text: impl Display) -> Self {
+    pub(crate) fn usage(text: impl std::fmt::Display) -> Self {
         let text = text.to_string();
         Self::Message { text, status: 2 }
     }
 
-    /// Returns the stream on which to print the error.
-    pub(crate) fn stream(&self) -> Stream {
-        match self {
-            Self::Start { stream, .. } => *stream,
-            _ => Stream::Error,
-        }
+    /// Reports whether the error belongs to the game's text on standard output.
+    pub(crate) fn is_on_output(&self) -> bool {
+        matches!(self, Self::Start { stream, .. } if *stream == Stream::Output)
     }
 
     pub(crate) fn status(&self) -> u8 {

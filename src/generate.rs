@@ -127,13 +127,12 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Gen
 /// Draws a field and returns the text of its seed file. Games ignore the note of the first
 /// square, which follows the last mine.
 fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, GenerateError> {
-    let mut note = String::new();
-    let minefield = match &wanted.no_guess {
-        None => wanted.field.place(&wanted.limits, random)?,
+    let (minefield, note) = match &wanted.no_guess {
+        None => (wanted.field.place(&wanted.limits, random)?, String::new()),
         Some(no_guess) => {
             let (drawn, start) = no_guess.draw(wanted.field, &wanted.limits, random, || true)?;
-            note = start_note::text(start, &drawn.difficulty.to_string());
-            drawn.minefield
+            let note = start_note::text(start, &drawn.difficulty.to_string());
+            (drawn.minefield, note)
         }
     };
     let mut text = Vec::new();

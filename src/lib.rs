@@ -16,7 +16,7 @@ mod explain;
 mod field;
 #[cfg(all(fuzzing, unix))]
 #[doc(hidden)]
-#[path = "../fuzz/attempt.rs"]
+#[path = "../fuzz/entry_points.rs"]
 pub mod fuzzing;
 mod game;
 mod generate;
@@ -41,7 +41,6 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use error::Error;
-use game::sink::Stream;
 use io::console::{self, Console};
 
 /// Items for the tests, benchmarks and fuzz targets of this package.
@@ -60,7 +59,6 @@ pub mod internal {
     pub use crate::game::sink::{Kind, Piece, Sink, Stream};
     pub use crate::game::transcript::{Entry, Transcript};
     pub use crate::game::view::{Outcome, Shown};
-    pub use crate::play_session;
     pub use crate::solve::SolveError;
     pub use crate::solve::findings::proofs;
     pub use crate::solve::no_guess::{NoGuess, NoGuessError};
@@ -68,6 +66,14 @@ pub mod internal {
     pub use crate::solve::player::{play as play_by_proofs, play_known};
     pub use crate::solve::position::{Known, Position};
     pub use crate::solve::proof::{Difficulty, Proof, Reason, Step};
+
+    /// Plays a game on the standard streams and returns the exit status.
+    pub fn play(session: &mut dyn Session) -> std::process::ExitCode {
+        let console = crate::io::console::Console::new();
+        let played = console.and_then(|mut console| crate::play::play(session, &mut console));
+        let status = played.map(|ended| ended.status);
+        crate::exit_code(status.map_err(crate::Error::from), &[])
+    }
 }
 
 /// Runs the program with these arguments, which do not include its own name, and returns the
@@ -75,13 +81,6 @@ pub mod internal {
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
     exit_code(execute(&arguments), &arguments)
-}
-
-/// Plays a game on the standard streams and returns the exit status.
-#[doc(hidden)]
-pub fn play_session(session: &mut dyn game::session::Session) -> ExitCode {
-    let played = Console::new().and_then(|mut console| play::play(session, &mut console));
-    exit_code(played.map(|ended| ended.status).map_err(Error::from), &[])
 }
 
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
@@ -92,7 +91,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     let mut console = Console::new()?;
     let result = cli::run(arguments, &mut console);
     if let Err(error) = &result
-        && error.stream() == Stream::Output
+        && error.is_on_output()
     {
         console.print(&error.bytes())?;
         console.flush()?;
@@ -104,7 +103,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
 fn exit_code(result: Result<u8, Error>, arguments: &[OsString]) -> ExitCode {
     let status = result.unwrap_or_else(|error| {
         let mut message = Vec::new();
-        if error.stream() == Stream::Error {
+        if !error.is_on_output() {
             message = error.bytes();
         }
         if let Error::Start { error, .. } = &error

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::Args;
 use glob::Pattern;
 
 use super::running::{Judging, Running};
@@ -41,6 +41,9 @@ const OF_ALL_CASES: [&str; 8] = [
     "points",
 ];
 
+/// Options without a value.
+pub(super) const FLAGS: [&str; 3] = ["fail-fast", "keep-going", "verbose"];
+
 /// Check a program with test cases or with random games
 ///
 /// The program runs on each case, and its output must match to the byte. Without a COMMAND,
@@ -49,7 +52,8 @@ const OF_ALL_CASES: [&str; 8] = [
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Check {
     /// Folders of cases, or files of cases
-    #[arg(required_unless_present = "random", conflicts_with = "RandomGames")]
+    #[arg(required_unless_present = "random")]
+    #[arg(conflicts_with_all = ["random", "rng_seed", "keep_going", "save"])]
     cases: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -108,7 +112,8 @@ struct RandomGames {
     /// Play N random games with the COMMAND and show the smallest one that differs from the
     /// built-in game
     #[arg(long, value_name = "N", requires = "command")]
-    #[arg(conflicts_with_all = ["CaseOptions", "filter", "points", "reveal"])]
+    #[arg(conflicts_with_all = ["filter", "points", "reveal", "partition", "fail_fast"])]
+    #[arg(conflicts_with_all = ["output", "verbose", "details"])]
     random: Option<NonZero<u64>>,
 
     /// Number that determines the random games
@@ -130,11 +135,7 @@ impl Check {
         self.running.forbid_misplaced_command(&self.cases)?;
         let setting = self.running.setting(self.dir);
         let tolerances = Tolerances::new(self.judging.tolerate);
-        let replayable = setting
-            .edition
-            .moves
-            .is_some()
-            .then_some(setting.edition.name);
+        let edition = setting.edition;
         if let Some(count) = self.random_games.random {
             if !matches!(self.format, Format::Human | Format::Json) {
                 return Err(Error::usage(
@@ -169,8 +170,8 @@ impl Check {
                 audience: Audience::Instructor,
                 verbose: self.selection.verbose,
                 details: self.selection.details,
-                command_line: command_line_of_case::<Self>(arguments),
-                replayable,
+                command_line: command_line_of_case(arguments),
+                replayable: edition.moves.is_some().then_some(edition.name),
             },
         };
         Ok(check::check(&check, console)?)
@@ -179,49 +180,30 @@ impl Check {
 
 /// Returns the command line that runs one of the cases again: the given one without the paths
 /// of cases and without the options in [`OF_ALL_CASES`].
-pub(super) fn command_line_of_case<T: Args>(arguments: &[OsString]) -> CommandLine {
-    let definition = T::augment_args(Command::new("check"));
-    let end = arguments
-        .iter()
-        .position(|word| word == "--")
-        .unwrap_or(arguments.len());
+pub(super) fn command_line_of_case(arguments: &[OsString]) -> CommandLine {
+    let separator = arguments.iter().position(|word| word == "--");
+    let (options, command) = arguments.split_at(separator.unwrap_or(arguments.len()));
     let mut line = CommandLine {
-        before: vec!["minesweeper-alpha".into(), arguments[0].clone()],
+        before: vec!["minesweeper-alpha".into()],
         after: Vec::new(),
     };
-    let mut is_after_path = false;
-    let mut words = arguments[1..end].iter();
+    let mut words = options.iter();
+    line.before.extend(words.next().cloned());
+    let mut part = &mut line.before;
     while let Some(word) = words.next() {
         let text = word.to_string_lossy();
         let Some(option) = text.strip_prefix("--") else {
-            is_after_path = true;
+            part = &mut line.after;
             continue;
         };
-        let (name, has_value) = option
-            .split_once('=')
-            .map_or((option, false), |(name, _)| (name, true));
-        let takes_value = definition
-            .get_arguments()
-            .filter(|argument| argument.get_action().takes_values())
-            .any(|argument| {
-                argument
-                    .get_long_and_visible_aliases()
-                    .is_some_and(|names| names.contains(&name))
-            });
-        let value = if takes_value && !has_value {
-            words.next()
-        } else {
-            None
-        };
+        let name = option.split('=').next().unwrap_or(option);
+        let has_next = !option.contains('=') && !FLAGS.contains(&name);
+        let value = if has_next { words.next() } else { None };
         if !OF_ALL_CASES.contains(&name) {
-            let kept = if is_after_path {
-                &mut line.after
-            } else {
-                &mut line.before
-            };
-            kept.extend([word].into_iter().chain(value).cloned());
+            part.push(word.clone());
+            part.extend(value.cloned());
         }
     }
-    line.after.extend_from_slice(&arguments[end..]);
+    line.after.extend_from_slice(command);
     line
 }

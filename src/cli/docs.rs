@@ -30,8 +30,8 @@ const HELP: &str = include_str!("../../resources/help/docs.txt");
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Docs {
     /// Document to print
-    #[arg(value_enum)]
-    document: Document,
+    #[arg(value_parser = ["man", "bash", "elvish", "fish", "powershell", "zsh"])]
+    document: String,
 
     /// Subcommand whose man page is printed in place of the program's
     #[arg(value_name = "COMMAND", value_enum)]
@@ -40,16 +40,6 @@ pub(super) struct Docs {
     /// Write all man pages into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "page", value_parser = values::written_path())]
     install: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Document {
-    Man,
-    Bash,
-    Elvish,
-    Fish,
-    Powershell,
-    Zsh,
 }
 
 /// The man page of a subcommand, or of the program.
@@ -100,35 +90,25 @@ impl Page {
 
 impl Docs {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
-        if self.document != Document::Man && (self.page.is_some() || self.install.is_some()) {
-            return Err(Error::usage("COMMAND and --install need the document man"));
+        if let Ok(shell) = Shell::from_str(&self.document, false) {
+            if self.page.is_some() || self.install.is_some() {
+                return Err(Error::usage("COMMAND and --install need the document man"));
+            }
+            let mut script = Vec::new();
+            let mut command = Arguments::command();
+            clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
+            // The generator takes the hyphen of the program's name for a separator in some places.
+            let script = String::from_utf8_lossy(&script);
+            let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
+            console.print(script.as_bytes())?;
+        } else if let Some(folder) = self.install {
+            install(&folder)?;
+        } else {
+            console.print(self.page.unwrap_or(Page::Program).text().as_bytes())?;
         }
-        if let Some(folder) = self.install {
-            return install(&folder).map(|()| 0);
-        }
-        let text = match self.document {
-            Document::Man => self.page.unwrap_or(Page::Program).text().into(),
-            Document::Bash => completions(Shell::Bash),
-            Document::Elvish => completions(Shell::Elvish),
-            Document::Fish => completions(Shell::Fish),
-            Document::Powershell => completions(Shell::PowerShell),
-            Document::Zsh => completions(Shell::Zsh),
-        };
-        console.print(&text)?;
         console.flush()?;
         Ok(0)
     }
-}
-
-fn completions(shell: Shell) -> Vec<u8> {
-    let mut script = Vec::new();
-    clap_complete::generate(
-        shell,
-        &mut Arguments::command(),
-        "minesweeper-alpha",
-        &mut script,
-    );
-    script
 }
 
 /// Writes all man pages into a folder, and creates the folder if necessary.

@@ -8,6 +8,7 @@ use clap::{ArgGroup, Args};
 
 use super::values;
 use crate::edition::row::Edition;
+use crate::edition::table;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::random::RandomField;
@@ -93,8 +94,13 @@ pub(super) struct WithoutGuessing {
 }
 
 impl Generate {
-    /// Writes the seeds. `default` is the edition if the command line names none.
-    pub(super) fn run(self, default: &'static Edition, console: &mut Console) -> Result<u8, Error> {
+    /// Writes the seeds. `is_gen` selects the default edition of `--gen`.
+    pub(super) fn run(self, is_gen: bool, console: &mut Console) -> Result<u8, Error> {
+        let default = if is_gen {
+            table::generator()
+        } else {
+            table::default()
+        };
         let edition = self.edition.unwrap_or(default);
         let wanted = Wanted {
             file: self.file,

@@ -175,7 +175,10 @@ pub(super) struct Grade {
         help_heading = "Selection",
         conflicts_with_all = [
             "cases", "submissions", "attempt", "prepare", "prepare_timeout", "verbose", "details",
-            "partition", "again", "Running", "Limits", "Confinement", "Judging"
+            "partition", "again", "command", "edition", "jobs", "timeout", "max_output",
+            "max_memory", "cpu_time", "max_processes", "max_files_size", "leak_timeout", "retries",
+            "sandbox", "hide", "allow_read", "allow_write", "env", "tolerate", "filter", "points",
+            "reveal"
         ]
     )]
     merge: Vec<PathBuf>,
@@ -235,7 +238,7 @@ impl Grade {
                     reveal: self.judging.reveal,
                     verbose: self.verbose,
                     details: self.details,
-                    command_line: command_line_of_case::<Self>(arguments),
+                    command_line: command_line_of_case(arguments),
                     replayable: edition.moves.is_some().then_some(edition.name),
                     ..Options::default()
                 },

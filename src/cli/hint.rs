@@ -20,7 +20,7 @@ Examples:
   minesweeper-alpha hint --all seed.txt played-so-far.txt
   echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -";
 
-/// Print a move that can be proved, or the square that is least likely a mine
+/// Print a move that can be proved, or the safest guess
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Hint {

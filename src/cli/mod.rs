@@ -115,17 +115,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
     }
     match parsed.subcommand {
         Subcommand::Play(play) => play.run(console),
-        Subcommand::Generate(generate) => {
-            let is_gen = arguments[0] == GEN;
-            generate.run(
-                if is_gen {
-                    table::generator()
-                } else {
-                    table::default()
-                },
-                console,
-            )
-        }
+        Subcommand::Generate(generate) => generate.run(arguments[0] == GEN, console),
         Subcommand::Hint(hint) => hint.run(console),
         Subcommand::Solve(solve) => solve.run(console),
         #[cfg(unix)]
@@ -142,17 +132,14 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
 
 /// Parses the command line of a subcommand.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
-    let name = match arguments.first() {
-        Some(first) if first == GEN => OsStr::new("generate"),
-        Some(first) => first,
-        None => OsStr::new(""),
-    };
-    let rest = arguments.iter().skip(1).map(OsString::as_os_str);
-    Arguments::try_parse_from(
-        [OsStr::new("minesweeper-alpha"), name]
-            .into_iter()
-            .chain(rest),
-    )
+    let mut words = vec![OsString::from("minesweeper-alpha")];
+    words.extend_from_slice(arguments);
+    if let Some(name) = words.get_mut(1)
+        && name == GEN
+    {
+        *name = "generate".into();
+    }
+    Arguments::try_parse_from(words)
 }
 
 fn is_subcommand(word: &OsStr) -> bool {
@@ -180,9 +167,10 @@ pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error 
 }
 
 fn takes_command(arguments: &[OsString]) -> bool {
-    ["check", "grade", "record"]
-        .iter()
-        .any(|name| arguments[0] == *name)
+    let names = ["check", "grade", "record"];
+    arguments
+        .first()
+        .is_some_and(|first| names.iter().any(|name| first == name))
 }
 
 /// Returns a hint for users at a terminal whose command line did not start a game, or nothing.

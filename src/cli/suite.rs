@@ -34,7 +34,8 @@ Examples:
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Suite {
     /// Folders of cases, or files of cases
-    #[arg(required_unless_present = "write", conflicts_with = "Writing")]
+    #[arg(required_unless_present = "write")]
+    #[arg(conflicts_with_all = ["write", "size", "rng_seed"])]
     cases: Vec<PathBuf>,
 
     /// Edition of the game

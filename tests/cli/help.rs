@@ -79,7 +79,9 @@ fn options_for_experts_are_in_the_long_help_only() {
 
 #[test]
 fn options_of_some_editions_name_them() {
-    let text = help(&["play", "--help"]);
+    let help = help(&["play", "--help"]);
+    assert!(help.contains("\nKeys of a replay:\n  right, l, space  "));
+    let text = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for option in ["random", "rng-seed", "rows", "cols", "mines", "cascade"] {
         let (_, text) = text.split_once(&format!("--{option}")).expect("an option");
         let (_, editions) = text.split_once("(only ").expect("editions");
@@ -89,11 +91,6 @@ fn options_of_some_editions_name_them() {
             assert_eq!(editions.contains(edition.name), has_option, "{option}");
         }
     }
-    assert!(
-        text.contains("\nKeys on the full screen:\n  arrows, "),
-        "{text}"
-    );
-    assert!(text.contains("\nKeys of a replay:\n  right, l, space  "));
 }
 
 #[test]
@@ -152,7 +149,7 @@ fn subcommands_describe_their_options() {
     for (subcommand, text) in [
         ("play", "--random <ROWSxCOLSxMINES>"),
         ("generate", "--rng-seed <N>"),
-        ("--gen", "of --gen: 2019.fa"),
+        ("--gen", "of --gen:"),
         ("check", "[default: 10s]"),
         ("check", "  1  a case failed, or a random game differs\n"),
         ("grade", "`grade`: submissions"),

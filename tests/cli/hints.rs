@@ -15,7 +15,6 @@ fn not_found(path: &str) -> String {
 fn hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
     let test = || {
         Test::new()
-            .write("docs/file", "")
             .write("four.txt", "4 5 1 0 0")
             .write("seed.txt", SEED)
             .args(arguments)

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
     match edition.start_flawed(&setup, flaws) {
-        Ok(mut session) => minesweeper_alpha::internal::play_session(session.as_mut()),
+        Ok(mut session) => minesweeper_alpha::internal::play(session.as_mut()),
         Err(error) => {
             // The status tells, if nobody reads the message.
             let _ = std::io::stderr().write_all(&error.message());

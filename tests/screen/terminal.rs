@@ -279,7 +279,7 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
         (
             &["play", "--screen", "--no-guess", "seed.txt"],
             2,
-            "minesweeper-alpha: --no-guess needs --random, and an edition that has it",
+            "minesweeper-alpha: the argument '--no-guess' cannot be used with '[SEED]...'",
         ),
         (
             &["play", "--screen", "--rng-seed", "5"],

@@ -209,12 +209,12 @@ fn generate_writes_many_seeds_into_a_folder() {
     };
     refused(
         &["-", "6", "7", "8", "--count", "2"],
-        "--count writes into a folder, not to standard output",
+        "--count needs a folder, and - is standard output",
     );
-    for count in ["0", "1000001", "99999999999999999999", "some"] {
+    for count in ["0", "1000001"] {
         refused(
             &["many", "6", "7", "8", "--count", count],
-            &format!("invalid value '{count}' for '--count <N>': not a number from 1 to 1000000"),
+            &format!("invalid value '{count}' for '--count <N>': {count} is not in 1..=1000000"),
         );
     }
     assert!(!folder.path().join("many").exists());
@@ -289,15 +289,33 @@ fn play_tells_where_to_start_and_plays_such_a_field() {
             .stderr(format!("minesweeper-alpha: {message}\n"))
             .run();
     };
-    let no_random = "--no-guess needs --random, and an edition that has it";
-    refused(&["play", "--no-guess", "seed.txt"], no_random);
-    refused(&["play", "--edition", "comp182", "--no-guess"], no_random);
-    let not_drawn = "--start needs a random field, which is drawn around it";
+    refused(
+        &["play", "--no-guess", "seed.txt"],
+        "the argument '--no-guess' cannot be used with '[SEED]...'",
+    );
+    refused(
+        &["play", "--edition", "comp182", "--no-guess"],
+        "the following required arguments were not provided: --random <ROWSxCOLSxMINES>",
+    );
+    refused(
+        &[
+            "play",
+            "--edition",
+            "comp182",
+            "--no-guess",
+            "--random",
+            "5x5x3",
+        ],
+        "the edition comp182 has no option --random",
+    );
     refused(
         &["play", "--screen", "--start", "1,1", "seed.txt"],
-        not_drawn,
+        "the argument '--start <ROW,COL>' cannot be used with '[SEED]...'",
     );
-    refused(&["play", "--screen", "--start", "1,1"], not_drawn);
+    refused(
+        &["play", "--screen", "--start", "1,1"],
+        "--start needs a random field",
+    );
     refused(
         &["play", "--random", "5x5x3", "--start", "1,1"],
         "the following required arguments were not provided: <--no-guess|--screen>",
