@@ -170,7 +170,10 @@ fn what_does_not_go_with_random_games_is_refused() {
         refused(&["check", option, "tests"], &told);
         refused(&["check", option, "tests", "--", "true"], &told);
     }
-    refused(&["check", "--random", "5", "--"], "no command after --");
+    refused(
+        &["check", "--random", "5", "--"],
+        "the following required arguments were not provided: <COMMAND>...",
+    );
     refused(
         &["check", "--random", "5", "--", "/nowhere/at/all"],
         "/nowhere/at/all could not be started: No such file or directory",

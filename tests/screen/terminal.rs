@@ -289,7 +289,8 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
         (
             &["play", "--screen", "none.txt"],
             2,
-            "\nSeed File Not Found Error: none.txt (No such file or directory)",
+            "\nSeed File Not Found Error: none.txt (No such file or directory)\n\
+             Hint: `minesweeper-alpha --help` explains how to start a game.",
         ),
         (
             &["play", "--screen", "--random", "16x30x98"],

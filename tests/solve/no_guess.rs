@@ -220,7 +220,7 @@ fn generate_writes_many_seeds_into_a_folder() {
     assert!(!folder.path().join("many").exists());
     refused(
         &["seeds/01.txt", "6", "7", "8", "--count", "2"],
-        "seeds/01.txt/1.txt: Not a directory",
+        "seeds/01.txt: File exists",
     );
     refused(
         &[
