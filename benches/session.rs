@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use minesweeper_alpha::{EDITIONS, SeedFile, Setup, Transcript};
+use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 
 /// The program whose processes play.
 const GAME: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");

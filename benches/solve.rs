@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use minesweeper_alpha::{
+use minesweeper_alpha::internal::{
     EDITIONS, NoGuess, Outcome, Random, Setup, Size, SolveError, Square, play_by_proofs,
 };
 

@@ -1,84 +1,100 @@
-//! Every error of the program, whichever room it is from.
+//! The error that ends the program: its text, stream and exit status.
 
-use thiserror::Error;
-
-use crate::cli::usage_error::UsageError;
 use crate::edition::start_error::StartError;
-use crate::edition::table;
-use crate::field::random::RandomError;
+use crate::game::sink::Stream;
 use crate::generate::GenerateError;
 #[cfg(unix)]
 use crate::grade::class::error::ClassError;
 #[cfg(unix)]
 use crate::grade::error::GradeError;
-use crate::io::error::StreamError;
-use crate::manual::ManualError;
+use crate::io::error::{StreamError, reason};
 use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
 use crate::solve::error::SolveError;
 
-/// What ends the program before it has done what it was asked for.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 pub(crate) enum Error {
-    /// A subcommand was used wrongly.
-    #[error(transparent)]
-    Usage(#[from] UsageError),
+    /// A game did not start. The text is that of its edition.
+    Start {
+        error: StartError,
+        stream: Stream,
+        status: u8,
+    },
+    /// A standard stream failed. The text is in the style of the games.
+    Stream(StreamError),
+    /// Any other error, reported in one line.
+    Message { text: String, status: u8 },
+}
 
-    /// A game does not begin.
-    #[error(transparent)]
-    Start(StartError),
+impl Error {
+    /// Returns an error with the exit status of usage errors, which most others share.
+    pub(crate) fn usage(text: impl std::fmt::Display) -> Self {
+        let text = text.to_string();
+        Self::Message { text, status: 2 }
+    }
 
-    /// A game is not played, or not to its end.
-    #[error(transparent)]
-    Play(PlayError),
+    /// Reports whether the error belongs to the game's text on standard output.
+    pub(crate) fn is_on_output(&self) -> bool {
+        matches!(self, Self::Start { stream, .. } if *stream == Stream::Output)
+    }
 
-    /// No seed was written.
-    #[error(transparent)]
-    Generate(#[from] GenerateError),
+    pub(crate) fn status(&self) -> u8 {
+        match self {
+            Self::Start { status, .. } | Self::Message { status, .. } => *status,
+            Self::Stream(error) => error.status(),
+        }
+    }
 
-    /// The man pages were not written.
-    #[error(transparent)]
-    Manual(#[from] ManualError),
+    /// Returns the bytes to print, none if the reader of standard output stopped reading.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Start { error, .. } => error.message(),
+            Self::Stream(StreamError::ReaderGone) => Vec::new(),
+            Self::Stream(error) => format!("\n{error}\n").into_bytes(),
+            Self::Message { text, .. } => format!("minesweeper-alpha: {text}\n").into_bytes(),
+        }
+    }
+}
 
-    /// There is no hint, or no solution.
-    #[error(transparent)]
-    Solve(SolveError),
+impl From<StartError> for Error {
+    fn from(error: StartError) -> Self {
+        Self::Start {
+            stream: error.stream(),
+            status: error.status(),
+            error,
+        }
+    }
+}
 
-    /// There is no full screen, or something could not be written from it.
-    #[error(transparent)]
-    Screen(ScreenError),
+impl From<StreamError> for Error {
+    fn from(error: StreamError) -> Self {
+        Self::Stream(error)
+    }
+}
 
-    /// Cases could not be checked or recorded.
-    #[cfg(unix)]
-    #[error(transparent)]
-    Grade(GradeError),
-
-    /// A class could not be graded, or its results merged.
-    #[cfg(unix)]
-    #[error(transparent)]
-    Class(ClassError),
-
-    /// A standard stream failed.
-    #[error(transparent)]
-    Stream(#[from] StreamError),
+impl From<GenerateError> for Error {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Stream(StreamError::Output(error)) => {
+                Self::usage(format!("standard output: {}", reason(&error)))
+            }
+            GenerateError::Stream(error) => error.into(),
+            error => Self::usage(error),
+        }
+    }
 }
 
 impl From<PlayError> for Error {
     fn from(error: PlayError) -> Self {
         match error {
-            PlayError::Start(error) => Self::Start(error),
-            PlayError::Stream(error) => Self::Stream(error),
-            _ => Self::Play(error),
-        }
-    }
-}
-
-impl From<SolveError> for Error {
-    fn from(error: SolveError) -> Self {
-        match error {
-            SolveError::Start(error) => Self::Start(error),
-            SolveError::Stream(error) => Self::Stream(error),
-            _ => Self::Solve(error),
+            PlayError::Start(error) => error.into(),
+            PlayError::Field(error) => error.into(),
+            PlayError::Stream(error) => error.into(),
+            PlayError::ReaderGone => Self::Message {
+                text: error.to_string(),
+                status: 4,
+            },
+            error => Self::usage(error),
         }
     }
 }
@@ -86,8 +102,27 @@ impl From<SolveError> for Error {
 impl From<ScreenError> for Error {
     fn from(error: ScreenError) -> Self {
         match error {
-            ScreenError::Start(error) => Self::Start(error),
-            _ => Self::Screen(error),
+            ScreenError::Start(error) => error.into(),
+            error => Self::usage(error),
+        }
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Self {
+        match error {
+            // Programs that read the output take 0 for success.
+            SolveError::Start(error) => Self::Start {
+                stream: Stream::Error,
+                status: if error.status() == 0 {
+                    3
+                } else {
+                    error.status()
+                },
+                error,
+            },
+            SolveError::Stream(error) => error.into(),
+            error => Self::usage(error),
         }
     }
 }
@@ -96,8 +131,8 @@ impl From<ScreenError> for Error {
 impl From<GradeError> for Error {
     fn from(error: GradeError) -> Self {
         match error {
-            GradeError::Stream(error) => Self::Stream(error),
-            _ => Self::Grade(error),
+            GradeError::Stream(error) => error.into(),
+            error => Self::usage(error),
         }
     }
 }
@@ -107,53 +142,7 @@ impl From<ClassError> for Error {
     fn from(error: ClassError) -> Self {
         match error {
             ClassError::Grade(error) => error.into(),
-            _ => Self::Class(error),
+            error => Self::usage(error),
         }
     }
-}
-
-impl Error {
-    /// The exit status of the program after this error.
-    pub(crate) fn status(&self) -> u8 {
-        match self {
-            Self::Usage(_) => UsageError::STATUS,
-            Self::Start(error) => error.status(),
-            Self::Play(error) => error.status(),
-            Self::Generate(error) => error.status(),
-            Self::Manual(_) => ManualError::STATUS,
-            Self::Solve(error) => error.status(),
-            Self::Screen(error) => error.status(),
-            #[cfg(unix)]
-            Self::Grade(error) => error.status(),
-            #[cfg(unix)]
-            Self::Class(error) => error.status(),
-            Self::Stream(error) => error.status(),
-        }
-    }
-
-    /// What is printed, to the byte.
-    pub(crate) fn message(&self) -> Vec<u8> {
-        match self {
-            Self::Start(StartError::Random(error @ RandomError::Size { rows, cols, .. }))
-            | Self::Play(PlayError::Field(GenerateError::Random(
-                error @ RandomError::Size { rows, cols, .. },
-            ))) => size_message(error, *rows, *cols),
-            Self::Start(error) => error.message(),
-            Self::Stream(error) => stream_message(error),
-            _ => format!("minesweeper-alpha: {self}\n").into_bytes(),
-        }
-    }
-}
-
-/// A size that one edition does not take may be one for another.
-fn size_message(error: &RandomError, rows: usize, cols: usize) -> Vec<u8> {
-    let other = table::with_random_size(rows, cols);
-    let other = other.map(|edition| format!("; --edition {} takes that size", edition.name));
-    format!("minesweeper-alpha: {error}{}\n", other.unwrap_or_default()).into_bytes()
-}
-
-/// A stream's failure is told as the games tell their errors, whatever was
-/// printed on it.
-fn stream_message(error: &StreamError) -> Vec<u8> {
-    format!("\n{error}\n").into_bytes()
 }

@@ -2,8 +2,8 @@
 //! anywhere, or anything at all.
 
 use arbitrary::{Arbitrary, Unstructured};
-use minesweeper_alpha::EDITIONS;
 use minesweeper_alpha::fuzzing::Attempt;
+use minesweeper_alpha::internal::EDITIONS;
 
 /// An attempt made from bytes.
 pub fn attempt(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Attempt> {

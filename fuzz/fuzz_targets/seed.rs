@@ -7,7 +7,7 @@
 mod model;
 
 use libfuzzer_sys::fuzz_target;
-use minesweeper_alpha::{EDITIONS, SeedFile, Setup};
+use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup};
 
 fuzz_target!(|seed: &[u8]| {
     for edition in EDITIONS {

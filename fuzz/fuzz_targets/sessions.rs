@@ -8,7 +8,7 @@ mod model;
 
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use minesweeper_alpha::{EDITIONS, Edition, SeedFile, Setup, Stream, Transcript};
+use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Setup, Stream, Transcript};
 use model::{Field, comp182, project1, uga, wise2021};
 
 /// How many lines are played at most: the models count everything again in each

@@ -7,7 +7,7 @@ mod checker;
 
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use minesweeper_alpha::{Known, Minefield, Odds, Position, Size, Square, proofs};
+use minesweeper_alpha::internal::{Known, Minefield, Odds, Position, Size, Square, proofs};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);

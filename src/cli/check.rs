@@ -1,316 +1,209 @@
-//! `check`: any program against test cases, or against random games.
+//! `check`: tests a program with test cases or with random games.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Args, Command, Id};
+use clap::Args;
 use glob::Pattern;
 
-use super::misplaced_program;
-use super::request::Request;
-use super::running::{Folder, Judging, OF_ALL_CASES, Running};
-use super::usage_error::UsageError;
+use super::running::{Judging, Running};
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
+use crate::error::Error;
 use crate::grade::check;
-use crate::grade::random::check::RandomCheck;
+use crate::grade::random::check::{self as random, RandomCheck};
+use crate::io::console::Console;
 use crate::report::again::CommandLine;
 use crate::report::options::{Audience, Format, Options};
 
-/// How it is used.
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
        minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
 
-/// What follows the options in the help.
-const HELP: &str = "\
-A case is NAME.seed.txt (NAME.cfg for wise2021), NAME.in.txt (none: no input),
-and at least one of NAME.out.txt, NAME.err.txt, NAME.combined.txt and
-NAME.status.txt. The seed's path is the COMMAND's last argument, or takes the
-place of {seed} in it.
+const HELP: &str = include_str!("../../resources/help/check.txt");
 
-Exit status:
-  0  all cases passed, or no random game differs
-  1  a case failed, or a random game differs
-  2  anything else; also where no case failed, but one could not be graded
-  4  the report cannot be printed
-
-Files:
-  CASES/cases.toml
-      titles, groups and points of the cases of a folder
-  FILE
-      with --output, the report, whole or not at all
-  DIR/NAME.seed.txt, DIR/NAME.in.txt ...
-      with --save, cases of the smallest random games that differ";
-
-/// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha check cases -- ./game
   minesweeper-alpha check --details 1 cases -- java -cp bin game.Main
   minesweeper-alpha check --random 500 -- ./game";
 
-/// Check a program against test cases, or against random games
+/// Options that apply to a whole check. The command line for one case leaves them out.
+const OF_ALL_CASES: [&str; 8] = [
+    "details",
+    "fail-fast",
+    "filter",
+    "format",
+    "jobs",
+    "output",
+    "partition",
+    "points",
+];
+
+/// Options without a value.
+pub(super) const FLAGS: [&str; 3] = ["fail-fast", "keep-going", "verbose"];
+
+/// Check a program with test cases or with random games
 ///
-/// The program is run on each case, and what it prints is compared to the byte.
-/// Without a COMMAND the built-in game is checked.
+/// The program runs on each case, and its output must match to the byte. Without a COMMAND,
+/// the built-in game is checked.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Check {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "random")]
+    #[arg(conflicts_with_all = ["random", "rng_seed", "keep_going", "save"])]
     cases: Vec<PathBuf>,
 
     #[command(flatten)]
     running: Running,
 
     #[command(flatten)]
-    place: Folder,
-
-    #[command(flatten)]
     judging: Judging,
 
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", help_heading = "Report")]
+    #[arg(value_enum, default_value_t)]
+    format: Format,
+
+    #[command(flatten)]
+    selection: CaseOptions,
+
+    #[command(flatten)]
+    random_games: RandomGames,
+
+    /// Run the command in this folder
+    #[arg(long, value_name = "DIR", help_heading = "Running")]
+    #[arg(hide_short_help = true)]
+    dir: Option<PathBuf>,
+}
+
+/// Options for cases that random games do not have.
+#[derive(Debug, Args)]
+struct CaseOptions {
     /// Run only the K-th of N shares of the cases
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "K/N",
-        help_heading = "Selection",
-        value_parser = values::partition,
-        group = OF_ALL_CASES
-    )]
+    #[arg(long, value_name = "K/N", value_parser = values::partition)]
+    #[arg(help_heading = "Selection", hide_short_help = true)]
     partition: Option<Partition>,
 
     /// Stop after the first case that fails
-    #[arg(hide_short_help = true, long, help_heading = "Selection", group = OF_ALL_CASES)]
+    #[arg(long, help_heading = "Selection", hide_short_help = true)]
     fail_fast: bool,
 
-    /// What the report looks like
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        help_heading = "Report",
-        value_enum,
-        value_parser = values::named::<Format>(),
-        default_value_t,
-        group = OF_ALL_CASES
-    )]
-    format: Format,
-
-    /// Write the report there: until the end it says that the check did not finish; - is
-    /// standard output
-    #[arg(long, value_name = "FILE", help_heading = "Report", group = OF_ALL_CASES)]
+    /// Write the report to this file; - is standard output
+    ///
+    /// Until the check ends, the file reports that the check did not finish.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
     output: Option<PathBuf>,
 
-    /// Show the details of all cases and causes, not only of a case that is alone
-    #[arg(hide_short_help = true, long, help_heading = "Report")]
+    /// Show the details of all cases and causes, not only of a single case
+    #[arg(long, help_heading = "Report", hide_short_help = true)]
     verbose: bool,
 
-    /// Show the details of the case or cause of this name, or of the cause of this
-    /// number; may be repeated
-    #[arg(
-        long,
-        value_name = "GLOB",
-        help_heading = "Report",
-        value_parser = values::glob,
-        group = OF_ALL_CASES
-    )]
+    /// Show the details of the case or cause with this name or number; may be repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Report")]
     details: Vec<Pattern>,
+}
 
-    /// Play N random games with the COMMAND and the built-in game, and show the
-    /// smallest in which they differ
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Random games",
-        value_parser = values::games,
-        requires = "command",
-        conflicts_with_all = [
-            "cases", "filter", "partition", "fail_fast", "output", "points", "reveal",
-            "verbose", "details"
-        ]
-    )]
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Random games")]
+struct RandomGames {
+    /// Play N random games with the COMMAND and show the smallest one that differs from the
+    /// built-in game
+    #[arg(long, value_name = "N", requires = "command")]
+    #[arg(conflicts_with_all = ["filter", "points", "reveal", "partition", "fail_fast"])]
+    #[arg(conflicts_with_all = ["output", "verbose", "details"])]
     random: Option<NonZero<u64>>,
 
-    /// Play the same random games again
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Random games",
-        value_parser = values::number::<u64>,
-        requires = "random",
-        conflicts_with = "cases"
-    )]
+    /// Number that determines the random games
+    #[arg(long, value_name = "N", requires = "random", hide_short_help = true)]
     rng_seed: Option<u64>,
 
-    /// Go on when a cause has been found, until N games are played, and show the
-    /// smallest game for each cause
-    #[arg(
-        hide_short_help = true,
-        long,
-        help_heading = "Random games",
-        requires = "random",
-        conflicts_with = "cases"
-    )]
+    /// Play all N games, and show the smallest game for each cause
+    #[arg(long, requires = "random", hide_short_help = true)]
     keep_going: bool,
 
     /// Save the smallest games that differ as cases in this folder
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "DIR",
-        help_heading = "Random games",
-        value_parser = values::written_path(),
-        requires = "random",
-        conflicts_with = "cases"
-    )]
+    #[arg(long, value_name = "DIR", value_parser = values::written_path())]
+    #[arg(requires = "random", hide_short_help = true)]
     save: Option<PathBuf>,
 }
 
-/// What most people need to know, for the short help: the options without headings, each told
-/// in a few words.
-const IN_SHORT: [(&str, &str); 6] = [
-    (
-        "command",
-        "What is run; the seed's path becomes {seed} in it, or its end",
-    ),
-    (
-        "tolerate",
-        "Tolerate some of trailing-space, message, version, final-newline, crlf",
-    ),
-    ("format", "human, tap, json, junit or gradescope"),
-    ("output", "Write the report there; - is standard output"),
-    (
-        "details",
-        "Show all of this case or cause, by its name or number",
-    ),
-    (
-        "random",
-        "Play N random games, and compare with the built-in game",
-    ),
-];
-
-/// The subcommand as the short help shows it.
-pub(super) fn in_short(check: Command) -> Command {
-    check
-        .mut_args(|argument| {
-            let id = argument.get_id().to_string();
-            let text = IN_SHORT.into_iter().find(|(name, _)| *name == id);
-            let argument = match text {
-                Some((_, text)) => argument.help(text),
-                None => argument,
-            };
-            argument
-                .help_heading(None::<&'static str>)
-                .hide_possible_values(id == "format" || id == "tolerate")
-                .hide_default_value(id == "format")
-                .hide(id == "edition")
-        })
-        .after_help(EXAMPLES)
-}
-
 impl Check {
-    /// What is asked for, by a command line on which this was given.
-    ///
-    /// # Errors
-    ///
-    /// Random games have no report of this format, or a program stands among the cases.
-    pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
-        misplaced_program::forbid(given)?;
-        let setting = self.running.setting(self.place.dir);
+    pub(super) fn run(self, arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
+        self.running.forbid_misplaced_command(&self.cases)?;
+        let setting = self.running.setting(self.dir);
         let tolerances = Tolerances::new(self.judging.tolerate);
-        if let Some(count) = self.random {
+        let edition = setting.edition;
+        if let Some(count) = self.random_games.random {
             if !matches!(self.format, Format::Human | Format::Json) {
-                return Err(UsageError::NoRandomFormat(values::name(&self.format)));
+                return Err(Error::usage(
+                    "--random supports --format human and json only",
+                ));
             }
-            return Ok(Request::CheckRandom(Box::new(RandomCheck {
+            let check = RandomCheck {
                 count: count.get(),
-                rng_seed: self.rng_seed,
-                keep_going: self.keep_going,
-                save: self.save,
+                rng_seed: self.random_games.rng_seed,
+                keep_going: self.random_games.keep_going,
+                save: self.random_games.save,
                 format: self.format,
                 setting,
                 tolerances,
-            })));
+            };
+            return Ok(random::check(&check, console)?);
         }
-        let edition = setting.edition;
-        Ok(Request::Check(Box::new(check::Check {
+        let check = check::Check {
             cases: self.cases,
             setting,
             tolerances,
             selection: Selection {
                 filters: self.judging.filter,
-                partition: self.partition,
+                partition: self.selection.partition,
             },
-            fail_fast: self.fail_fast,
+            fail_fast: self.selection.fail_fast,
             report: Options {
                 format: self.format,
-                // Without a file the report goes to standard output.
-                output: self.output.filter(|path| path != Path::new("-")),
+                output: self.selection.output.filter(|path| path != Path::new("-")),
                 points: self.judging.points,
                 reveal: self.judging.reveal,
                 audience: Audience::Instructor,
-                verbose: self.verbose,
-                details: self.details,
-                command_line: command_line::<Check>("check", given),
+                verbose: self.selection.verbose,
+                details: self.selection.details,
+                command_line: command_line_of_case(arguments),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
-        })))
+        };
+        Ok(check::check(&check, console)?)
     }
 }
 
-/// What one of the cases is run again with: all that was given, in its order, but
-/// for the paths and what is about [all cases](OF_ALL_CASES).
-pub(super) fn command_line<T: Args>(subcommand: &str, given: &ArgMatches) -> CommandLine {
-    let of_all_cases: Vec<&Id> = given.get_many(OF_ALL_CASES).into_iter().flatten().collect();
-    let mut options = Vec::new();
-    for option in values::given::<T>(given) {
-        if option.is_positional() || of_all_cases.contains(&option.get_id()) {
-            continue;
-        }
-        let id = option.get_id().as_str();
-        let mut indices = given.indices_of(id).into_iter().flatten();
-        for values in given.get_raw_occurrences(id).into_iter().flatten() {
-            let values: Vec<&OsStr> = values.collect();
-            // Each of the values has an index.
-            let index = indices.by_ref().take(values.len()).last();
-            options.push((index, words(&option, &values)));
-        }
-    }
-    options.sort();
-    let first_path = given.indices_of("cases").and_then(|mut all| all.next());
+/// Returns the command line that runs one of the cases again: the given one without the paths
+/// of cases and without the options in [`OF_ALL_CASES`].
+pub(super) fn command_line_of_case(arguments: &[OsString]) -> CommandLine {
+    let separator = arguments.iter().position(|word| word == "--");
+    let (options, command) = arguments.split_at(separator.unwrap_or(arguments.len()));
     let mut line = CommandLine {
-        before: vec!["minesweeper-alpha".into(), subcommand.into()],
+        before: vec!["minesweeper-alpha".into()],
         after: Vec::new(),
     };
-    for (index, words) in options {
-        if index < first_path {
-            line.before.extend(words);
-        } else {
-            line.after.extend(words);
+    let mut words = options.iter();
+    line.before.extend(words.next().cloned());
+    let mut part = &mut line.before;
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let Some(option) = text.strip_prefix("--") else {
+            part = &mut line.after;
+            continue;
+        };
+        let name = option.split('=').next().unwrap_or(option);
+        let has_next = !option.contains('=') && !FLAGS.contains(&name);
+        let value = if has_next { words.next() } else { None };
+        if !OF_ALL_CASES.contains(&name) {
+            part.push(word.clone());
+            part.extend(value.cloned());
         }
     }
-    if let Some(command) = given.get_raw("command") {
-        line.after.push("--".into());
-        line.after.extend(command.map(OsStr::to_owned));
-    }
+    line.after.extend_from_slice(command);
     line
-}
-
-/// The words of an option with these values.
-fn words(option: &Arg, values: &[&OsStr]) -> Vec<OsString> {
-    let name = OsString::from(format!("--{}", option.get_long().unwrap_or_default()));
-    if !option.get_action().takes_values() {
-        return vec![name];
-    }
-    let value = values.join(OsStr::new(","));
-    let bytes = value.as_encoded_bytes();
-    // A hyphen would begin an option, and NAME=VALUE reads best in one word.
-    if bytes.starts_with(b"-") || bytes.contains(&b'=') {
-        vec![[name, value].join(OsStr::new("="))]
-    } else {
-        vec![name, value]
-    }
 }

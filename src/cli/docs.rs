@@ -1,88 +1,124 @@
-//! `docs`: the man pages and the completions.
+//! `docs`: prints man pages and shell completions. The man pages are files in
+//! `resources/docs`, generated from the definition of the command line by a test.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, CommandFactory, ValueEnum};
+use clap_complete::Shell;
 
-use super::completion;
-use super::request::Request;
-use super::usage_error::UsageError;
-use super::values;
-use crate::manual;
+use super::{Arguments, values};
+use crate::error::Error;
+use crate::io::atomic_file;
+use crate::io::console::Console;
+use crate::io::error::reason;
 
-/// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha docs man --install ~/.local/share/man/man1
   minesweeper-alpha docs man play | man -l -
   source <(minesweeper-alpha docs bash)        in ~/.bashrc
-  source <(minesweeper-alpha docs zsh)         in ~/.zshrc, behind compinit
+  source <(minesweeper-alpha docs zsh)         in ~/.zshrc, after compinit
   minesweeper-alpha docs fish | source         in ~/.config/fish/config.fish";
 
-/// What follows the examples in the long help.
-const HELP: &str = "\
-Exit status:
-  0  it is printed or written
-  2  a page cannot be written: none is then
-  4  nothing can be printed
+const HELP: &str = include_str!("../../resources/help/docs.txt");
 
-Files:
-  DIR/minesweeper-alpha.1            the page of the program
-  DIR/minesweeper-alpha-COMMAND.1    the pages of its subcommands";
-
-/// Print a man page, or the completions for a shell
+/// Print a man page, or completions for a shell
 ///
-/// There is a page for the program and one for each of its subcommands. A shell that has
-/// read its completions asks the program what can come next.
+/// The program and each of its subcommands have a man page.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Docs {
-    /// What to print
-    #[arg(value_parser = values::named::<Document>())]
-    document: Document,
+    /// Document to print
+    #[arg(value_parser = ["man", "bash", "elvish", "fish", "powershell", "zsh"])]
+    document: String,
 
-    /// The page of this subcommand, not that of the program
-    #[arg(value_name = "COMMAND", value_parser = values::page_of_subcommand())]
-    page: Option<&'static str>,
+    /// Subcommand whose man page is printed in place of the program's
+    #[arg(value_name = "COMMAND", value_enum)]
+    page: Option<Page>,
 
-    /// Write all man pages into this folder; none if one cannot be written
+    /// Write all man pages into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "page", value_parser = values::written_path())]
     install: Option<PathBuf>,
 }
 
-/// What can be printed.
+/// The man page of a subcommand, or of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Document {
-    /// A man page, in roff.
-    Man,
-    /// Completions for Bash.
-    Bash,
-    /// Completions for the Z shell.
-    Zsh,
-    /// Completions for fish.
-    Fish,
+pub(super) enum Page {
+    #[value(skip)]
+    Program,
+    Play,
+    Generate,
+    Hint,
+    Solve,
+    Check,
+    Grade,
+    Record,
+    Suite,
+    Docs,
+}
+
+impl Page {
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        [Self::Program]
+            .into_iter()
+            .chain(Self::value_variants().iter().copied())
+    }
+
+    pub(super) fn file_name(self) -> String {
+        match self.to_possible_value() {
+            Some(value) => format!("minesweeper-alpha-{}.1", value.get_name()),
+            None => "minesweeper-alpha.1".to_owned(),
+        }
+    }
+
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Program => include_str!("../../resources/docs/minesweeper-alpha.1"),
+            Self::Play => include_str!("../../resources/docs/minesweeper-alpha-play.1"),
+            Self::Generate => include_str!("../../resources/docs/minesweeper-alpha-generate.1"),
+            Self::Hint => include_str!("../../resources/docs/minesweeper-alpha-hint.1"),
+            Self::Solve => include_str!("../../resources/docs/minesweeper-alpha-solve.1"),
+            Self::Check => include_str!("../../resources/docs/minesweeper-alpha-check.1"),
+            Self::Grade => include_str!("../../resources/docs/minesweeper-alpha-grade.1"),
+            Self::Record => include_str!("../../resources/docs/minesweeper-alpha-record.1"),
+            Self::Suite => include_str!("../../resources/docs/minesweeper-alpha-suite.1"),
+            Self::Docs => include_str!("../../resources/docs/minesweeper-alpha-docs.1"),
+        }
+    }
 }
 
 impl Docs {
-    /// What is asked for.
-    ///
-    /// # Errors
-    ///
-    /// A page is asked for, or a folder for pages, but no man page.
-    pub(super) fn request(self) -> Result<Request, UsageError> {
-        if self.document != Document::Man {
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+        if let Ok(shell) = Shell::from_str(&self.document, false) {
             if self.page.is_some() || self.install.is_some() {
-                return Err(UsageError::NoPage);
+                return Err(Error::usage("COMMAND and --install need the document man"));
             }
-            let script = completion::script(&values::name(&self.document));
-            // There is one for each of these shells, and it is written into memory.
-            return Ok(Request::Tell(script.unwrap_or_default()));
+            let mut script = Vec::new();
+            let mut command = Arguments::command();
+            clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
+            // The generator takes the hyphen of the program's name for a separator in some places.
+            let script = String::from_utf8_lossy(&script);
+            let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
+            console.print(script.as_bytes())?;
+        } else if let Some(folder) = self.install {
+            install(&folder)?;
+        } else {
+            console.print(self.page.unwrap_or(Page::Program).text().as_bytes())?;
         }
-        if let Some(folder) = self.install {
-            return Ok(Request::InstallManual(folder));
-        }
-        Ok(Request::Tell(
-            self.page.unwrap_or(manual::OF_PROGRAM).to_owned(),
-        ))
+        console.flush()?;
+        Ok(0)
     }
+}
+
+/// Writes all man pages into a folder, and creates the folder if necessary.
+fn install(folder: &Path) -> Result<(), Error> {
+    let failed =
+        |path: &Path, error| Error::usage(format!("{}: {}", path.display(), reason(&error)));
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    for page in Page::all() {
+        let path = folder.join(page.file_name());
+        atomic_file::write(&path, page.text().as_bytes()).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
 }

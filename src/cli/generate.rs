@@ -1,52 +1,36 @@
-//! `generate`: random seed files, and which fields can be won without guessing.
+//! `generate`: writes random seed files.
 
 use std::ffi::OsString;
-use std::num::NonZero;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{ArgGroup, Args};
 
-use super::request::Request;
 use super::values;
+use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::field::minefield::{FieldLimits, Square};
+use crate::error::Error;
+use crate::field::minefield::Square;
 use crate::field::random::RandomField;
 use crate::generate::{self, Wanted};
+use crate::io::console::Console;
 use crate::solve::proof::Difficulty;
 
-/// The heading of the options of fields without guessing.
-pub(super) const WITHOUT_GUESSING: &str = "Fields without guessing";
-
-/// The group of the options with which a field is drawn around a start.
+/// Group of the options that allow `--start`.
 pub(super) const STARTED: &str = "started";
 
-/// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha generate seed.txt 10 10 15
   minesweeper-alpha generate --no-guess - 9 9 10 | minesweeper-alpha solve -
   minesweeper-alpha generate --count 20 seeds 8 8 10";
 
-/// What follows the examples in the long help.
-const HELP: &str = "\
-The synopsis of the fall 2019 assignment does the same with the sizes of
-2019.fa: `minesweeper-alpha --gen FILE ROWS COLS MINES`.
+const HELP: &str = include_str!("../../resources/help/generate.txt");
 
-Exit status:
-  0  all seeds are written
-  2  there is no such field, none was found in time, or FILE cannot be written
-
-Files:
-  FILE
-      the seed; with --no-guess its last line notes the square to start from,
-      which the game does not read, but hint, solve and the full screen do
-  FILE/N.txt
-      with --count, the seeds by their numbers";
-
-/// Write a random seed file, whole or not at all
+/// Write a random seed file
 ///
-/// Every placement of the mines is as likely as any other. A file that is there
-/// already is replaced.
+/// Every placement of the mines is equally likely. An existing file is replaced, completely or
+/// not at all.
 #[derive(Debug, Args)]
 #[command(
     after_help = EXAMPLES,
@@ -54,110 +38,90 @@ Files:
     group = ArgGroup::new(STARTED).arg("no_guess")
 )]
 pub(super) struct Generate {
-    /// The file to write, or - for standard output
+    /// File to write, or - for standard output
     file: OsString,
 
-    #[arg(value_parser = values::number::<usize>, help = values::sides("rows"))]
+    /// Number of rows: 5 to 10, or more with --edition 2019.fa
     rows: usize,
 
-    #[arg(value_parser = values::number::<usize>, help = values::sides("columns"))]
+    /// Number of columns: 5 to 10, or more with --edition 2019.fa
     cols: usize,
 
-    /// The number of mines: 1 to all squares but one
-    #[arg(value_parser = values::number::<usize>)]
+    /// Number of mines: 1 to all squares but one
     mines: usize,
 
-    /// Write a seed for this edition
-    #[arg(
-        id = "edition",
-        long,
-        value_name = "NAME",
-        value_parser = values::edition_that_generates(),
-        default_value = table::default().name
-    )]
-    limits: &'static FieldLimits,
+    /// Edition of the game that takes the seed [default: 2022.sp; of --gen: 2019.fa]
+    #[arg(long, value_name = "NAME")]
+    #[arg(value_parser = values::edition_where(|edition| edition.generates.is_some()))]
+    edition: Option<&'static Edition>,
 
-    /// Draw the same field each time
-    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
+    /// Number that determines the random field
+    #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
 
-    /// Write N seeds into the folder FILE, as 1.txt and so on, with leading zeros;
+    /// Write N seeds into the folder FILE, as 1.txt and so on, with leading zeros; existing
     /// files of these names are replaced
-    #[arg(long, value_name = "N", value_parser = values::seeds)]
-    count: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    count: Option<usize>,
 
     #[command(flatten)]
     without_guessing: WithoutGuessing,
 }
 
-/// Fields that can be won without guessing.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Fields without guessing")]
 pub(super) struct WithoutGuessing {
-    /// Draw a field that can be won from the start by proofs alone
-    #[arg(long, hide_short_help = true, help_heading = WITHOUT_GUESSING)]
+    /// Draw a field that can be won from the start without guessing
+    #[arg(long, hide_short_help = true)]
     no_guess: bool,
 
-    /// The square that is revealed first; no mine is around it [default: the middle]
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "ROW,COL",
-        help_heading = WITHOUT_GUESSING,
-        value_parser = values::square,
-        requires = STARTED
-    )]
-    start: Option<Square>,
+    /// Square to reveal first, with no mine around it [default: the middle]
+    #[arg(long, value_name = "ROW,COL", hide_short_help = true)]
+    #[arg(value_parser = values::square, requires = STARTED)]
+    pub(super) start: Option<Square>,
 
-    /// The hardest kind of proof that is needed: one number, two numbers, or all
+    /// Hardest kind of proof that the field needs: one number, two numbers, or all
     /// arrangements of mines with the mine count [default: any]
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "KIND",
-        help_heading = WITHOUT_GUESSING,
-        value_parser = values::named::<Difficulty>(),
-        requires = "no_guess"
-    )]
+    #[arg(long, value_name = "KIND", hide_short_help = true, value_enum)]
+    #[arg(requires = "no_guess")]
     difficulty: Option<Difficulty>,
 
-    /// How long to look for each field
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "TIME",
-        help_heading = WITHOUT_GUESSING,
-        value_parser = values::duration,
-        default_value = "10s",
-        requires = "no_guess"
-    )]
+    /// Maximum time to search for each field
+    #[arg(long, value_name = "TIME", hide_short_help = true)]
+    #[arg(value_parser = values::duration, default_value = "10s")]
+    #[arg(requires = "no_guess")]
     deadline: Duration,
 }
 
 impl Generate {
-    /// What is asked for.
-    pub(super) fn request(self) -> Request {
-        Request::Generate(Wanted {
+    /// Writes the seeds. `is_gen` selects the default edition of `--gen`.
+    pub(super) fn run(self, is_gen: bool, console: &mut Console) -> Result<u8, Error> {
+        let default = if is_gen {
+            table::generator()
+        } else {
+            table::default()
+        };
+        let edition = self.edition.unwrap_or(default);
+        let wanted = Wanted {
             file: self.file,
+            count: self.count,
+            no_guess: self.without_guessing.wanted(),
             field: RandomField {
                 rows: self.rows,
                 cols: self.cols,
                 mines: self.mines,
             },
-            limits: self.limits.clone(),
+            limits: edition.generates.clone().unwrap_or(edition.fields.clone()),
             rng_seed: self.rng_seed,
-            count: self.count,
-            no_guess: self.without_guessing.wanted(),
-        })
+        };
+        generate::generate(&wanted, console)?;
+        Ok(0)
     }
 }
 
 impl WithoutGuessing {
-    /// The square that is revealed first, if it was given.
-    pub(super) fn start(&self) -> Option<Square> {
-        self.start
-    }
-
-    /// What is wanted, if it is.
+    /// Returns the requested properties if `--no-guess` is set.
     pub(super) fn wanted(&self) -> Option<generate::WithoutGuessing> {
         self.no_guess.then_some(generate::WithoutGuessing {
             start: self.start,

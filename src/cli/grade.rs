@@ -4,22 +4,21 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, Id};
-use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use clap::Args;
 use glob::Pattern;
 
-use super::check::command_line;
-use super::misplaced_program;
-use super::request::Request;
-use super::running::{Judging, OF_ALL_CASES, Running};
-use super::usage_error::UsageError;
+use super::check::command_line_of_case;
+use super::running::{Judging, Running};
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
+use crate::error::Error;
+use crate::grade::class;
 use crate::grade::class::feedback::Form;
-use crate::grade::class::merge::Merge;
+use crate::grade::class::merge::{self, Merge};
 use crate::grade::class::recipe::{RECIPES, Recipe};
 use crate::grade::class::request::{Attempt, GradeRequest, Preparation, Purpose};
+use crate::io::console::Console;
 use crate::io::visible::visible;
 use crate::report::options::Options;
 use crate::run::program::Program;
@@ -78,12 +77,6 @@ fn help() -> String {
     })
 }
 
-/// The names of the recipes, for completion.
-fn recipes() -> Vec<CompletionCandidate> {
-    let names = RECIPES.iter().map(|recipe| recipe.name);
-    names.map(CompletionCandidate::new).collect()
-}
-
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = help())]
@@ -114,7 +107,6 @@ pub(super) struct Grade {
     /// It is run once in the copy of each submission, whose name is $1. The recipes are
     /// below.
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
-    #[arg(add = ArgValueCandidates::new(recipes))]
     prepare: Option<OsString>,
 
     /// How long that may take
@@ -151,8 +143,6 @@ pub(super) struct Grade {
         long,
         value_name = "GLOB",
         help_heading = "Report",
-        value_parser = values::glob,
-        group = OF_ALL_CASES,
         requires = "attempt"
     )]
     details: Vec<Pattern>,
@@ -172,7 +162,6 @@ pub(super) struct Grade {
         value_name = "FORMAT",
         help_heading = "Report",
         value_enum,
-        value_parser = values::named::<Form>(),
         default_value_t
     )]
     feedback: Form,
@@ -183,54 +172,28 @@ pub(super) struct Grade {
         long,
         value_name = "OUT",
         num_args = 1..,
-        help_heading = "Selection"
+        help_heading = "Selection",
+        conflicts_with_all = [
+            "cases", "submissions", "attempt", "prepare", "prepare_timeout", "verbose", "details",
+            "partition", "again", "command", "edition", "jobs", "timeout", "max_output",
+            "max_memory", "cpu_time", "max_processes", "max_files_size", "leak_timeout", "retries",
+            "sandbox", "hide", "allow_read", "allow_write", "env", "tolerate", "filter", "points",
+            "reveal"
+        ]
     )]
     merge: Vec<PathBuf>,
 }
 
-/// Defines that `--merge` of `grade` stands alone with `--output` and `--feedback`: what
-/// else there is says how a class is graded, and the shares are graded already.
-pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
-    let of_grading: Vec<Id> = subcommand
-        .get_arguments()
-        .map(|argument| argument.get_id().clone())
-        .filter(|id| id != "merge" && id != "output" && id != "feedback")
-        .collect();
-    subcommand.mut_args(|argument| {
-        if argument.get_id() == "merge" {
-            argument.conflicts_with_all(&of_grading)
-        } else {
-            argument
-        }
-    })
-}
-
-/// Defines what `--jobs` is of `grade`: submissions at once, and not cases.
-pub(super) fn jobs_are_submissions(subcommand: Command) -> Command {
-    if subcommand.get_name() != "grade" {
-        return subcommand;
-    }
-    subcommand.mut_arg("jobs", |jobs| {
-        jobs.help(
-            "How many submissions are graded at once [default: as many as there are processors]",
-        )
-    })
-}
-
 impl Grade {
-    /// What is asked for.
-    ///
-    /// # Errors
-    ///
-    /// There is no command that plays a submission, or it stands among the cases.
-    pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
+    pub(super) fn run(self, arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
         let output = self.output.unwrap_or_default();
         let Some(submissions) = self.submissions else {
-            return Ok(Request::Merge(Merge {
+            let merge = Merge {
                 shares: self.merge,
                 output,
                 feedback: self.feedback,
-            }));
+            };
+            return Ok(merge::merge(&merge, console)?);
         };
         // Each runs in its own folder.
         let mut setting = self.running.setting(None);
@@ -243,16 +206,18 @@ impl Grade {
             setting.program = name.map(|name| Program::new(name, words.collect()));
         }
         if setting.program.is_none() {
-            misplaced_program::forbid(given)?;
             let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
-            let recipes = names.join(", ");
-            return Err(match self.prepare {
-                None => UsageError::NothingToGrade { recipes },
-                Some(given) => UsageError::NoRecipe {
-                    given: visible(given.to_string_lossy().as_bytes()),
-                    recipes,
-                },
-            });
+            let fault = match &self.prepare {
+                None => "no --prepare with a recipe".to_owned(),
+                Some(given) => {
+                    let given = visible(given.to_string_lossy().as_bytes());
+                    format!("`{given}` is not a recipe of --prepare")
+                }
+            };
+            return Err(Error::usage(format!(
+                "no -- COMMAND that plays a submission, and {fault} ({})",
+                names.join(", ")
+            )));
         }
         let timeout = self.prepare_timeout;
         let preparation = self.prepare.map(|asked| Preparation {
@@ -273,13 +238,13 @@ impl Grade {
                     reveal: self.judging.reveal,
                     verbose: self.verbose,
                     details: self.details,
-                    command_line: command_line::<Self>("grade", given),
+                    command_line: command_line_of_case(arguments),
                     replayable: edition.moves.is_some().then_some(edition.name),
                     ..Options::default()
                 },
             }),
         };
-        Ok(Request::Grade(Box::new(GradeRequest {
+        let request = GradeRequest {
             cases: self.cases,
             submissions,
             purpose,
@@ -295,6 +260,7 @@ impl Grade {
             reveal: self.judging.reveal,
             feedback: self.feedback,
             points: self.judging.points,
-        })))
+        };
+        Ok(class::grade(&request, console)?)
     }
 }

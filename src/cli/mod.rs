@@ -1,28 +1,193 @@
-//! The command line: arguments to a request. One definition, from which help,
-//! the man page and the completions are made; a file for each subcommand.
+//! The command line: the one-argument game, and a file for each subcommand. Help, man pages
+//! and completions derive from the same definition.
 
-pub(crate) mod arguments;
 #[cfg(unix)]
 mod check;
-pub(crate) mod completion;
 mod docs;
 mod generate;
 #[cfg(unix)]
 mod grade;
 mod hint;
-#[cfg(unix)]
-mod misplaced_program;
 mod play;
 #[cfg(unix)]
 mod record;
-pub(crate) mod request;
 #[cfg(unix)]
 mod running;
 mod solve;
 #[cfg(unix)]
 mod suite;
-pub(crate) mod terminal_hint;
 #[cfg(all(test, unix))]
 mod tests;
-pub(crate) mod usage_error;
 mod values;
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
+use crate::edition::table;
+use crate::error::Error;
+use crate::field::seed_file::SeedFile;
+use crate::io::console::Console;
+use crate::io::visible::visible_path;
+use crate::play::request::PlayRequest;
+
+const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
+       minesweeper-alpha <COMMAND> ...";
+
+const EXAMPLES: &str = "\
+Examples:
+  minesweeper-alpha examples/seeds/easy.txt   play: h lists commands
+  minesweeper-alpha play --screen             on the full screen, from a menu
+  minesweeper-alpha check cases -- ./game     test a program of your own";
+
+/// Options that are not the path of a seed when they are the only argument.
+const ABOUT: [&str; 4] = ["--help", "-h", "--version", "-V"];
+
+/// Name of `generate` in the fall 2019 assignment.
+const GEN: &str = "--gen";
+
+/// The CSCI-1302 assignment Minesweeper Alpha, v2022.sp
+///
+/// With one argument, plays the game of that seed file: commands come from standard input,
+/// the game goes to standard output, errors go to standard error.
+#[derive(Debug, Parser)]
+#[command(
+    name = "minesweeper-alpha",
+    version,
+    override_usage = USAGE,
+    disable_help_subcommand = true,
+    args_override_self = true,
+    after_help = EXAMPLES,
+    after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
+    max_term_width = 80
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    subcommand: Subcommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    Play(Box<play::Play>),
+    Generate(Box<generate::Generate>),
+    Hint(hint::Hint),
+    Solve(solve::Solve),
+    #[cfg(unix)]
+    Check(Box<check::Check>),
+    #[cfg(unix)]
+    Grade(Box<grade::Grade>),
+    #[cfg(unix)]
+    Record(Box<record::Record>),
+    #[cfg(unix)]
+    Suite(suite::Suite),
+    Docs(docs::Docs),
+}
+
+/// Runs a command line without the program's name. Returns the exit status.
+pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
+    let is_for_game = match arguments {
+        [] => true,
+        [word] => !ABOUT.iter().any(|about| word == about),
+        [word, ..] => !is_subcommand(word),
+    };
+    if is_for_game {
+        let setup = Setup {
+            files: arguments.iter().map(SeedFile::on_disk).collect(),
+            ..Setup::default()
+        };
+        return play::play(PlayRequest::new(table::default(), setup), console);
+    }
+    let parsed = match parse(arguments) {
+        Err(error) if !error.use_stderr() => {
+            console.print(error.render().to_string().as_bytes())?;
+            console.flush()?;
+            return Ok(0);
+        }
+        parsed => parsed.map_err(|error| usage_error(&error, arguments))?,
+    };
+    let separator = arguments.iter().position(|word| word == "--");
+    if takes_command(arguments) && separator == Some(arguments.len() - 1) {
+        return Err(Error::usage("no command after --"));
+    }
+    match parsed.subcommand {
+        Subcommand::Play(play) => play.run(console),
+        Subcommand::Generate(generate) => generate.run(arguments[0] == GEN, console),
+        Subcommand::Hint(hint) => hint.run(console),
+        Subcommand::Solve(solve) => solve.run(console),
+        #[cfg(unix)]
+        Subcommand::Check(check) => check.run(arguments, console),
+        #[cfg(unix)]
+        Subcommand::Grade(grade) => grade.run(arguments, console),
+        #[cfg(unix)]
+        Subcommand::Record(record) => record.run(console),
+        #[cfg(unix)]
+        Subcommand::Suite(suite) => suite.run(console),
+        Subcommand::Docs(docs) => docs.run(console),
+    }
+}
+
+/// Parses the command line of a subcommand.
+pub(crate) fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let mut words = vec![OsString::from("minesweeper-alpha")];
+    words.extend_from_slice(arguments);
+    if let Some(name) = words.get_mut(1)
+        && name == GEN
+    {
+        *name = "generate".into();
+    }
+    Arguments::try_parse_from(words)
+}
+
+fn is_subcommand(word: &OsStr) -> bool {
+    word == GEN || Arguments::command().find_subcommand(word).is_some()
+}
+
+/// Converts an error of the parser to one line: its first paragraph, and similar names.
+pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let mut message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let tips = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("tip: "));
+    if let Some(tip) = tips.into_iter().find(|tip| tip.contains("similar")) {
+        message = format!("{message}; {tip}");
+    } else if error.kind() == ErrorKind::UnknownArgument
+        && takes_command(arguments)
+        && !arguments.iter().any(|word| word == "--")
+    {
+        message += "; a command and its options come after --";
+    }
+    Error::usage(visible_path(message.as_ref()))
+}
+
+fn takes_command(arguments: &[OsString]) -> bool {
+    let names = ["check", "grade", "record"];
+    arguments
+        .first()
+        .is_some_and(|first| names.iter().any(|name| first == name))
+}
+
+/// Returns a hint for users at a terminal whose command line did not start a game, or nothing.
+pub(crate) fn hint(error: &StartError, arguments: &[OsString]) -> String {
+    match (error, arguments) {
+        (StartError::SeedNotFound { .. }, [name]) if is_subcommand(name) => {
+            let name = name.display();
+            format!("Hint: `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n")
+        }
+        (StartError::SeedNotFound { source, .. }, _)
+            if source.kind() != io::ErrorKind::NotFound =>
+        {
+            String::new()
+        }
+        (StartError::SeedNotFound { .. } | StartError::Usage { .. }, _) => {
+            "Hint: `minesweeper-alpha --help` explains how to start a game.\n".to_owned()
+        }
+        _ => String::new(),
+    }
+}

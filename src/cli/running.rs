@@ -1,21 +1,26 @@
-//! The options that `check`, `grade` and `record` share: what is run and how, and
-//! for `check` and `grade`, how it is judged.
+//! The options that `check`, `grade` and `record` share: the program, its limits and its
+//! confinement, and for `check` and `grade` the rules of judging.
 
 use std::ffi::OsString;
 use std::num::NonZero;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::slice;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{ArgGroup, Args};
 use glob::Pattern;
 
 use super::values;
+use crate::cases::find::find;
 use crate::cases::points::Points;
 use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
+use crate::error::Error;
 use crate::grade::players::{DEFAULT_RETRIES, Setting};
+use crate::io::visible::visible_path;
 use crate::report::options::Reveal;
 use crate::run::environment::Variable;
 use crate::run::limits::{
@@ -25,238 +30,154 @@ use crate::run::limits::{
 use crate::run::program::Program;
 use crate::run::settings::{Sandbox, Settings};
 
-/// The group of the options that say which cases are run, how many at once, and
-/// where and how that is reported. They are not for one of the cases alone.
-pub(super) const OF_ALL_CASES: &str = "of-all-cases";
-
-/// What is run, and how.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new(OF_ALL_CASES).multiple(true))]
 pub(super) struct Running {
-    /// The command; the seed's path becomes its last argument, or takes the
-    /// place of {seed} in it
+    /// Command to run; {seed} in it, or else its end, becomes the path of the seed
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 
-    /// The edition of the game
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = values::edition(),
-        default_value = table::default().name
-    )]
+    /// Edition of the game
+    #[arg(long, value_name = "NAME", value_parser = values::edition())]
+    #[arg(default_value = table::default().name)]
     edition: &'static Edition,
 
-    /// How many cases are run at once [default: as many as there are processors]
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Running",
-        value_parser = values::count,
-        group = OF_ALL_CASES
-    )]
+    #[command(flatten)]
+    limits: Limits,
+
+    #[command(flatten)]
+    confinement: Confinement,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Running")]
+struct Limits {
+    /// Number of cases (`grade`: submissions) to run at a time [default: the number of
+    /// processors]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZero<usize>>,
 
-    /// How long each run may take
-    #[arg(
-        long,
-        value_name = "TIME",
-        help_heading = "Running",
-        value_parser = values::duration,
-        default_value = DEFAULT_TIMEOUT
-    )]
+    /// Maximum time of a run
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    #[arg(default_value = DEFAULT_TIMEOUT)]
     timeout: Duration,
 
-    /// How much a run may print on each stream; four times what is expected is always
-    /// allowed
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "SIZE",
-        help_heading = "Running",
-        value_parser = values::bytes,
-        default_value = DEFAULT_MAX_OUTPUT
-    )]
+    /// Maximum output of a run on each stream; four times the expected output is always allowed
+    #[arg(long, value_name = "SIZE", hide_short_help = true)]
+    #[arg(value_parser = values::bytes, default_value = DEFAULT_MAX_OUTPUT)]
     max_output: u64,
 
-    /// How much memory all processes of a run may use [default: three quarters of what the
-    /// machine or the container has, shared by the jobs]
-    #[arg(hide_short_help = true, long, value_name = "SIZE", help_heading = "Running", value_parser = values::bytes)]
+    /// Maximum memory of all processes of a run [default: three quarters of the memory of the
+    /// machine or container, shared by the jobs]
+    #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = values::bytes)]
     max_memory: Option<u64>,
 
-    /// How much of the processors' time each run may take [default: the timeout]
-    #[arg(hide_short_help = true, long, value_name = "TIME", help_heading = "Running", value_parser = values::duration)]
+    /// Maximum processor time of a run [default: the timeout]
+    #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = values::duration)]
     cpu_time: Option<Duration>,
 
-    /// How many processes a run may have at a time
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Running",
-        value_parser = values::count,
-        default_value = DEFAULT_MAX_PROCESSES
-    )]
+    /// Maximum number of processes of a run at a time
+    #[arg(long, value_name = "N", hide_short_help = true, default_value = DEFAULT_MAX_PROCESSES)]
     max_processes: NonZero<usize>,
 
-    /// How much a run may write into files
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "SIZE",
-        help_heading = "Running",
-        value_parser = values::bytes,
-        default_value = DEFAULT_MAX_FILES_SIZE
-    )]
+    /// Maximum size of all files that a run writes
+    #[arg(long, value_name = "SIZE", hide_short_help = true)]
+    #[arg(value_parser = values::bytes, default_value = DEFAULT_MAX_FILES_SIZE)]
     max_files_size: u64,
 
-    /// How long other processes may outlive the command
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "TIME",
-        help_heading = "Running",
-        value_parser = values::duration,
-        default_value = DEFAULT_LEAK_TIMEOUT
-    )]
+    /// Time for which other processes may outlive the command
+    #[arg(long, value_name = "TIME", hide_short_help = true)]
+    #[arg(value_parser = values::duration)]
+    #[arg(default_value = DEFAULT_LEAK_TIMEOUT)]
     leak_timeout: Duration,
 
-    /// How often a run is repeated alone that failed perhaps because of others: they had the
-    /// processors, or used up memory, disk or processes, or killed it
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Running",
-        value_parser = values::number::<u32>,
-        default_value_t = DEFAULT_RETRIES
-    )]
+    /// Number of times that a run is repeated alone if other runs may have caused its failure
+    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = DEFAULT_RETRIES)]
     retries: u32,
+}
 
-    /// Whether commands are confined: as far as the kernel can, wholly or not at
-    /// all, or not
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "MODE",
-        help_heading = "Confinement",
-        value_enum,
-        value_parser = values::named::<Sandbox>(),
-        default_value_t
-    )]
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Confinement")]
+struct Confinement {
+    /// Confinement of commands
+    #[arg(long, value_name = "MODE", hide_short_help = true, value_enum)]
+    #[arg(default_value_t)]
     sandbox: Sandbox,
 
-    /// Hide this from the command too; may be repeated
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "PATH",
-        help_heading = "Confinement"
-    )]
+    /// Path to hide from the command as well; may be repeated
+    #[arg(long, value_name = "PATH", hide_short_help = true)]
     hide: Vec<PathBuf>,
 
-    /// Let the command read this, although it would be hidden from it
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "PATH",
-        help_heading = "Confinement"
-    )]
+    /// Path that the command may read although it would be hidden; may be repeated
+    #[arg(long, value_name = "PATH", hide_short_help = true)]
     allow_read: Vec<PathBuf>,
 
-    /// Let the command write this
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "PATH",
-        help_heading = "Confinement"
-    )]
+    /// Path that the command may write; may be repeated
+    #[arg(long, value_name = "PATH", hide_short_help = true)]
     allow_write: Vec<PathBuf>,
 
-    /// Hand on a variable of the environment, or set it
+    /// Environment variable to pass on, or to set; may be repeated
     #[arg(
-        hide_short_help = true,
         long,
         value_name = "NAME[=VALUE]",
-        help_heading = "Confinement",
+        hide_short_help = true,
         value_parser = OsStringValueParser::new().map(|text| Variable::new(&text))
     )]
     env: Vec<Variable>,
 }
 
-/// Where it is run, if that is not for each submission to say.
-#[derive(Debug, Args)]
-pub(super) struct Folder {
-    /// Run the command in this folder
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "DIR",
-        help_heading = "Running"
-    )]
-    pub(super) dir: Option<PathBuf>,
-}
-
-/// Which cases are run, how they are judged, and how much of that is shown.
+/// The rules of judging, and how much a report reveals.
 #[derive(Debug, Args)]
 pub(super) struct Judging {
-    /// Tolerate these differences; several with commas between them
+    /// Differences to tolerate, separated by commas
     ///
     /// --lenient is the same.
-    #[arg(
-        long,
-        alias = "lenient",
-        value_name = "LIST",
-        value_delimiter = ',',
-        help_heading = "Judging",
-        value_parser = values::named::<Tolerance>()
-    )]
+    #[arg(long, alias = "lenient", value_name = "LIST")]
+    #[arg(value_delimiter = ',', help_heading = "Judging", value_enum)]
     pub(super) tolerate: Vec<Tolerance>,
 
-    /// Run only cases whose name, the last part of it or group matches; may be
-    /// repeated
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "GLOB",
-        help_heading = "Selection",
-        value_parser = values::glob,
-        group = OF_ALL_CASES
-    )]
+    /// Run only cases whose name, last part of the name or group matches; may be repeated
+    #[arg(long, value_name = "GLOB", help_heading = "Selection")]
+    #[arg(hide_short_help = true)]
     pub(super) filter: Vec<Pattern>,
 
-    /// What a case is worth if no cases.toml says so
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Report",
-        value_parser = values::points,
-        default_value = "1",
-        group = OF_ALL_CASES
-    )]
+    /// Points of a case that has none in a cases.toml
+    #[arg(long, value_name = "N", help_heading = "Report")]
+    #[arg(hide_short_help = true, value_parser = values::points)]
+    #[arg(default_value = "1")]
     pub(super) points: Points,
 
-    /// What reports (of grade, those for students) show: expected and found, found
-    /// only, or verdicts and names of causes only
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "WHAT",
-        help_heading = "Report",
-        value_enum,
-        value_parser = values::named::<Reveal>(),
-        default_value_t
-    )]
+    /// Details that a report (of `grade`: one for students) reveals
+    #[arg(long, value_name = "DETAILS", help_heading = "Report")]
+    #[arg(hide_short_help = true, value_enum, default_value_t)]
     pub(super) reveal: Reveal,
 }
 
 impl Running {
-    /// What is run, and how, in this folder or the current one.
+    /// Returns an error if there is no command, and one of the paths is a program or (except the
+    /// first, which is more likely misspelt) does not exist: the user forgot the `--` before the
+    /// command, and the built-in game would be checked in its place.
+    pub(super) fn forbid_misplaced_command(&self, cases: &[PathBuf]) -> Result<(), Error> {
+        let is_command = |(index, path): &(usize, &PathBuf)| match path.metadata() {
+            Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
+            Err(_) => *index > 0,
+        };
+        let mut candidates = cases.iter().enumerate().filter(is_command);
+        let misplaced = candidates
+            .find(|(_, path)| find(slice::from_ref(*path), self.edition.case_ending).is_err());
+        match misplaced {
+            Some((_, path)) if self.command.is_empty() => Err(Error::usage(format!(
+                "{}: not a case: a command comes after --",
+                visible_path(path)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the settings of runs in `dir`, or in the current directory.
     pub(super) fn setting(self, dir: Option<PathBuf>) -> Setting {
         let mut command = self.command.into_iter();
         let jobs = self
+            .limits
             .jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
@@ -266,25 +187,25 @@ impl Running {
                 .map(|name| Program::new(name, command.collect())),
             edition: self.edition,
             run: Settings {
-                sandbox: self.sandbox,
-                hide: self.hide,
-                allow_read: self.allow_read,
-                allow_write: self.allow_write,
-                variables: self.env,
+                sandbox: self.confinement.sandbox,
+                hide: self.confinement.hide,
+                allow_read: self.confinement.allow_read,
+                allow_write: self.confinement.allow_write,
+                variables: self.confinement.env,
                 dir,
                 at_once: jobs.get(),
                 limits: RunLimits {
-                    timeout: self.timeout,
-                    cpu_time: self.cpu_time,
-                    max_output: usize::try_from(self.max_output).unwrap_or(usize::MAX),
-                    max_memory: self.max_memory,
-                    max_processes: self.max_processes.get(),
-                    max_files_size: self.max_files_size,
-                    leak_timeout: self.leak_timeout,
+                    timeout: self.limits.timeout,
+                    cpu_time: self.limits.cpu_time,
+                    max_output: usize::try_from(self.limits.max_output).unwrap_or(usize::MAX),
+                    max_memory: self.limits.max_memory,
+                    max_processes: self.limits.max_processes.get(),
+                    max_files_size: self.limits.max_files_size,
+                    leak_timeout: self.limits.leak_timeout,
                 },
                 ..Settings::default()
             },
-            retries: self.retries,
+            retries: self.limits.retries,
             jobs,
         }
     }

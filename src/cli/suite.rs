@@ -1,127 +1,91 @@
-//! `suite`: how much test cases catch, and some that catch it.
+//! `suite`: measures which flaws test cases catch, and writes new cases.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::request::Request;
 use super::values;
 use crate::compare::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::Edition;
 use crate::edition::table;
+use crate::error::Error;
 use crate::grade::suite::report::Format;
 use crate::grade::suite::{self, Task};
+use crate::io::console::Console;
 
-/// How it is used.
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
        minesweeper-alpha suite [OPTIONS] --write DIR";
 
-/// What follows the options in the help.
-const HELP: &str = "\
-A case is NAME.seed.txt, NAME.in.txt (none: no input), and at least one of
-NAME.out.txt, NAME.err.txt, NAME.combined.txt and NAME.status.txt. A case that
-the game fails without a flaw does not count.
+const HELP: &str = include_str!("../../resources/help/suite.txt");
 
-Exit status:
-  0  every flaw is caught
-  1  some are not
-  2  anything else
-  4  the report cannot be printed
-
-Files:
-  DIR
-      with --write, the cases that were drawn";
-
-/// What follows the options in the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha suite cases
   minesweeper-alpha suite --format json cases
   minesweeper-alpha suite --write new-cases --size 10";
 
-/// Measure test cases by the flaws that they catch, or write some
+/// Measure which flaws test cases catch, or write new cases
 ///
-/// The built-in game plays the cases with each of the flaws that programs are
-/// known to have. With --write, cases are drawn from random games: as few as
-/// catch all the flaws that these games show.
+/// The built-in game plays the cases with each of the flaws that programs are known to have.
+/// With --write, cases are selected from random games: as few as catch all flaws that occur
+/// in these games.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct Suite {
     /// Folders of cases, or files of cases
-    #[arg(required_unless_present = "write", conflicts_with = "write")]
+    #[arg(required_unless_present = "write")]
+    #[arg(conflicts_with_all = ["write", "size", "rng_seed"])]
     cases: Vec<PathBuf>,
 
-    /// The edition of the game
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = values::edition_that(|edition| !edition.flaws.is_empty()),
-        default_value = table::default().name
-    )]
+    /// Edition of the game
+    #[arg(long, value_name = "NAME", value_parser = values::edition_where(|edition| !edition.flaws.is_empty()))]
+    #[arg(default_value = table::default().name)]
     edition: &'static Edition,
 
-    /// Tolerate these differences; several with commas between them
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        value_parser = values::named::<Tolerance>()
-    )]
+    /// Differences to tolerate, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_enum)]
     tolerate: Vec<Tolerance>,
 
-    /// What the report looks like
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_enum,
-        value_parser = values::named::<Format>(),
-        default_value_t
-    )]
+    /// Format of the report
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
 
+    #[command(flatten)]
+    writing: Writing,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Writing")]
+struct Writing {
     /// Write cases into this folder, which must be empty or not exist yet
-    #[arg(long, value_name = "DIR", help_heading = "Writing", value_parser = values::written_path())]
+    #[arg(long, value_name = "DIR", value_parser = values::written_path())]
     write: Option<PathBuf>,
 
-    /// Write so many cases at most [default: as many as are needed]
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Writing",
-        value_parser = values::count,
-        requires = "write",
-        conflicts_with = "cases"
-    )]
+    /// Maximum number of cases [default: as many as necessary]
+    #[arg(long, value_name = "N", requires = "write")]
     size: Option<NonZero<usize>>,
 
-    /// Draw other cases; without it they are the same each time
-    #[arg(
-        long,
-        value_name = "N",
-        help_heading = "Writing",
-        value_parser = values::number::<u64>,
-        requires = "write",
-        conflicts_with = "cases"
-    )]
+    /// Number that determines the random games; the default is always the same
+    #[arg(long, value_name = "N", requires = "write")]
     rng_seed: Option<u64>,
 }
 
 impl Suite {
-    /// What is asked for.
-    pub(super) fn request(self) -> Request {
-        Request::Suite(Box::new(suite::Suite {
-            task: match self.write {
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+        let suite = suite::Suite {
+            task: match self.writing.write {
                 None => Task::Measure(self.cases),
                 Some(folder) => Task::Write {
                     folder,
-                    size: self.size,
-                    rng_seed: self.rng_seed,
+                    size: self.writing.size,
+                    rng_seed: self.writing.rng_seed,
                 },
             },
             edition: self.edition,
             tolerances: Tolerances::new(self.tolerate),
             format: self.format,
-        }))
+        };
+        Ok(suite::suite(&suite, console)?)
     }
 }

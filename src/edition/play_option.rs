@@ -18,16 +18,6 @@ pub enum PlayOption {
 }
 
 impl PlayOption {
-    /// All of them.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::Random,
-        Self::RngSeed,
-        Self::Rows,
-        Self::Cols,
-        Self::Mines,
-        Self::Cascade,
-    ];
-
     /// The name on the command line, without the hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -5,13 +5,6 @@ use super::row::Edition;
 use super::{comp182, project1, uga, wise2021};
 
 /// All editions; the first is played when none is named.
-///
-/// ```
-/// use minesweeper_alpha::EDITIONS;
-///
-/// let edition = EDITIONS.iter().find(|edition| edition.name == "2019.fa");
-/// assert!(edition.is_some_and(|edition| edition.fields.size(12, 40).is_some()));
-/// ```
 pub static EDITIONS: &[Edition] = &[
     uga::V2022_SP,
     uga::V2025_SP,
@@ -27,8 +20,11 @@ pub(crate) fn default() -> &'static Edition {
     &EDITIONS[0]
 }
 
-/// The edition of the assignment whose seed generator `--gen` is.
-pub(crate) const GENERATOR_EDITION: &str = uga::V2019_FA.name;
+/// The edition of the assignment that specifies the seed generator `--gen`.
+#[must_use]
+pub(crate) fn generator() -> &'static Edition {
+    &EDITIONS[2]
+}
 
 /// The first edition with random fields of so many rows and columns.
 #[must_use]

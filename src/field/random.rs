@@ -59,16 +59,6 @@ pub enum RandomError {
 }
 
 /// A random number generator.
-///
-/// ```
-/// use minesweeper_alpha::{Random, Size};
-///
-/// let size = Size { rows: 5, cols: 6 };
-/// let minefield = Random::seeded(0).place(size, 4);
-/// assert_eq!(minefield.mine_count(), 4);
-/// let again = Random::seeded(0).place(size, 4);
-/// assert!(minefield.mines().eq(again.mines()));
-/// ```
 #[derive(Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 

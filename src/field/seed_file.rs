@@ -20,14 +20,6 @@ const MAX_REREAD: u64 = 64 << 20;
 
 /// A seed or board file under the name that the user gave. Messages show the name, wherever the
 /// content comes from.
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, SeedFile, Setup};
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 25".as_slice());
-/// let Err(error) = EDITIONS[0].start(&Setup::of_file(seed)) else { unreachable!() };
-/// assert_eq!(error.status(), 3);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedFile {
     name: OsString,

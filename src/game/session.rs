@@ -7,20 +7,6 @@ use crate::field::minefield::Square;
 
 /// A game of any edition. It owns no streams and never waits for input: the caller reads lines,
 /// passes them in, and provides a sink for the output.
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, Flow, Line, Outcome, SeedFile, Setup, Transcript};
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
-/// let mut printed = Transcript::default();
-/// game.open(&mut printed);
-/// assert_eq!(game.line(Line::Text(b"r 1 1"), &mut printed), Flow::Continue);
-/// assert_eq!(game.view().rounds(), Some(1));
-/// assert_eq!(game.line(Line::End, &mut printed), Flow::Ended(0));
-/// assert_eq!(game.view().outcome(), Some(Outcome::Quit));
-/// # Ok::<(), minesweeper_alpha::StartError>(())
-/// ```
 pub trait Session {
     /// Prints everything before the first line of input is read, including the first prompt.
     fn open(&mut self, out: &mut dyn Sink);

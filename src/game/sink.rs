@@ -63,25 +63,6 @@ impl Piece {
 /// stream keeps the first error for its caller.
 ///
 /// A sink that counts errors:
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, Kind, Line, Piece, SeedFile, Session, Setup, Sink, Stream};
-///
-/// struct Errors(usize);
-///
-/// impl Sink for Errors {
-///     fn print(&mut self, _: Stream, _: &[u8], pieces: &[Piece]) {
-///         self.0 += pieces.iter().filter(|piece| piece.kind == Kind::Error).count();
-///     }
-/// }
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
-/// let mut errors = Errors(0);
-/// game.line(Line::Text(b"r 9 9"), &mut errors);
-/// assert_eq!(errors.0, 1);
-/// # Ok::<(), minesweeper_alpha::StartError>(())
-/// ```
 pub trait Sink {
     /// Prints bytes on a stream. The lengths of the pieces add up to the number of bytes.
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]);

@@ -22,18 +22,6 @@ pub struct Entry {
 }
 
 /// The complete output of a game, in the order in which it was printed.
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, Kind, SeedFile, Setup, Stream, Transcript};
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
-/// let played = Transcript::of(game.as_mut(), b"r 9 9\nr 0 0\n");
-/// assert!(played.separate(Stream::Error).starts_with(b"\nInvalid Command: "));
-/// let lost = played.entries().iter().find(|entry| entry.kind == Kind::Loss);
-/// assert_eq!(lost.map(|entry| entry.line), Some(2));
-/// # Ok::<(), minesweeper_alpha::StartError>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
     merged: Vec<u8>,

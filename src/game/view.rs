@@ -30,18 +30,6 @@ pub enum Outcome {
 }
 
 /// A game as the player sees it.
-///
-/// ```
-/// use minesweeper_alpha::{EDITIONS, Line, SeedFile, Setup, Shown, Square, Transcript};
-///
-/// let seed = SeedFile::in_memory("seed.txt", b"5 5 1 0 0".as_slice());
-/// let mut game = EDITIONS[0].start(&Setup::of_file(seed))?;
-/// game.line(Line::Text(b"r 1 1"), &mut Transcript::default());
-/// let view = game.view();
-/// assert_eq!(view.shown(Square { row: 1, col: 1 }), Shown::Revealed(1));
-/// assert_eq!(view.shown(Square { row: 0, col: 0 }), Shown::Covered);
-/// # Ok::<(), minesweeper_alpha::StartError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct View<'game> {
     size: Size,

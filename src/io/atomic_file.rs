@@ -1,7 +1,7 @@
 //! Writes files atomically: a file appears whole or not at all.
 //!
-//! The content is written to a temporary file in the same folder, which is then renamed. Signals
-//! that end the program are held back until the temporary name is gone.
+//! The content is written to a temporary file in the same folder, which is then renamed. If a
+//! signal ends the program before that, the temporary file is left over, and the file is as it was.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::held_signals::HeldSignals;
 use super::regular_file;
 
 /// Prefix of the temporary names.
@@ -31,7 +30,6 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         return existing.write_all(content);
     }
     let target = fs::canonicalize(path)?;
-    let _held = HeldSignals::new();
     let temporary = temporary_next_to(&target)?;
     temporary
         .as_file()
@@ -44,7 +42,6 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Creates a file or replaces an existing one. A symbolic link is replaced, not followed.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let _held = HeldSignals::new();
     let temporary = temporary_next_to(path)?;
     temporary.as_file().write_all(content)?;
     temporary.as_file().sync_all()?;
@@ -54,7 +51,6 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Creates a file. Fails with [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(crate) fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    let _held = HeldSignals::new();
     let temporary = temporary_next_to(path)?;
     temporary.as_file().write_all(content)?;
     temporary.as_file().sync_all()?;
@@ -71,7 +67,6 @@ pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     {
         return Ok(());
     }
-    let _held = HeldSignals::new();
     let temporary = temporary_next_to(path)?;
     temporary.as_file().write_all(content)?;
     temporary.persist(path)?;

@@ -1,4 +1,4 @@
-//! The operating system: standard streams, atomic files, signals, the progress line.
+//! The operating system: standard streams, atomic files, the progress line.
 
 pub(crate) mod atomic_file;
 pub(crate) mod bytes;
@@ -6,7 +6,6 @@ pub(crate) mod console;
 pub(crate) mod date;
 pub(crate) mod descriptors;
 pub(crate) mod error;
-pub(crate) mod held_signals;
 pub(crate) mod progress;
 pub(crate) mod regular_file;
 pub(crate) mod store;

@@ -33,16 +33,6 @@ pub(crate) enum PlayError {
 }
 
 impl PlayError {
-    pub(crate) fn status(&self) -> u8 {
-        match self {
-            Self::Start(error) => error.status(),
-            Self::Field(error) => error.status(),
-            Self::Stream(error) => error.status(),
-            Self::ReaderGone => 4,
-            Self::ResultFile { .. } => 2,
-        }
-    }
-
     pub(super) fn result_file(path: impl AsRef<OsStr>, source: io::Error) -> Self {
         let path = path.as_ref().to_owned();
         Self::ResultFile { path, source }

@@ -9,7 +9,7 @@ use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
-use crate::generate::{self, GenerateError};
+use crate::generate::GenerateError;
 use crate::io::console::Console;
 use crate::io::descriptors;
 use crate::io::error::StreamError;
@@ -76,9 +76,9 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Pl
         return Ok((edition.start(setup)?, None));
     };
     let mut random = Random::new(setup.rng_seed).map_err(GenerateError::from)?;
-    let drawn = generate::draw(*field, &edition.fields, Some(wanted), &mut random)?;
-    let start = drawn.start.map(|(square, _)| (moves.reveal)(square));
-    Ok(((moves.begin)(setup, drawn.minefield), start))
+    let (minefield, _, start) = wanted.draw(*field, &edition.fields, &mut random, || true)?;
+    let start = Some((moves.reveal)(start));
+    Ok(((moves.begin)(setup, minefield), start))
 }
 
 /// The end of a game.

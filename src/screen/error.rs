@@ -88,15 +88,3 @@ fn quoted(name: &OsString) -> String {
         name => name.into_owned(),
     }
 }
-
-impl ScreenError {
-    /// The exit status of the program after this error.
-    #[must_use]
-    pub fn status(&self) -> u8 {
-        match self {
-            Self::Start(error) => error.status(),
-            Self::Field(error) => error.status(),
-            _ => 2,
-        }
-    }
-}

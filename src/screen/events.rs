@@ -265,7 +265,10 @@ mod signals {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name of the program precedes them and may contain anything.
         let (_, fields) = stat.rsplit_once(')')?;
-        let mut ids = fields.split_whitespace().skip(1).map_while(|id| id.parse().ok());
+        let mut ids = fields
+            .split_whitespace()
+            .skip(1)
+            .map_while(|id| id.parse().ok());
         Some([ids.next()?, ids.next()?, ids.next()?])
     }
 

@@ -11,7 +11,7 @@ use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
-use crate::generate::{self, GenerateError, WithoutGuessing};
+use crate::generate::{GenerateError, WithoutGuessing};
 use crate::io::date::Date;
 
 /// The fields of one game after the other: all the same, or each drawn at random.
@@ -90,17 +90,18 @@ impl FieldSource {
         date: Date,
     ) -> Result<Self, ScreenError> {
         let mut random = Random::seeded(date.number());
-        let drawn = generate::draw(field, &edition.fields, Some(&WITHOUT_GUESSING), &mut random)?;
+        let (minefield, _, start) =
+            WITHOUT_GUESSING.draw(field, &edition.fields, &mut random, || true)?;
         Ok(Self {
             edition,
             moves,
             setup: Setup::default(),
-            noted_start: drawn.start.map(|(start, _)| start),
+            noted_start: Some(start),
             start: None,
             rng_seed: Some(date.number()),
             file: None,
-            size: drawn.minefield.size(),
-            fields: Fields::Same(drawn.minefield),
+            size: minefield.size(),
+            fields: Fields::Same(minefield),
         })
     }
 
@@ -221,8 +222,8 @@ impl Drawing {
         if let Some(no_guess) = &self.no_guess {
             let limits = &self.edition.fields;
             let is_wanted = || wanted.holds();
-            let drawn = no_guess.draw(field, limits, &mut random, is_wanted)?;
-            return Ok(drawn.minefield);
+            let (minefield, ..) = no_guess.draw(field, limits, &mut random, is_wanted)?;
+            return Ok(minefield);
         }
         let further_than = |distance: usize| -> Vec<Square> {
             size.squares()

@@ -40,8 +40,6 @@ use replay::Replay;
 use request::{ScreenRequest, Task};
 use terminal::{Screen, give_back};
 
-use crate::edition::row::Moves;
-
 /// Plays on the whole screen; returns the exit status.
 ///
 /// # Errors
@@ -67,17 +65,13 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     }
 }
 
-/// The keys of a game and of a replay, a line each, for the help on the command line: those of
-/// all editions, or those that an edition with these moves has.
-pub(crate) fn help(moves: Option<&Moves>) -> String {
-    let is_there = |[keys, _]: &[&str; 2]| match keys.split(',').next() {
-        Some("g") => moves.is_none_or(|moves| moves.guess.is_some()),
-        Some("x") => moves.is_none_or(|moves| moves.nofog.is_some()),
-        _ => true,
-    };
-    let row = |[keys, what]: [&str; 2]| format!("  {keys:<24}{what}");
-    let rows = |all: Vec<[&'static str; 2]>| -> String {
-        let rows: Vec<String> = all.into_iter().filter(is_there).map(row).collect();
+/// Returns the keys of a game and of a replay, one per line, for the help on the command line.
+pub(crate) fn help() -> String {
+    let rows = |rows: Vec<[&str; 2]>| -> String {
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|[keys, action]| format!("  {keys:<24}{action}"))
+            .collect();
         rows.join("\n")
     };
     format!(

@@ -139,18 +139,6 @@ fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
 
 /// Proves all facts of a position, each by the simplest kind of reasoning that proves any.
 ///
-/// ```
-/// use minesweeper_alpha::{Known, Position, Size, Square, proofs};
-///
-/// // Two squares in a row, of which the first shows a 1.
-/// let size = Size { rows: 1, cols: 2 };
-/// let position = Position::new(size, vec![Known::Number(1)], None);
-/// let proofs = proofs(&position)?;
-/// assert_eq!(proofs[0].square, Square { row: 0, col: 1 });
-/// assert!(proofs[0].mined);
-/// # Ok::<(), minesweeper_alpha::SolveError>(())
-/// ```
-///
 /// # Errors
 ///
 /// [`SolveError::Contradiction`] if the position contradicts itself.

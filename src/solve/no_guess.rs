@@ -10,24 +10,6 @@ use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
 /// Parameters of a field without guessing.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use minesweeper_alpha::{Difficulty, NoGuess, Random, Size, Square};
-///
-/// let parameters = NoGuess {
-///     size: Size { rows: 9, cols: 9 },
-///     mines: 10,
-///     start: Square { row: 4, col: 4 },
-///     difficulty: Some(Difficulty::Easy),
-///     deadline: Duration::from_secs(10),
-/// };
-/// let (minefield, difficulty) = parameters.draw(&mut Random::seeded(1), || true)?;
-/// assert_eq!(minefield.adjacent(parameters.start), 0);
-/// assert_eq!(difficulty, Difficulty::Easy);
-/// # Ok::<(), minesweeper_alpha::SolveError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoGuess {
     /// Size of the field.

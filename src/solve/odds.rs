@@ -25,17 +25,6 @@ pub struct Odds {
 impl Odds {
     /// Computes the odds of a position.
     ///
-    /// ```
-    /// use minesweeper_alpha::{Known, Odds, Position, Size, Square};
-    ///
-    /// // Three squares in a row, of which the middle one shows a 1.
-    /// let size = Size { rows: 1, cols: 3 };
-    /// let squares = vec![Known::Nothing, Known::Number(1)];
-    /// let odds = Odds::of(&Position::new(size, squares, None))?;
-    /// assert_eq!(odds.at(Square { row: 0, col: 2 }), 0.5);
-    /// # Ok::<(), minesweeper_alpha::SolveError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// [`SolveError::Contradiction`] if the position contradicts itself, and

@@ -6,6 +6,8 @@ mod documents;
 mod help;
 #[cfg(unix)]
 mod hints;
+#[cfg(unix)]
+mod misplaced_command;
 pub mod play_options;
 #[cfg(unix)]
 mod standard_input;

@@ -111,7 +111,7 @@ fn the_square_to_start_from_is_read_too() {
 fn it_is_read_once_and_not_in_place_of_keys() {
     refused(
         &["hint", "-", "-"],
-        "only one of SEED and INPUT can be -, which is standard input",
+        "SEED and INPUT cannot both be standard input",
     );
     for arguments in [
         &["play", "--screen", "-"][..],
@@ -119,7 +119,7 @@ fn it_is_read_once_and_not_in_place_of_keys() {
     ] {
         refused(
             arguments,
-            "- is standard input, from which --screen takes its keys",
+            "--screen reads keys from standard input, so - cannot be a file",
         );
     }
 }

@@ -53,8 +53,8 @@ fn a_folder_or_a_script_is_not_written_there() {
         refused(
             arguments,
             &format!(
-                "invalid value '-' for '{option}': standard output cannot take this; ./- is the \
-                 path of that name"
+                "invalid value '-' for '{option}': standard output is not supported here; ./- is the \
+                 file of that name"
             ),
         );
     }

@@ -1,6 +1,6 @@
 //! Random games: each dialect against a plain model.
 
-use minesweeper_alpha::{SeedFile, Setup, Stream, Transcript};
+use minesweeper_alpha::internal::{SeedFile, Setup, Stream, Transcript};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use minesweeper_alpha::{EDITIONS, Edition, FlawSet, SeedFile, Setup, StartError, Transcript};
+use minesweeper_alpha::internal::{
+    EDITIONS, Edition, FlawSet, SeedFile, Setup, StartError, Transcript,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use minesweeper_alpha::EDITIONS;
+use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{Test, package_file};
 

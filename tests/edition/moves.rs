@@ -1,6 +1,6 @@
 //! Games that are begun on a minefield are those of a seed file.
 
-use minesweeper_alpha::{EDITIONS, SeedFile, Setup, Transcript};
+use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 
 #[test]
 fn a_game_on_a_minefield_is_that_of_its_seed() {

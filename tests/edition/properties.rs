@@ -38,8 +38,8 @@ fn compare(
     };
     same(found.merged(), on(&[Stream::Out, Stream::Err]).as_bytes())?;
     for (stream, model) in [
-        (minesweeper_alpha::Stream::Output, Stream::Out),
-        (minesweeper_alpha::Stream::Error, Stream::Err),
+        (minesweeper_alpha::internal::Stream::Output, Stream::Out),
+        (minesweeper_alpha::internal::Stream::Error, Stream::Err),
     ] {
         same(&found.separate(stream), on(&[model]).as_bytes())?;
     }
@@ -96,8 +96,8 @@ proptest! {
         let differences = Test::new()
             .seed(field.seed())
             .stdin(input)
-            .stdout(game.separate(minesweeper_alpha::Stream::Output))
-            .stderr(game.separate(minesweeper_alpha::Stream::Error))
+            .stdout(game.separate(minesweeper_alpha::internal::Stream::Output))
+            .stderr(game.separate(minesweeper_alpha::internal::Stream::Error))
             .merged(game.merged())
             .differences();
         prop_assert!(differences.is_empty(), "{differences}");

@@ -1,6 +1,6 @@
 //! Every edition has the same care for what is around it.
 
-use minesweeper_alpha::EDITIONS;
+use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{Test, full, open};
 

@@ -92,18 +92,29 @@ fn bad_values_are_refused_and_nothing_is_written() {
     let file = file.to_str().expect("UTF-8");
     let mines =
         |mines| format!("{mines} mines are not possible on 5 by 6 squares: at least 1, at most 29");
-    let number =
-        |name, value| format!("invalid value '{value}' for '<{name}>': not a number, or too large");
+    let number = |name, value, fault| format!("invalid value '{value}' for '<{name}>': {fault}");
     for (values, message) in [
         (["5", "6", "0"], mines(0)),
         (["5", "6", "30"], mines(30)),
-        (["five", "6", "1"], number("ROWS", "five")),
-        (["5", "+6", "1"], number("COLS", "+6")),
-        (["5", "6", "1.5"], number("MINES", "1.5")),
-        (["5", "6", ""], number("MINES", "")),
+        (
+            ["five", "6", "1"],
+            number("ROWS", "five", "invalid digit found in string"),
+        ),
+        (
+            ["5", "6", "1.5"],
+            number("MINES", "1.5", "invalid digit found in string"),
+        ),
+        (
+            ["5", "6", ""],
+            number("MINES", "", "cannot parse integer from empty string"),
+        ),
         (
             ["5", "99999999999999999999", "1"],
-            number("COLS", "99999999999999999999"),
+            number(
+                "COLS",
+                "99999999999999999999",
+                "number too large to fit in target type",
+            ),
         ),
     ] {
         for generate in ["generate", "--gen"] {
@@ -128,7 +139,7 @@ fn bad_values_are_refused_and_nothing_is_written() {
     );
     refused(
         &["generate", file, "5", "6", "1", "--rng-seed", "x"],
-        "invalid value 'x' for '--rng-seed <N>': not a number, or too large",
+        "invalid value 'x' for '--rng-seed <N>': invalid digit found in string",
     );
     refused(
         &["generate", file, "5", "6", "1", "--cascade"],

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use minesweeper_alpha::{Random, Size};
+use minesweeper_alpha::internal::{Random, Size};
 
 use super::generated;
 use crate::support::Test;

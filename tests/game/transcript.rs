@@ -1,6 +1,6 @@
 //! Transcripts: every byte has its stream, what it is, and its line of input.
 
-use minesweeper_alpha::{Entry, Kind, Stream, Transcript};
+use minesweeper_alpha::internal::{Entry, Kind, Stream, Transcript};
 
 use crate::support::SEED;
 use crate::support::memory::{session, transcript};

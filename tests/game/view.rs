@@ -1,6 +1,8 @@
 //! Views: what a player may know, and no more.
 
-use minesweeper_alpha::{Line, Outcome, Piece, Session, Shown, Sink, Size, Square, Stream};
+use minesweeper_alpha::internal::{
+    Line, Outcome, Piece, Session, Shown, Sink, Size, Square, Stream,
+};
 
 use crate::support::SEED;
 use crate::support::memory::session;

@@ -1,7 +1,7 @@
 //! The causes that a report names: changed texts, streams, and what is outside of
 //! what a game prints.
 
-use minesweeper_alpha::{Kind, Stream};
+use minesweeper_alpha::internal::{Kind, Stream};
 
 use super::check_setup::{names, one_cause, told};
 use super::edited_output::{Files, Piece, Scene};

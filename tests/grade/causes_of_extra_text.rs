@@ -1,6 +1,6 @@
 //! Causes that are text which belongs nowhere, and programs that end too early.
 
-use minesweeper_alpha::{Kind, Stream};
+use minesweeper_alpha::internal::{Kind, Stream};
 
 use super::check_setup::{one_cause, play, told};
 use super::edited_output::{Files, Piece, Scene};

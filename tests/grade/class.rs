@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use minesweeper_alpha::{EDITIONS, Flaw};
+use minesweeper_alpha::internal::{EDITIONS, Flaw};
 
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;

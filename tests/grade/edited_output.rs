@@ -1,7 +1,7 @@
 //! What the tests of places share: a case, and programs that print nearly what
 //! the built-in game prints for it.
 
-use minesweeper_alpha::{Kind, SeedFile, Setup, Stream, Transcript};
+use minesweeper_alpha::internal::{Kind, SeedFile, Setup, Stream, Transcript};
 
 use crate::support::Test;
 use crate::support::memory::edition;

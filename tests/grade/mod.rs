@@ -21,7 +21,6 @@ mod explain;
 mod fail_fast;
 mod hostile;
 mod limits;
-mod misplaced_program;
 mod mistakes;
 mod neighbours;
 mod options;

@@ -1,7 +1,7 @@
 //! Where differences are placed: the round and the line of input that led to
 //! each, on either stream and in the combined output.
 
-use minesweeper_alpha::{Kind, Stream};
+use minesweeper_alpha::internal::{Kind, Stream};
 
 use super::edited_output::{
     ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,

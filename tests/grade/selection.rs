@@ -88,8 +88,8 @@ fn no_case_is_an_error() {
 #[test]
 fn no_random_game_is_an_error() {
     for (count, reason) in [
-        ("0", "not a number from 1 on"),
-        ("none", "not a number, or too large"),
+        ("0", "number would be zero for non-zero type"),
+        ("none", "invalid digit found in string"),
     ] {
         refused(
             &["check", "--random", count, "--", "true"],

@@ -1,6 +1,6 @@
 //! What the order of both streams tells of where something is wrong.
 
-use minesweeper_alpha::{Kind, Random, Stream};
+use minesweeper_alpha::internal::{Kind, Random, Stream};
 
 use super::edited_output::{
     ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use minesweeper_alpha::EDITIONS;
+use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{PROGRAM, SEED, Test};
 
@@ -178,7 +178,8 @@ fn what_cannot_be_told_is_one_line() {
         let found = play(&[option, &["--list"][..]].concat(), "").found();
         assert_eq!(
             found.err,
-            b"minesweeper-alpha: --list stands alone, without a file or other options\n"
+            b"minesweeper-alpha: the argument '--list' cannot be used with one or more of the other \
+              specified arguments\n"
         );
     }
 }

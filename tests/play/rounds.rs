@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use minesweeper_alpha::{Kind, Transcript};
+use minesweeper_alpha::internal::{Kind, Transcript};
 use proptest::prelude::*;
 use serde_json::{Value, json as object};
 

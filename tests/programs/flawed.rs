@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::ExitCode;
 
-use minesweeper_alpha::{EDITIONS, Edition, FlawSet, SeedFile, Setup};
+use minesweeper_alpha::internal::{EDITIONS, Edition, FlawSet, SeedFile, Setup};
 
 /// What `sysexits.h` has for wrong usage.
 const USAGE: u8 = 64;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
     match edition.start_flawed(&setup, flaws) {
-        Ok(mut session) => minesweeper_alpha::play(session.as_mut()),
+        Ok(mut session) => minesweeper_alpha::internal::play(session.as_mut()),
         Err(error) => {
             // The status tells, if nobody reads the message.
             let _ = std::io::stderr().write_all(&error.message());

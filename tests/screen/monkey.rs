@@ -61,7 +61,7 @@ fn run(events: usize, seed: u64) {
     ];
     let mut emulator = Emulator::start((24, 80), &[], &arguments);
     emulator.see("Q quit");
-    let mut numbers = minesweeper_alpha::Random::seeded(seed);
+    let mut numbers = minesweeper_alpha::internal::Random::seeded(seed);
     let mut number = |below: u64| numbers.below(below);
     for _ in 0..events {
         match number(100) {

@@ -274,7 +274,7 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
         (
             &["play", "--screen", "--no-guess", "seed.txt"],
             2,
-            "minesweeper-alpha: --no-guess needs --random, and an edition that has it",
+            "minesweeper-alpha: the argument '--no-guess' cannot be used with '[SEED]...'",
         ),
         (
             &["play", "--screen", "--rng-seed", "5"],
@@ -284,13 +284,14 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
         (
             &["play", "--screen", "none.txt"],
             2,
-            "\nSeed File Not Found Error: none.txt (No such file or directory)",
+            "\nSeed File Not Found Error: none.txt (No such file or directory)\n\
+             Hint: `minesweeper-alpha --help` explains how to start a game.",
         ),
         (
             &["play", "--screen", "--random", "16x30x98"],
             2,
             "minesweeper-alpha: 16 rows and 30 columns are not possible: each must be 5 to 10, with \
-             at most 100 squares; --edition 2019.fa takes that size",
+             at most 100 squares",
         ),
         (
             &["play", "--screen", "seed.txt", "--replay", "none.txt"],

@@ -1,6 +1,6 @@
 //! Checks proofs by brute force, step by step. The fuzz target uses this module too.
 
-use minesweeper_alpha::{Known, Position, Proof, Reason, Size, Square, Step};
+use minesweeper_alpha::internal::{Known, Position, Proof, Reason, Size, Square, Step};
 
 use super::around;
 

@@ -1,7 +1,7 @@
 //! Compares proofs and odds with brute force on small fields, and with drawn fields on larger
 //! ones.
 
-use minesweeper_alpha::{
+use minesweeper_alpha::internal::{
     Known, Minefield, Odds, Position, Random, Size, SolveError, Square, proofs,
 };
 

@@ -10,7 +10,7 @@ mod simplest_proofs;
 #[cfg(unix)]
 mod solutions;
 
-use minesweeper_alpha::{Known, Minefield, Position, Size, Square};
+use minesweeper_alpha::internal::{Known, Minefield, Position, Size, Square};
 
 use crate::support::Test;
 

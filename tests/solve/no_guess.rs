@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use minesweeper_alpha::{Difficulty, Minefield, NoGuess, Random, Size, SolveError, Square};
+use minesweeper_alpha::internal::{
+    Difficulty, Minefield, NoGuess, Random, Size, SolveError, Square,
+};
 
 use super::refused;
 use super::simple_player::wins;

@@ -1,6 +1,6 @@
 //! Plays fields without guessing by brute force.
 
-use minesweeper_alpha::{Minefield, Square};
+use minesweeper_alpha::internal::{Minefield, Square};
 
 use super::around;
 use super::checker::{Rule, is_possible};

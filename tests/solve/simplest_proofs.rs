@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use minesweeper_alpha::{Difficulty, Known, Position, Random, Size, proofs};
+use minesweeper_alpha::internal::{Difficulty, Known, Position, Random, Size, proofs};
 
 use super::checker::{Rule, check};
 use super::{around, position};

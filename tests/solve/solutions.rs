@@ -1,6 +1,6 @@
 //! The subcommand `solve`, whose output is played in the game.
 
-use minesweeper_alpha::{Random, Size};
+use minesweeper_alpha::internal::{Random, Size};
 use serde_json::{Value, json};
 
 use crate::support::{Test, package_file};

@@ -1,6 +1,6 @@
 //! Games played in memory, where a process would add nothing.
 
-use minesweeper_alpha::{EDITIONS, Edition, SeedFile, Session, Setup, Transcript};
+use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Session, Setup, Transcript};
 
 /// The edition of this name.
 pub fn edition(name: &str) -> &'static Edition {

@@ -1,5 +1,6 @@
 //! What the rooms share: running the program and comparing all it does.
 
+mod amount;
 #[cfg(unix)]
 mod browser;
 #[cfg(unix)]
@@ -14,14 +15,13 @@ mod schema;
 #[cfg(unix)]
 mod terminal;
 mod test;
-#[path = "../../src/test_amount.rs"]
-mod test_amount;
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+pub(crate) use amount::amount;
 #[cfg(unix)]
 pub use browser::Browser;
 #[cfg(unix)]
@@ -35,7 +35,6 @@ pub use schema::json;
 #[cfg(unix)]
 pub use terminal::Terminal;
 pub use test::Test;
-pub(crate) use test_amount::amount;
 
 /// Where folders are that runs see: `/tmp` may be their own.
 pub const SEEN: &str = "/var/tmp";

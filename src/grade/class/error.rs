@@ -176,14 +176,6 @@ where
 }
 
 impl ClassError {
-    /// The exit status of the program after this error.
-    pub(crate) fn status(&self) -> u8 {
-        match self {
-            Self::Grade(error) => error.status(),
-            _ => 2,
-        }
-    }
-
     /// The error for a file or folder that cannot be read or written.
     pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
         FileError::file(path, source).into()

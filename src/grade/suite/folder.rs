@@ -9,7 +9,6 @@ use crate::edition::row::Edition;
 use crate::grade::error::GradeError;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::atomic_file::{self, PREFIX};
-use crate::io::held_signals::HeldSignals;
 use crate::sample::game::Game;
 
 /// A folder that is empty or does not exist yet.
@@ -75,7 +74,6 @@ impl Folder {
     /// The system's: the folder is then as it was.
     pub(crate) fn write(&self, cases: &[LoadedCase], edition: &Edition) -> Result<(), GradeError> {
         let error = |error| GradeError::file(&self.path, error);
-        let _held = HeldSignals::new();
         let written = tempfile::Builder::new()
             .prefix(PREFIX)
             .permissions(fs::Permissions::from_mode(MODE))

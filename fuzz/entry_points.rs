@@ -1,5 +1,6 @@
-//! What the fuzz targets in `fuzz/` reach of the program besides its public items.
-//! It exists only where `cargo fuzz` builds it.
+//! Entry points of the fuzz targets into the crate. With `--cfg fuzzing`, the crate compiles this
+//! file as its module `fuzzing`, so that the targets reach items that stay private elsewhere.
+#![allow(clippy::expect_used, reason = "targets fail that way")]
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::find;
 use crate::cases::load::{Given, StoredCase};
 use crate::cases::points::Points;
-use crate::cli::arguments;
+use crate::cli;
 use crate::compare::place::Runs;
 use crate::compare::reference;
 use crate::compare::result::{CaseResult, Verdict};
@@ -37,20 +38,22 @@ use crate::report::options::{Options, Reveal};
 use crate::report::{gradescope, human, json, junit, tap};
 use crate::run::result::{End, Run, Timing};
 
-/// The most that a game prints here, in bytes.
+/// Maximum output of a game, in bytes.
 const MOST: usize = 1 << 20;
 
-/// Understands a command line. What is wrong with one has to be one line.
+/// Parses a command line. A usage error must be one line.
 pub fn command_line(arguments: Vec<OsString>) {
-    if let Err(error) = arguments::parse(arguments) {
-        assert_one_line(&Error::from(error).message());
+    if let Err(error) = cli::parse(&arguments)
+        && error.use_stderr()
+    {
+        assert_one_line(&cli::usage_error(&error, &arguments).bytes());
     }
 }
 
-/// Finds the cases of a folder and reads them.
+/// Reads the cases of a folder. An error must be one line.
 pub fn case_folder(folder: &Path) {
     if let Err(error) = read_cases(folder) {
-        assert_one_line(&Error::from(error).message());
+        assert_one_line(&Error::from(error).bytes());
     }
 }
 
@@ -66,10 +69,10 @@ fn read_cases(folder: &Path) -> Result<(), GradeError> {
     Ok(())
 }
 
-/// Understands a `cases.toml`.
+/// Parses a `cases.toml`. An error must be one line.
 pub fn catalogue(content: Vec<u8>) {
     if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
-        assert_one_line(&Error::from(GradeError::from(error)).message());
+        assert_one_line(&Error::from(GradeError::from(error)).bytes());
     }
 }
 
@@ -79,28 +82,24 @@ fn assert_one_line(message: &[u8]) {
     assert_eq!(end, Some(message.len() - 1), "{}", message.escape_ascii());
 }
 
-/// A case and what a program printed for it.
+/// A case and the output of a program for it.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The game.
     pub edition: &'static Edition,
-    /// The seed.
     pub seed: Vec<u8>,
-    /// Standard input.
+    /// The content of standard input.
     pub input: Vec<u8>,
-    /// Standard output.
+    /// The content of standard output.
     pub out: Vec<u8>,
-    /// Standard error.
+    /// The content of standard error.
     pub err: Vec<u8>,
-    /// Both, as they came.
+    /// Both streams in the order in which they were printed.
     pub merged: Vec<u8>,
-    /// The exit status.
     pub status: u8,
 }
 
 impl Attempt {
-    /// What the game itself prints with those of its flaws that have these
-    /// numbers.
+    /// Plays the built-in game with the flaws that have these indices.
     #[must_use]
     pub fn flawed(
         edition: &'static Edition,
@@ -125,8 +124,8 @@ impl Attempt {
         }
     }
 
-    /// Judges it, with all that can be tolerated or nothing. If nothing is, nothing
-    /// is wrong if and only if it is what the game prints.
+    /// Judges the attempt, with all tolerances or with none. Without tolerances, it must pass if
+    /// and only if it equals the output of the game.
     pub fn judge(&self, is_tolerant: bool) {
         if let Some(expected) = self.expected() {
             let tolerances = if is_tolerant {
@@ -138,15 +137,15 @@ impl Attempt {
         }
     }
 
-    /// Looks for causes, with the part of the edition's flaws that has this number.
+    /// Searches for causes among one part of the flaws of the edition.
     pub fn explain(&self, part: usize) {
         if let Some(expected) = self.expected() {
             self.explanation(&expected, part);
         }
     }
 
-    /// Reports it in all formats, showing as much as this kind of report does, and
-    /// reads the reports back.
+    /// Reports the attempt in all formats and reads the reports back. `kind` selects the level of
+    /// detail.
     pub fn report(&self, kind: usize) {
         let Some(expected) = self.expected() else {
             return;
@@ -176,7 +175,7 @@ impl Attempt {
         assert!(tap.chars().all(is_plain), "{}", tap.escape_debug());
     }
 
-    /// What the game prints, if it can be played to its end here.
+    /// Returns the output of the game, if that is short enough.
     fn expected(&self) -> Option<Expected> {
         reference::expected(&self.reference())
     }
@@ -280,7 +279,7 @@ fn read_xml(text: &str) {
     while reader.read_event().expect("XML") != quick_xml::events::Event::Eof {}
 }
 
-/// The edition with no more than a few of its flaws: to try all of them takes
+/// Returns the edition with a few of its flaws, since a search among all of them takes
 /// milliseconds.
 fn with_some_flaws(edition: &Edition, part: usize) -> &'static Edition {
     const FLAWS: usize = 8;

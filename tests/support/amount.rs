@@ -1,9 +1,8 @@
-//! How much a test tries.
+//! The number of attempts that a test makes.
 
 use std::env;
 
-/// As much as a change has to wait for, or with `TESTS=all` as much as has to pass before it
-/// lands.
+/// Returns `all` if the environment sets `TESTS=all`, as the checks before a change lands do.
 pub(crate) fn amount<T>(usual: T, all: T) -> T {
     if env::var_os("TESTS").is_some_and(|tests| tests == "all") {
         all
