@@ -2,15 +2,13 @@
 
 use thiserror::Error;
 
+#[cfg(unix)]
+use crate::cases::error::GradeError;
 use crate::cli::usage_error::UsageError;
 use crate::edition::start_error::StartError;
 use crate::edition::table;
 use crate::field::random::RandomError;
 use crate::generate::GenerateError;
-#[cfg(unix)]
-use crate::grade::class::error::ClassError;
-#[cfg(unix)]
-use crate::grade::error::GradeError;
 use crate::io::error::StreamError;
 use crate::manual::ManualError;
 use crate::play::error::PlayError;
@@ -48,15 +46,10 @@ pub(crate) enum Error {
     #[error(transparent)]
     Screen(ScreenError),
 
-    /// Cases could not be checked or recorded.
+    /// Cases could not be checked, recorded, measured or graded.
     #[cfg(unix)]
     #[error(transparent)]
     Grade(GradeError),
-
-    /// A class could not be graded, or its results merged.
-    #[cfg(unix)]
-    #[error(transparent)]
-    Class(ClassError),
 
     /// A standard stream failed.
     #[error(transparent)]
@@ -102,16 +95,6 @@ impl From<GradeError> for Error {
     }
 }
 
-#[cfg(unix)]
-impl From<ClassError> for Error {
-    fn from(error: ClassError) -> Self {
-        match error {
-            ClassError::Grade(error) => error.into(),
-            _ => Self::Class(error),
-        }
-    }
-}
-
 impl Error {
     /// The exit status of the program after this error.
     pub(crate) fn status(&self) -> u8 {
@@ -125,8 +108,6 @@ impl Error {
             Self::Screen(error) => error.status(),
             #[cfg(unix)]
             Self::Grade(error) => error.status(),
-            #[cfg(unix)]
-            Self::Class(error) => error.status(),
             Self::Stream(error) => error.status(),
         }
     }

@@ -1,4 +1,4 @@
-//! `check`: any program against test cases, or against random games.
+//! `check`: compares a program with test cases, or with random games.
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
@@ -19,11 +19,10 @@ use crate::grade::random::check::RandomCheck;
 use crate::report::again::CommandLine;
 use crate::report::options::{Audience, Format, Options};
 
-/// How it is used.
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
        minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
 
-/// What follows the options in the help.
+/// The end of the help, after the options.
 const HELP: &str = "\
 A case is NAME.seed.txt (NAME.cfg for wise2021), NAME.in.txt (none: no input),
 and at least one of NAME.out.txt, NAME.err.txt, NAME.combined.txt and
@@ -44,7 +43,7 @@ Files:
   DIR/NAME.seed.txt, DIR/NAME.in.txt ...
       with --save, cases of the smallest random games that differ";
 
-/// What follows the options in the short help.
+/// The end of the short help.
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha check cases -- ./game
@@ -169,8 +168,7 @@ pub(super) struct Check {
     save: Option<PathBuf>,
 }
 
-/// What most people need to know, for the short help: the options without headings, each told
-/// in a few words.
+/// Shorter descriptions of options, for the short help.
 const IN_SHORT: [(&str, &str); 6] = [
     (
         "command",
@@ -180,7 +178,7 @@ const IN_SHORT: [(&str, &str); 6] = [
         "tolerate",
         "Tolerate some of trailing-space, message, version, final-newline, crlf",
     ),
-    ("format", "human, tap, json, junit or gradescope"),
+    ("format", "human, json, junit or gradescope"),
     ("output", "Write the report there; - is standard output"),
     (
         "details",
@@ -192,7 +190,7 @@ const IN_SHORT: [(&str, &str); 6] = [
     ),
 ];
 
-/// The subcommand as the short help shows it.
+/// Returns the definition of the subcommand for the short help.
 pub(super) fn in_short(check: Command) -> Command {
     check
         .mut_args(|argument| {
@@ -212,11 +210,7 @@ pub(super) fn in_short(check: Command) -> Command {
 }
 
 impl Check {
-    /// What is asked for, by a command line on which this was given.
-    ///
-    /// # Errors
-    ///
-    /// Random games have no report of this format, or a program stands among the cases.
+    /// Converts the arguments into a request.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
         misplaced_program::forbid(given)?;
         let setting = self.running.setting(self.place.dir);
@@ -247,26 +241,26 @@ impl Check {
             fail_fast: self.fail_fast,
             report: Options {
                 format: self.format,
-                // Without a file the report goes to standard output.
+                // A hyphen stands for standard output.
                 output: self.output.filter(|path| path != Path::new("-")),
                 points: self.judging.points,
                 reveal: self.judging.reveal,
                 audience: Audience::Instructor,
                 verbose: self.verbose,
                 details: self.details,
-                command_line: command_line::<Check>("check", given),
+                command_line: Some(command_line(given)),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         })))
     }
 }
 
-/// What one of the cases is run again with: all that was given, in its order, but
-/// for the paths and what is about [all cases](OF_ALL_CASES).
-pub(super) fn command_line<T: Args>(subcommand: &str, given: &ArgMatches) -> CommandLine {
+/// Returns the command line that runs one of the cases again: the given options in their order,
+/// except those about [all cases](OF_ALL_CASES).
+fn command_line(given: &ArgMatches) -> CommandLine {
     let of_all_cases: Vec<&Id> = given.get_many(OF_ALL_CASES).into_iter().flatten().collect();
     let mut options = Vec::new();
-    for option in values::given::<T>(given) {
+    for option in values::given::<Check>(given) {
         if option.is_positional() || of_all_cases.contains(&option.get_id()) {
             continue;
         }
@@ -282,7 +276,7 @@ pub(super) fn command_line<T: Args>(subcommand: &str, given: &ArgMatches) -> Com
     options.sort();
     let first_path = given.indices_of("cases").and_then(|mut all| all.next());
     let mut line = CommandLine {
-        before: vec!["minesweeper-alpha".into(), subcommand.into()],
+        before: vec!["minesweeper-alpha".into(), "check".into()],
         after: Vec::new(),
     };
     for (index, words) in options {
@@ -299,7 +293,7 @@ pub(super) fn command_line<T: Args>(subcommand: &str, given: &ArgMatches) -> Com
     line
 }
 
-/// The words of an option with these values.
+/// Returns the words of an option with these values.
 fn words(option: &Arg, values: &[&OsStr]) -> Vec<OsString> {
     let name = OsString::from(format!("--{}", option.get_long().unwrap_or_default()));
     if !option.get_action().takes_values() {
@@ -307,7 +301,7 @@ fn words(option: &Arg, values: &[&OsStr]) -> Vec<OsString> {
     }
     let value = values.join(OsStr::new(","));
     let bytes = value.as_encoded_bytes();
-    // A hyphen would begin an option, and NAME=VALUE reads best in one word.
+    // A hyphen would start an option, and NAME=VALUE reads best in one word.
     if bytes.starts_with(b"-") || bytes.contains(&b'=') {
         vec![[name, value].join(OsStr::new("="))]
     } else {

@@ -1,4 +1,4 @@
-//! `grade`: the submissions of a whole class.
+//! `grade`: grades the submissions of a whole class.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,38 +8,32 @@ use clap::{ArgMatches, Args, Command, Id};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use glob::Pattern;
 
-use super::check::command_line;
 use super::misplaced_program;
 use super::request::Request;
-use super::running::{Judging, OF_ALL_CASES, Running};
+use super::running::{Judging, Running};
 use super::usage_error::UsageError;
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::compare::tolerance::Tolerances;
-use crate::grade::class::feedback::Form;
 use crate::grade::class::merge::Merge;
 use crate::grade::class::recipe::{RECIPES, Recipe};
-use crate::grade::class::request::{Attempt, GradeRequest, Preparation, Purpose};
+use crate::grade::class::request::{GradeRequest, Preparation};
 use crate::io::visible::visible;
-use crate::report::options::Options;
 use crate::run::program::Program;
 
-/// How it is used.
 const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
-           -- COMMAND [ARG]...
-       minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --try NAME
            -- COMMAND [ARG]...
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
-/// What follows the options in the help, before the recipes.
+/// The end of the help, before the recipes.
 const HELP: &str = "\
 Every folder in DIR is a submission. Each is copied into a private folder, where
 it is prepared and its cases are run. In the COMMAND, {submission} is the path
 of that copy and {seed} that of the seed, which is the last argument if it is
 not named. OUT gets index.html, gradebook.csv, results.json, and for each
-submission a file in feedback, junit, gradescope and submissions. It can be
+submission files in feedback, junit, gradescope and submissions. Grading can be
 stopped at any time, even killed: run the same command again, and it continues
-where it stopped. Try one submission first, with --try NAME.
+where it stopped. Grade one submission first, with --submission NAME --verbose.
 
 Exit status:
   0  all are graded, whatever their grades
@@ -47,28 +41,27 @@ Exit status:
      one of them could be prepared and started
   2  anything else
   4  nothing can be printed
-  With --try: 0 all cases passed, 1 some failed, or it could not be prepared,
-  started or graded.
 
 Files:
-  CASES/cases.toml         titles and points of cases, prices of mistakes
+  CASES/cases.toml         titles and points of cases
   OUT/index.html           the class, for you
   OUT/gradebook.csv        the points
   OUT/results.json         who earned what and why, for programs
-  OUT/feedback/NAME.txt    what a student may see
-  OUT/records.jsonl        what all the rest is made of
+  OUT/feedback/NAME.html   what a student may see, also as NAME.md
+  OUT/records              what all the rest is made of
 
 Recipes:
   Each has a name for --prepare, and a COMMAND where none is given.";
 
-/// What follows the options in the short help.
+/// The end of the short help.
 const EXAMPLES: &str = "\
 Examples:
-  minesweeper-alpha grade cases --submissions all --prepare java --try adams
   minesweeper-alpha grade cases --submissions all --prepare java --output out
+  minesweeper-alpha grade cases --submissions all --prepare java --output out \\
+    --submission adams --verbose
   minesweeper-alpha grade --merge share1 share2 --output out";
 
-/// What follows the options in the long help.
+/// The end of the long help.
 fn help() -> String {
     let help = format!("{EXAMPLES}\n\n{HELP}");
     RECIPES.iter().fold(help, |help, recipe| {
@@ -78,7 +71,7 @@ fn help() -> String {
     })
 }
 
-/// The names of the recipes, for completion.
+/// Names of the recipes, for completion.
 fn recipes() -> Vec<CompletionCandidate> {
     let names = RECIPES.iter().map(|recipe| recipe.name);
     names.map(CompletionCandidate::new).collect()
@@ -97,17 +90,18 @@ pub(super) struct Grade {
     submissions: Option<PathBuf>,
 
     /// The folder for the results
-    #[arg(long, value_name = "OUT", required_unless_present = "attempt", value_parser = values::written_path())]
+    #[arg(long, value_name = "OUT", required = true, value_parser = values::written_path())]
     output: Option<PathBuf>,
 
-    /// Prepare and check only this submission, and show what happens
+    /// Grade only submissions whose name matches, and add them to the results; may be
+    /// repeated
     #[arg(
-        id = "attempt",
-        long = "try",
-        value_name = "NAME",
-        conflicts_with_all = ["output", "partition", "again", "feedback"]
+        long,
+        value_name = "GLOB",
+        help_heading = "Selection",
+        value_parser = values::glob
     )]
-    attempt: Option<String>,
+    submission: Vec<Pattern>,
 
     /// A recipe: java, python, c, cpp, rust or make; or a command for the shell
     ///
@@ -135,27 +129,9 @@ pub(super) struct Grade {
     #[command(flatten)]
     judging: Judging,
 
-    /// With --try, show the details of all cases and causes
-    #[arg(
-        hide_short_help = true,
-        long,
-        help_heading = "Report",
-        requires = "attempt"
-    )]
+    /// Show the details of each submission as check does
+    #[arg(hide_short_help = true, long, help_heading = "Report")]
     verbose: bool,
-
-    /// With --try, show the details of the case or cause of this name, or of the cause of
-    /// this number; may be repeated
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "GLOB",
-        help_heading = "Report",
-        value_parser = values::glob,
-        group = OF_ALL_CASES,
-        requires = "attempt"
-    )]
-    details: Vec<Pattern>,
 
     /// Grade only the K-th of N shares of the submissions
     #[arg(hide_short_help = true, long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
@@ -164,18 +140,6 @@ pub(super) struct Grade {
     /// Grade everything again, including what is already done
     #[arg(hide_short_help = true, long, help_heading = "Selection")]
     again: bool,
-
-    /// What the feedback for students looks like: a text, a page or Markdown
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "FORMAT",
-        help_heading = "Report",
-        value_enum,
-        value_parser = values::named::<Form>(),
-        default_value_t
-    )]
-    feedback: Form,
 
     /// Merge the results of all shares into one
     #[arg(
@@ -188,13 +152,13 @@ pub(super) struct Grade {
     merge: Vec<PathBuf>,
 }
 
-/// Defines that `--merge` of `grade` stands alone with `--output` and `--feedback`: what
-/// else there is says how a class is graded, and the shares are graded already.
+/// Makes `--merge` conflict with all options but `--output`: the others are about grading, and the
+/// shares are graded already.
 pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
     let of_grading: Vec<Id> = subcommand
         .get_arguments()
         .map(|argument| argument.get_id().clone())
-        .filter(|id| id != "merge" && id != "output" && id != "feedback")
+        .filter(|id| id != "merge" && id != "output")
         .collect();
     subcommand.mut_args(|argument| {
         if argument.get_id() == "merge" {
@@ -205,7 +169,7 @@ pub(super) fn merge_stands_alone(subcommand: Command) -> Command {
     })
 }
 
-/// Defines what `--jobs` is of `grade`: submissions at once, and not cases.
+/// Changes the help of `--jobs`: `grade` runs submissions at a time, not cases.
 pub(super) fn jobs_are_submissions(subcommand: Command) -> Command {
     if subcommand.get_name() != "grade" {
         return subcommand;
@@ -218,21 +182,16 @@ pub(super) fn jobs_are_submissions(subcommand: Command) -> Command {
 }
 
 impl Grade {
-    /// What is asked for.
-    ///
-    /// # Errors
-    ///
-    /// There is no command that plays a submission, or it stands among the cases.
+    /// Converts the arguments into a request.
     pub(super) fn request(self, given: &ArgMatches) -> Result<Request, UsageError> {
         let output = self.output.unwrap_or_default();
         let Some(submissions) = self.submissions else {
             return Ok(Request::Merge(Merge {
                 shares: self.merge,
                 output,
-                feedback: self.feedback,
             }));
         };
-        // Each runs in its own folder.
+        // Each submission runs in its own folder.
         let mut setting = self.running.setting(None);
         let recipe = self.prepare.as_ref().and_then(|name| name.to_str());
         let recipe = recipe.and_then(Recipe::named);
@@ -255,34 +214,18 @@ impl Grade {
             });
         }
         let timeout = self.prepare_timeout;
-        let preparation = self.prepare.map(|asked| Preparation {
+        let preparation = self.prepare.map(|command| Preparation {
             command: recipe.map_or_else(
-                || asked.clone(),
+                || command.clone(),
                 |recipe| recipe.script(is_without_command).into(),
             ),
-            asked,
             timeout,
         });
-        let edition = setting.edition;
-        let purpose = match self.attempt {
-            None => Purpose::Results(output),
-            Some(name) => Purpose::Try(Attempt {
-                name,
-                report: Options {
-                    points: self.judging.points,
-                    reveal: self.judging.reveal,
-                    verbose: self.verbose,
-                    details: self.details,
-                    command_line: command_line::<Self>("grade", given),
-                    replayable: edition.moves.is_some().then_some(edition.name),
-                    ..Options::default()
-                },
-            }),
-        };
         Ok(Request::Grade(Box::new(GradeRequest {
             cases: self.cases,
             submissions,
-            purpose,
+            filters: self.submission,
+            output,
             preparation,
             setting,
             tolerances: Tolerances::new(self.judging.tolerate),
@@ -292,8 +235,8 @@ impl Grade {
             },
             partition: self.partition,
             again: self.again,
+            verbose: self.verbose,
             reveal: self.judging.reveal,
-            feedback: self.feedback,
             points: self.judging.points,
         })))
     }

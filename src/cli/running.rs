@@ -1,5 +1,5 @@
-//! The options that `check`, `grade` and `record` share: what is run and how, and
-//! for `check` and `grade`, how it is judged.
+//! The options that `check`, `grade` and `record` share: how the program is run, and, for `check`
+//! and `grade`, how it is judged.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -15,7 +15,7 @@ use crate::cases::points::Points;
 use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::grade::players::{DEFAULT_RETRIES, Setting};
+use crate::grade::players::Setting;
 use crate::report::options::Reveal;
 use crate::run::environment::Variable;
 use crate::run::limits::{
@@ -25,11 +25,11 @@ use crate::run::limits::{
 use crate::run::program::Program;
 use crate::run::settings::{Sandbox, Settings};
 
-/// The group of the options that say which cases are run, how many at once, and
-/// where and how that is reported. They are not for one of the cases alone.
+/// The group of the options that make no sense for a single case: selection, `--jobs` and the format
+/// and place of the report.
 pub(super) const OF_ALL_CASES: &str = "of-all-cases";
 
-/// What is run, and how.
+/// Options about running the program.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new(OF_ALL_CASES).multiple(true))]
 pub(super) struct Running {
@@ -122,18 +122,6 @@ pub(super) struct Running {
     )]
     leak_timeout: Duration,
 
-    /// How often a run is repeated alone that failed perhaps because of others: they had the
-    /// processors, or used up memory, disk or processes, or killed it
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "N",
-        help_heading = "Running",
-        value_parser = values::number::<u32>,
-        default_value_t = DEFAULT_RETRIES
-    )]
-    retries: u32,
-
     /// Whether commands are confined: as far as the kernel can, wholly or not at
     /// all, or not
     #[arg(
@@ -185,7 +173,7 @@ pub(super) struct Running {
     env: Vec<Variable>,
 }
 
-/// Where it is run, if that is not for each submission to say.
+/// The working folder, for commands that do not use the folder of a submission.
 #[derive(Debug, Args)]
 pub(super) struct Folder {
     /// Run the command in this folder
@@ -198,7 +186,7 @@ pub(super) struct Folder {
     pub(super) dir: Option<PathBuf>,
 }
 
-/// Which cases are run, how they are judged, and how much of that is shown.
+/// Options about selecting and judging cases.
 #[derive(Debug, Args)]
 pub(super) struct Judging {
     /// Tolerate these differences; several with commas between them
@@ -253,7 +241,7 @@ pub(super) struct Judging {
 }
 
 impl Running {
-    /// What is run, and how, in this folder or the current one.
+    /// Converts the options; `dir` is the working folder if it is not the current one.
     pub(super) fn setting(self, dir: Option<PathBuf>) -> Setting {
         let mut command = self.command.into_iter();
         let jobs = self
@@ -284,7 +272,6 @@ impl Running {
                 },
                 ..Settings::default()
             },
-            retries: self.retries,
             jobs,
         }
     }

@@ -22,10 +22,14 @@ fn a_case_is_run_again_with_what_is_not_about_all_cases() {
         let Ok(Request::Check(check)) = arguments::parse(words) else {
             panic!("no check: {arguments}");
         };
-        check.report.command_line.with(Path::new("a.seed.txt"))
+        check
+            .report
+            .command_line
+            .unwrap_or_default()
+            .with(Path::new("a.seed.txt"))
     };
     assert_eq!(
-        again("check . --filter a --jobs=2 --fail-fast --points 3 --format tap --output b"),
+        again("check . --filter a --jobs=2 --fail-fast --points 3 --format json --output b"),
         "minesweeper-alpha check a.seed.txt"
     );
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The causes of failures, in lines of text.
+//! Renders the causes of failures as lines of text.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -12,13 +12,13 @@ use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
 use crate::io::visible::{counted, is_plain};
 
-/// How many of the differences that are not explained are shown.
+/// Maximum number of unexplained differences shown in full without `--verbose`.
 const OPEN_SHOWN: usize = 5;
 
-/// The most causes that are told in full: nobody reads more.
+/// Maximum number of causes in a list or shown in full.
 pub(super) const MOST_CAUSES: usize = 12;
 
-/// The causes in full, and what they do not explain.
+/// Renders all causes and unexplained differences.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let mut lines = details(checked, |number, _| number <= MOST_CAUSES, legend);
     lines.extend(rarer(checked));
@@ -31,7 +31,7 @@ pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
     lines
 }
 
-/// Those causes in full that are wanted, by their numbers in the list of all.
+/// Renders the causes that `is_wanted` selects by number, in full.
 pub(super) fn details(
     checked: Checked<'_>,
     is_wanted: impl Fn(usize, &Finding) -> bool,
@@ -47,24 +47,25 @@ pub(super) fn details(
     lines
 }
 
-/// The causes behind the first, a line for each.
+/// Renders a line for each of the remaining causes.
 fn rarer(checked: Checked<'_>) -> Vec<ReportLine> {
     let causes = checked.explanation.ranked();
     let numbered = causes.into_iter().enumerate().skip(MOST_CAUSES);
     let lines = numbered.map(|(index, finding)| {
         let shown = counted(finding.cases.len(), "case", "cases");
-        let what = sentence(finding, checked.options.reveal).unwrap_or(&finding.wording.name);
+        let what = shown_sentence(&finding.wording, checked.options.reveal)
+            .unwrap_or(&finding.wording.name);
         format!("{}. {shown}: {what}", index + 1).into()
     });
     let mut lines: Vec<ReportLine> = lines.collect();
     if !lines.is_empty() {
-        let heading = "more causes, which --details tells of by their numbers:";
+        let heading = "more causes (--details NUMBER shows one in full):";
         lines.splice(0..0, [String::new().into(), heading.to_owned().into()]);
     }
     lines
 }
 
-/// What no cause explains.
+/// Renders the unexplained differences.
 fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let open = &checked.explanation.open;
     let shown = if checked.options.verbose {
@@ -111,7 +112,7 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     lines
 }
 
-/// Where something shows first, and how.
+/// Renders the first place of a difference.
 fn first(first: &Place, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let reveal = checked.options.reveal;
     let Some(result) = checked.results.get(first.case) else {
@@ -136,26 +137,20 @@ fn of_finding(
     );
     let places = counted(finding.places, "place", "places");
     let mut lines = vec![format!("{number}. {}: {cases}, {places}", wording.name).into()];
-    if let Some(sentence) = sentence(finding, reveal) {
+    if let Some(sentence) = shown_sentence(&finding.wording, reveal) {
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
     if reveal != Reveal::None {
         lines.extend(first(&finding.first, checked, legend));
     }
-    lines.extend(shown_small(finding, reveal, legend));
+    if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
+        lines.extend(of_example(example, legend));
+    }
     lines
 }
 
-/// The shortest game that shows a cause, if there is one and it may be shown.
-fn shown_small(finding: &Finding, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    match (&finding.example, reveal) {
-        (Some(example), Reveal::Full) => of_example(example, legend),
-        _ => Vec::new(),
-    }
-}
-
-/// The line to paste that shows a cause, and what is printed then.
+/// Renders the command that shows a cause, and its output.
 fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
     let what = if example.tells_apart {
         "To tell the first two apart (- the first, + the second)"
@@ -168,11 +163,11 @@ fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
     lines
 }
 
-/// The line that plays an example, for a shell; `PROGRAM` stands for the program.
+/// Returns the shell command that plays an example; `PROGRAM` stands for the program.
 pub(crate) fn to_paste(example: &Example) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let print = |lines: &str| {
-        // A word that begins with a hyphen would be taken for an option.
+        // A word that starts with a hyphen would be an option.
         let options = if lines.starts_with('-') { "-- " } else { "" };
         format!("printf {options}{}", quoted(lines))
     };
@@ -188,8 +183,8 @@ pub(crate) fn to_paste(example: &Example) -> String {
     format!("{} | PROGRAM <({seed})", print(&lines))
 }
 
-/// A text as the format that makes `printf` print it. It spells out what cannot be seen: a
-/// shell has no word with a NUL in it.
+/// Returns the format string that makes `printf` print a text. Invisible characters are escaped
+/// because a word of a shell cannot contain a NUL.
 fn format_of(text: &str) -> String {
     let mut format = String::new();
     for letter in text.chars() {
@@ -209,12 +204,7 @@ fn format_of(text: &str) -> String {
     format
 }
 
-/// The sentence of a cause, if that may be shown.
-pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
-    shown_sentence(&finding.wording, reveal)
-}
-
-/// The sentence in words, if that may be shown.
+/// Returns the sentence of a cause, if it may be shown.
 pub(crate) fn shown_sentence(wording: &Wording, reveal: Reveal) -> Option<&str> {
     let may_be_shown = match reveal {
         Reveal::Full => true,
@@ -224,7 +214,7 @@ pub(crate) fn shown_sentence(wording: &Wording, reveal: Reveal) -> Option<&str> 
     may_be_shown.then_some(wording.sentence.as_str())
 }
 
-/// What is wrong with a case whose causes were not looked for.
+/// Renders the failures of a case that was not analysed.
 fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let Some(result) = checked.results.get(number) else {
         return Vec::new();
@@ -238,7 +228,7 @@ fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Ve
     [heading].into_iter().chain(details).collect()
 }
 
-/// The lines of a diff that may be shown, each with its sign.
+/// Renders the lines of a diff that may be shown.
 pub(crate) fn diff(
     lines: &[DiffLine],
     reveal: Reveal,
@@ -256,7 +246,7 @@ pub(crate) fn diff(
         text: format!("{indent}{}", line.text),
         ..line
     };
-    let told = legend.tell(reveal).map(indented);
+    let told = legend.take(reveal).map(indented);
     let shown = shown.into_iter().map(|line| ReportLine {
         side: line.side,
         text: format!("{indent}  {}", text::signed(line)),
@@ -264,17 +254,17 @@ pub(crate) fn diff(
     told.into_iter().chain(shown).collect()
 }
 
-/// The causes of a case, a line for each.
+/// Renders a line for each cause of a case.
 pub(super) fn of_case(explanation: &Explanation, number: usize, reveal: Reveal) -> Vec<String> {
     let findings = explanation.causes_of(number);
-    let line = |finding: &Finding| match sentence(finding, reveal) {
+    let line = |finding: &Finding| match shown_sentence(&finding.wording, reveal) {
         Some(sentence) => format!("cause: {}: {sentence}", finding.wording.name),
         None => format!("cause: {}", finding.wording.name),
     };
     findings.map(line).collect()
 }
 
-/// What the causes come to.
+/// Counts the causes and the explained cases in words.
 pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let failing = explanation.rests.len();
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
@@ -294,13 +284,7 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     (failing > 0).then_some(line)
 }
 
-/// The causes of a case by its number, and what is wrong with it, as one text.
-pub(super) fn joined(number: usize, checked: Checked<'_>) -> String {
-    let [causes, details] = texts(number, checked);
-    causes + &details
-}
-
-/// The causes of a case by its number as a text, and what is wrong with it.
+/// Renders the causes and the failures of the case with this index.
 pub(super) fn texts(number: usize, checked: Checked<'_>) -> [String; 2] {
     let reveal = checked.options.reveal;
     let Some(result) = checked.results.get(number) else {

@@ -1,5 +1,5 @@
-//! JSON. The form has a version, which changes when a reader of it would have
-//! to; fields may be added without that.
+//! Renders JSON. The version number changes with every incompatible change; new fields are
+//! compatible.
 
 use serde::Serialize;
 
@@ -12,7 +12,6 @@ use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::Failure;
 use crate::explain::explanation::Finding;
 
-/// The version of the form.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -28,7 +27,6 @@ struct JsonReport {
     cases: Vec<Case>,
 }
 
-/// A cause.
 #[derive(Serialize)]
 pub(crate) struct Cause {
     name: String,
@@ -41,7 +39,6 @@ pub(crate) struct Cause {
     also: Vec<Cause>,
 }
 
-/// The shortest game that shows a cause.
 #[derive(Serialize)]
 struct Short {
     seed: String,
@@ -59,7 +56,7 @@ struct First {
     diff: Vec<String>,
 }
 
-/// A case, and what came of it.
+/// A case with its result.
 #[derive(Serialize)]
 pub(crate) struct Case {
     name: String,
@@ -93,7 +90,7 @@ struct Fault {
     tolerance: Option<String>,
 }
 
-/// The whole report.
+/// Renders the whole report.
 pub(crate) fn report(checked: Checked<'_>) -> String {
     let Checked {
         results,
@@ -116,7 +113,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
     to_pretty(&report)
 }
 
-/// The causes of a check.
+/// Converts the causes of a check.
 pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
     checked
         .explanation
@@ -126,7 +123,7 @@ pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
         .collect()
 }
 
-/// The cases of a check that were run.
+/// Converts the cases that were run.
 pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
     (0..checked.results.len())
         .filter_map(|number| case(number, checked))
@@ -142,7 +139,7 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             .map(|result| result.case.name.clone())
             .unwrap_or_default()
     };
-    let sentence = in_lines::sentence(finding, reveal);
+    let sentence = in_lines::shown_sentence(&finding.wording, reveal);
     let first = Some(&finding.first).filter(|_| reveal != Reveal::None);
     let shown = |line: &&DiffLine| {
         reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
@@ -224,7 +221,7 @@ fn fault(failure: &Failure, reveal: Reveal) -> Fault {
     }
 }
 
-/// A report as JSON.
+/// Serializes a report.
 pub(crate) fn to_pretty(report: &impl Serialize) -> String {
     // Strings, numbers and lists always make JSON.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"

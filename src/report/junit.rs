@@ -1,4 +1,4 @@
-//! The XML of `JUnit`.
+//! Renders `JUnit` XML.
 
 use std::io;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::compare::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
 
-/// The whole report: a suite with a test for each case.
+/// Renders the whole report: a suite with a test for each case.
 pub(crate) fn report(checked: Checked<'_>) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a `Vec` always succeeds.
@@ -76,7 +76,7 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in the place of the tests that could not be run.
+/// Writes a test with an error, in place of the tests that could not be run.
 fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
     let attributes = [("name", "check"), ("classname", SUITE), ("time", "0.000")];
     let test = writer
@@ -124,7 +124,7 @@ fn test(
         let failure = writer
             .create_element(if result.failed() { "failure" } else { "error" })
             .with_attributes([("type", verdict), ("message", verdict)]);
-        let details = legal(&causes::joined(number, checked));
+        let details = legal(&causes::texts(number, checked).concat());
         failure.write_inner_content(|writer| {
             BytesCData::escaped(&details)
                 .try_for_each(|part| writer.write_event(Event::CData(part)))
@@ -134,7 +134,7 @@ fn test(
     Ok(())
 }
 
-/// A test that was left out because one before it failed.
+/// Writes a test that `--fail-fast` skipped.
 fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
     let name = legal(&titled(case));
     let attributes = [
@@ -156,8 +156,7 @@ fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-/// The text with the characters that XML cannot carry, not even as references,
-/// made visible.
+/// Replaces the characters that XML cannot contain, not even as references, by visible escapes.
 fn legal(text: &str) -> String {
     let mut legal = String::with_capacity(text.len());
     for character in text.chars() {

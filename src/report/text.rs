@@ -1,5 +1,4 @@
-//! What is wrong with a case, in lines of text: the part that the formats
-//! share.
+//! Renders the failures of a case as lines of text, for all formats.
 
 use super::options::Reveal;
 use crate::cases::case::{Artifact, Case};
@@ -7,12 +6,12 @@ use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::{CaseResult, Difference, Failure};
 use crate::io::visible::{counted, visible_path};
 
-/// A line of text; those of a diff know whose they are.
+/// A line of text, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReportLine {
-    /// Whose line it is, in a diff.
+    /// The side of a diff.
     pub(crate) side: Side,
-    /// The line.
+    /// The text, without a line feed.
     pub(crate) text: String,
 }
 
@@ -25,20 +24,20 @@ impl From<String> for ReportLine {
     }
 }
 
-/// What the signs before the lines of a diff mean: told once in a report.
+/// Whether a report has already explained the signs of its diffs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Legend {
-    /// It has not been told yet.
+    /// The next diff needs the explanation.
     #[default]
     Due,
-    /// It has.
-    Told,
+    /// The explanation is printed.
+    Shown,
 }
 
 impl Legend {
-    /// The legend, the first time that it is asked for.
-    pub(super) fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
-        let due = std::mem::replace(self, Self::Told) == Self::Due;
+    /// Returns the explanation, the first time only.
+    pub(super) fn take(&mut self, reveal: Reveal) -> Option<ReportLine> {
+        let due = std::mem::replace(self, Self::Shown) == Self::Due;
         let text = match reveal {
             Reveal::Full => "- expected  + found  · space",
             Reveal::Actual | Reveal::None => "+ found  · space",
@@ -47,7 +46,7 @@ impl Legend {
     }
 }
 
-/// A case's name, with its title behind it if it has one.
+/// Returns the name of a case, followed by its title if it has one.
 pub(crate) fn titled(case: &Case) -> String {
     match &case.about.title {
         Some(title) => format!("{}: {title}", case.name),
@@ -55,17 +54,16 @@ pub(crate) fn titled(case: &Case) -> String {
     }
 }
 
-/// What is wrong with a case: its title, its files, and each failure. Nothing for a case
-/// that passed.
+/// Renders the title, files and failures of a failed case.
 pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     let body = body(result, reveal, legend);
     let title = result.case.about.title.iter();
     let title = title.map(|title| format!("tests: {title}").into());
     let title = title.filter(|_| !body.is_empty());
-    title.chain(body.clone()).collect()
+    title.chain(body.iter().cloned()).collect()
 }
 
-/// The same without the title.
+/// Renders the files and failures of a failed case.
 pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
@@ -81,7 +79,7 @@ pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> 
     lines
 }
 
-/// So many of all cases, in words.
+/// Renders a number of cases and their total, in words.
 pub(crate) fn cases_of(count: usize, all: usize) -> String {
     match count {
         2.. if count < all => format!("{count} of {all} cases"),
@@ -90,12 +88,12 @@ pub(crate) fn cases_of(count: usize, all: usize) -> String {
     }
 }
 
-/// How often runs were repeated alone, in words, if any was.
+/// Renders the number of repeated runs, if any.
 pub(crate) fn repeats(repeats: u32) -> Option<String> {
     (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
 }
 
-/// The failures of a case.
+/// Renders the failures of a case.
 pub(crate) fn failures(
     result: &CaseResult,
     reveal: Reveal,
@@ -103,7 +101,7 @@ pub(crate) fn failures(
 ) -> Vec<ReportLine> {
     let mut lines = Vec::new();
     for failure in &result.failures {
-        // Both streams in one pipe are of interest only if each is right.
+        // The combined output is of interest only if each stream is right.
         if is_repeated(failure, result) {
             lines.push(
                 format!(
@@ -125,7 +123,7 @@ pub(crate) fn failures(
     lines
 }
 
-/// What is wrong, in words.
+/// Returns the message of a failure, with the expected status if it may be shown.
 pub(crate) fn message(failure: &Failure, reveal: Reveal) -> String {
     match failure.expected_status.filter(|_| reveal == Reveal::Full) {
         Some(expected) => format!("{}, expected {expected}", failure.message),
@@ -155,7 +153,7 @@ fn failure_lines(
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));
     }
     if let Some(Difference { tolerance, .. }) = difference {
-        lines.extend(legend.tell(reveal));
+        lines.extend(legend.take(reveal));
         lines.extend(diff_lines(failure, reveal).map(|line| ReportLine {
             text: format!("  {}", line.text),
             ..line
@@ -167,7 +165,7 @@ fn failure_lines(
     lines
 }
 
-/// The lines of a failure's diff that may be shown, each with its sign.
+/// Renders the lines of a diff that may be shown.
 fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportLine> {
     let difference = failure.difference.iter();
     let diff = difference.flat_map(|difference| &difference.diff);
@@ -178,7 +176,7 @@ fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportL
     })
 }
 
-/// A line of a diff behind its sign. Of a blank line that differs, nothing else could be seen.
+/// Renders a line of a diff with its sign. A blank line that differs is named.
 pub(crate) fn signed(line: &DiffLine) -> String {
     let text = match line.side {
         Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
@@ -187,9 +185,8 @@ pub(crate) fn signed(line: &DiffLine) -> String {
     format!("{} {text}", line.side.sign())
 }
 
-/// What reports with fields have none for: the diffs of a case, and the end of what it had
-/// printed when a limit cut it off. Both streams in one pipe are left out where one of
-/// them alone is wrong in the same way.
+/// Renders the diffs of a case, and the end of its output if a limit cut that off, for formats that
+/// have the rest in fields. The combined output is left out if one of the streams fails alike.
 pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
     let mut lines = Vec::new();
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
@@ -200,8 +197,7 @@ pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
     lines.concat()
 }
 
-/// Whether this is about both streams in one pipe, and what is wrong with them has been
-/// told of one of them.
+/// Reports whether a failure of the combined output repeats the failure of one stream.
 fn is_repeated(failure: &Failure, result: &CaseResult) -> bool {
     let before = result.failures.iter().take_while(|one| *one != failure);
     failure.artifact == Artifact::Merged

@@ -91,13 +91,7 @@ fn the_help_of_check_and_grade_tells_what_happens() {
 fn options_for_experts_are_in_the_long_help_only() {
     for subcommand in ["check", "grade", "record"] {
         let (short, long) = (help(&[subcommand, "-h"]), help(&[subcommand, "--help"]));
-        for option in [
-            "--leak-timeout",
-            "--retries",
-            "--cpu-time",
-            "--max-processes",
-            "--hide",
-        ] {
+        for option in ["--leak-timeout", "--cpu-time", "--max-processes", "--hide"] {
             assert!(!short.contains(option), "{subcommand}: {option}");
             assert!(long.contains(option), "{subcommand}: {option}");
         }

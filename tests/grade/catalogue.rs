@@ -30,7 +30,7 @@ fn what_is_wrong_in_it_is_told_with_its_line() {
     );
     refused(
         "[case.tc]\n",
-        "line 1: unknown field `case`, expected one of `defaults`, `cases`, `mistakes`",
+        "line 1: unknown field `case`, expected `defaults` or `cases`",
     );
     refused(
         "\n[cases.tx]\ntitle = 'x'\n",

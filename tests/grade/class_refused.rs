@@ -46,14 +46,14 @@ fn what_cannot_be_graded_at_all_is_one_line() {
         "cases/nofog.seed.txt: neither empty nor a folder of results: give --output another folder",
     );
     assert!(!class.path("out").exists());
-    class.submit("records.jsonl", "a folder");
-    fs::write(class.path("records.jsonl"), "{}").expect("a file");
+    class.submit("records.json", "a folder");
+    fs::write(class.path("records.json"), "{}").expect("a file");
     refused(
         class.grade(".", &[]),
         "submissions lies in .: give --output another folder",
     );
     fs::create_dir(class.path("mine")).expect("a folder");
-    fs::write(class.path("mine/records.jsonl"), "{}").expect("a file");
+    fs::write(class.path("mine/records.json"), "{}").expect("a file");
     refused(
         class.grade("mine", &[]),
         "mine: neither empty nor a folder of results: give --output another folder",

@@ -70,14 +70,6 @@ impl Classroom {
             .current_dir(self.folder.path())
     }
 
-    /// The grading of one submission by itself, without a command.
-    pub fn try_submission(&self, name: &str) -> Test {
-        Test::new()
-            .args(["grade", "cases", "--submissions", "submissions", "--try"])
-            .arg(name)
-            .current_dir(self.folder.path())
-    }
-
     /// The grading of the class into `out`, by a shell script in which `"$@"` does that, below
     /// another program.
     pub fn grade_below(&self, wrapper: &[&str], script: &str, options: &[&str]) -> Test {
@@ -123,15 +115,28 @@ impl Classroom {
         self.read(format!("out/submissions/{file}.html"))
     }
 
-    /// The lines of the file of records that hold, by what the submissions are called.
+    /// The records of the submissions, by file name.
     pub fn records(&self, output: &str) -> BTreeMap<String, String> {
-        let records = self.read(format!("{output}/records.jsonl"));
-        let named = records.lines().filter_map(|line| {
-            let record: Value = serde_json::from_str(line).expect("JSON");
-            let name = record["entry"]["submission"]["graded"]["name"].as_str()?;
-            Some((name.to_owned(), line.to_owned()))
+        let folder = self.path(output).join("records");
+        let entries = fs::read_dir(folder).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let named = paths.map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            (name.into_owned(), self.read(&path))
         });
         named.collect()
+    }
+
+    /// The message that results are kept, which a resumed run prints.
+    pub fn kept(count: usize) -> String {
+        let (results, them) = if count == 1 {
+            ("result", "it")
+        } else {
+            ("results", "them")
+        };
+        format!(
+            "minesweeper-alpha: {count} {results} kept from out (--again grades {them} again)\n"
+        )
     }
 
     /// Compares two folders of results, but for times.

@@ -1,5 +1,4 @@
-//! `check`, `record` and `suite`: running any program, judging what it does, and
-//! what cases are good for.
+//! `check`, `record`, `suite` and `grade`.
 
 mod attack_setup;
 mod broken_off;
@@ -22,7 +21,6 @@ mod fail_fast;
 mod hostile;
 mod limits;
 mod misplaced_program;
-mod mistakes;
 mod neighbours;
 mod options;
 mod own_mounts;
@@ -41,10 +39,10 @@ mod runtimes;
 mod same_failure_for_most;
 mod sample;
 mod secrets;
+mod selected_submissions;
 mod selection;
 mod stream_order;
 mod suite;
 mod summary;
-mod try_submission;
 #[cfg(can_confine)]
 mod without_landlock;

@@ -9,7 +9,7 @@ fn options_that_make_no_sense_are_refused() {
         refused(&[&["check", "tests"], arguments].concat(), message);
     };
     refused(
-        &["--fromat", "tap"],
+        &["--fromat", "json"],
         "unexpected argument '--fromat' found; a similar argument exists: '--format'",
     );
     refused(&["--fast"], "unexpected argument '--fast' found");
@@ -51,7 +51,7 @@ fn options_that_make_no_sense_are_refused() {
     refused(&["--points", "-1"], "unexpected argument '-1' found");
     refused(
         &["--format", "xml"],
-        "invalid value 'xml' for '--format <FORMAT>' [possible values: human, tap, json, junit, gradescope]",
+        "invalid value 'xml' for '--format <FORMAT>' [possible values: human, json, junit, gradescope]",
     );
     refused(
         &["--reveal", "all"],

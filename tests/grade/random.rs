@@ -149,8 +149,8 @@ fn what_does_not_go_with_random_games_is_refused() {
         "the following required arguments were not provided: <COMMAND>...",
     );
     refused(
-        &["check", "--random", "5", "--format", "tap", "--", "true"],
-        "--random has no report in the format tap",
+        &["check", "--random", "5", "--format", "junit", "--", "true"],
+        "--random has no report in the format junit",
     );
     refused(
         &["check", "--random", "5", "tests", "--", "true"],

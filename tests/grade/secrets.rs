@@ -85,7 +85,7 @@ fn the_grader_has_no_other_name_that_can_be_executed() {
 fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
     let paths = [
         "graded-1/submissions/adams.html",
-        "graded-1/records.jsonl",
+        "graded-1/records.json",
         "monday.json",
         "monday.xml",
         "monday.txt",

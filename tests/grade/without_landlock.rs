@@ -60,7 +60,7 @@ fn children_can_be_signalled_after_ids_have_begun_anew() {
         Test::of(own_ids[0])
             .args(&own_ids[1..])
             .args(["sh", "-c", begin, "sh", PROGRAM])
-            .args(["check", "--jobs", "1", "--retries", "0"])
+            .args(["check", "--jobs", "1"])
             .arg(cases)
             .args(["--", "sh", "-c", script])
     });
