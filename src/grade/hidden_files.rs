@@ -18,10 +18,11 @@ const BEGINNING: u64 = 512;
 pub(super) const RECORDS: &str = "records.json";
 
 /// The first bytes of reports.
-const REPORTS: [&str; 7] = [
+const REPORTS: [&str; 8] = [
     "{\n  \"version\": ",
     "{\n\"version\": ",
     "{\n  \"score\": ",
+    "{\"settings\":\"",
     "submission,verdict,points,maximum,",
     "ok   ",
     "FAIL ",

@@ -68,28 +68,20 @@ pub(crate) fn test(
         runs.merged = Some(merged.run);
     }
     let duration = start.elapsed();
-    if let Some(doubt) = doubt {
-        let failure = Failure::not_graded(doubt.to_string());
-        return Ok(Tested {
-            result: CaseResult {
-                repeats,
-                ..CaseResult::new(case.clone(), vec![failure], duration)
-            },
-            runs: Runs::default(),
-            outcome: CaseOutcome::Unknown,
-        });
-    }
-    if failures.iter().any(|failure| failure.difference.is_some()) {
-        judge.place(&mut failures, case, given, expected, &runs)?;
-    }
-    let outcome = if !failures.is_empty() {
+    let outcome = if let Some(doubt) = doubt {
+        failures = vec![Failure::not_graded(doubt.to_string())];
+        CaseOutcome::Unknown
+    } else if !failures.is_empty() {
+        if failures.iter().any(|failure| failure.difference.is_some()) {
+            judge.place(&mut failures, case, given, expected, &runs)?;
+        }
         CaseOutcome::Failed
     } else if runs.are_exactly(expected) {
         CaseOutcome::Passed
     } else {
         CaseOutcome::Tolerated
     };
-    if outcome == CaseOutcome::Passed {
+    if matches!(outcome, CaseOutcome::Unknown | CaseOutcome::Passed) {
         runs = Runs::default();
     }
     Ok(Tested {

@@ -21,7 +21,12 @@ pub(super) const MOST_CAUSES: usize = 12;
 /// Renders all causes and unexplained differences.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let mut lines = details(checked, |number, _| number <= MOST_CAUSES, legend);
-    lines.extend(rarer(checked));
+    let count = checked.explanation.causes().count();
+    if let Some(more @ 1..) = count.checked_sub(MOST_CAUSES) {
+        let more = counted(more, "more cause", "more causes");
+        lines.push(String::new().into());
+        lines.push(format!("[{more}: --details NUMBER shows one]").into());
+    }
     if checked.options.reveal != Reveal::None {
         lines.extend(not_explained(checked, legend));
     }
@@ -43,24 +48,6 @@ pub(super) fn details(
             lines.push(String::new().into());
             lines.extend(of_finding(index + 1, finding, checked, legend));
         }
-    }
-    lines
-}
-
-/// Renders a line for each of the remaining causes.
-fn rarer(checked: Checked<'_>) -> Vec<ReportLine> {
-    let causes = checked.explanation.ranked();
-    let numbered = causes.into_iter().enumerate().skip(MOST_CAUSES);
-    let lines = numbered.map(|(index, finding)| {
-        let shown = counted(finding.cases.len(), "case", "cases");
-        let what = shown_sentence(&finding.wording, checked.options.reveal)
-            .unwrap_or(&finding.wording.name);
-        format!("{}. {shown}: {what}", index + 1).into()
-    });
-    let mut lines: Vec<ReportLine> = lines.collect();
-    if !lines.is_empty() {
-        let heading = "more causes (--details NUMBER shows one in full):";
-        lines.splice(0..0, [String::new().into(), heading.to_owned().into()]);
     }
     lines
 }
@@ -98,13 +85,8 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
         lines.push(String::new().into());
         lines.push(format!("[{more} not explained: --verbose shows all]").into());
     }
-    let mut others = checked
-        .explanation
-        .rests
-        .iter()
-        .filter(|(_, rest)| matches!(rest, Some(Rest::NotLookedAt)));
-    if checked.options.verbose || others.clone().count() <= OPEN_SHOWN {
-        for (&number, _) in others.by_ref() {
+    for (&number, rest) in &checked.explanation.rests {
+        if matches!(rest, Some(Rest::NotLookedAt)) {
             lines.push(String::new().into());
             lines.extend(not_looked_at(number, checked, legend));
         }
@@ -235,23 +217,17 @@ pub(crate) fn diff(
     indent: &str,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
-    let shown: Vec<&DiffLine> = lines
-        .iter()
-        .filter(|line| reveal == Reveal::Full || !line.tells_expected())
-        .collect();
+    let mut shown: Vec<ReportLine> = text::diff_lines(lines, reveal).collect();
     if shown.is_empty() {
-        return Vec::new();
+        return shown;
     }
-    let indented = |line: ReportLine| ReportLine {
-        text: format!("{indent}{}", line.text),
-        ..line
-    };
-    let told = legend.take(reveal).map(indented);
-    let shown = shown.into_iter().map(|line| ReportLine {
-        side: line.side,
-        text: format!("{indent}  {}", text::signed(line)),
-    });
-    told.into_iter().chain(shown).collect()
+    for line in &mut shown {
+        line.text = format!("{indent}  {}", line.text);
+    }
+    if let Some(legend) = legend.take(reveal) {
+        shown.insert(0, format!("{indent}{}", legend.text).into());
+    }
+    shown
 }
 
 /// Renders a line for each cause of a case.

@@ -44,16 +44,15 @@ pub(super) fn lines(
 /// details were requested.
 fn requested_case(checked: Checked<'_>) -> Option<&CaseResult> {
     let details = &checked.options.details;
-    let mut failed = checked.results.iter().filter(|result| result.failed());
-    let named = failed.find(|one| details.iter().any(|name| is_of_case(name, &one.case)));
-    named.or_else(|| {
-        let causes = checked.explanation.ranked();
-        let mut causes = (1..).zip(causes);
-        let is_wanted = |number, cause| {
+    let is_named = |result: &&CaseResult| {
+        result.failed() && details.iter().any(|name| is_of_case(name, &result.case))
+    };
+    let mut causes = (1..).zip(checked.explanation.ranked());
+    checked.results.iter().find(is_named).or_else(|| {
+        let (_, cause) = causes.find(|&(number, cause)| {
             let mut details = details.iter();
             details.any(|name| is_of_cause(name, number, cause))
-        };
-        let (_, cause) = causes.find(|&(number, cause)| is_wanted(number, cause))?;
+        })?;
         checked.results.get(cause.first.case)
     })
 }

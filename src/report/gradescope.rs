@@ -33,18 +33,18 @@ struct Test {
 
 /// Renders the whole report.
 pub(crate) fn report(checked: Checked<'_>) -> String {
-    let Checked {
-        results, ending, ..
-    } = checked;
-    if let Some(reason) = ending.reason() {
+    if let Some(reason) = checked.ending.reason() {
         return to_pretty(&Results {
             score: Points::default(),
             output: Some(reason.to_owned()),
             tests: Vec::new(),
         });
     }
-    let run = results.iter().map(|result| (&result.case, Some(result)));
-    let not_run = ending.not_run().iter().map(|case| (case, None));
+    let run = checked
+        .results
+        .iter()
+        .map(|result| (&result.case, Some(result)));
+    let not_run = checked.ending.not_run().iter().map(|case| (case, None));
     let tests: Vec<Test> = run
         .chain(not_run)
         .enumerate()

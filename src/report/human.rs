@@ -97,20 +97,16 @@ pub(crate) fn end(
     colours: bool,
     legend: &mut Legend,
 ) -> String {
-    let Checked {
-        results, options, ..
-    } = checked;
+    let (results, options) = (checked.results, checked.options);
     // A single case is shown in full.
     let is_alone = results.len() == 1 && checked.ending.not_run().is_empty();
     let mut details = if is_alone || options.verbose {
         causes::lines(checked, legend)
     } else {
-        let named: Vec<usize> = (0..results.len())
-            .filter(|&number| options.details_case(&results[number].case))
-            .collect();
         let is_wanted = |number: usize, finding: &Finding| {
+            let mut cases = finding.cases.iter().filter_map(|&case| results.get(case));
             options.details_cause(number, finding)
-                || finding.cases.iter().any(|case| named.contains(case))
+                || cases.any(|result| options.details_case(&result.case))
         };
         causes::details(checked, is_wanted, legend)
     };
@@ -118,50 +114,40 @@ pub(crate) fn end(
         details.pop();
     }
     let mut next = closing::lines(checked, with_status, !is_alone && !options.verbose);
-    let (counts, is_well) = counts(checked);
-    next.push(counts);
-    let mut summary = summary::lines(checked, !is_alone, &next);
-    if let Some(last) = summary.last_mut() {
-        *last = paint(last, if is_well { GREEN } else { RED }, colours);
-    }
-    indented(&details, "", colours) + &summary.join("\n") + "\n"
-}
-
-/// Counts the cases in words, and reports whether all of them that were run passed.
-fn counts(checked: Checked<'_>) -> (String, bool) {
-    let Summary {
-        passed,
-        failed,
-        not_graded,
-        not_run,
-    } = Summary::of(checked.results, checked.ending);
-    let others = [(not_graded, "could not be graded"), (not_run, "not run")];
+    let summary = Summary::of(results, checked.ending);
+    let mut counts = vec![
+        format!("{} passed", summary.passed),
+        format!("{} failed", summary.failed),
+    ];
+    let others = [
+        (summary.not_graded, "could not be graded"),
+        (summary.not_run, "not run"),
+    ];
     let others = others.iter().filter(|(count, _)| *count > 0);
-    let counts = others.fold(
-        format!("{passed} passed, {failed} failed"),
-        |counts, (count, what)| format!("{counts}, {count} {what}"),
-    );
-    (counts, failed + not_graded == 0)
+    counts.extend(others.map(|(count, what)| format!("{count} {what}")));
+    let counts = counts.join(", ");
+    let is_success = summary.failed + summary.not_graded == 0;
+    next.push(paint(
+        &counts,
+        if is_success { GREEN } else { RED },
+        colours,
+    ));
+    let summary = summary::lines(checked, !is_alone, &next);
+    indented(&details, "", colours) + &summary.join("\n") + "\n"
 }
 
 /// Renders the whole report, without colours.
 pub(crate) fn report(checked: Checked<'_>, with_status: usize) -> String {
-    let Checked {
-        results,
-        options,
-        ending,
-        ..
-    } = checked;
     let mut legend = Legend::default();
+    let results = checked.results.iter();
     let cases: String = results
-        .iter()
-        .map(|result| case(result, options, false, &mut legend))
+        .map(|result| case(result, checked.options, false, &mut legend))
         .collect();
-    let end = ending.reason().map_or_else(
-        || end(checked, with_status, false, &mut legend),
-        |reason| format!("error: {reason}\n"),
-    );
-    cases + &end
+    cases
+        + &checked.ending.reason().map_or_else(
+            || end(checked, with_status, false, &mut legend),
+            |reason| format!("error: {reason}\n"),
+        )
 }
 
 fn paint(text: &str, colour: &str, colours: bool) -> String {

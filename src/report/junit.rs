@@ -3,14 +3,13 @@
 use std::io;
 use std::time::Duration;
 
-use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
+use quick_xml::writer::{ElementWriter, Writer};
 
 use super::causes;
 use super::check_result::Checked;
 use super::options::Audience;
 use super::text::{self, titled};
-use crate::cases::case::Case;
 use crate::compare::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
@@ -44,7 +43,7 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
     let duration: Duration = shown.iter().map(|(_, result)| result.duration).sum();
-    let time = seconds(duration.as_secs_f64());
+    let time = seconds(duration);
     let counts = [
         ("name", SUITE),
         ("tests", &tests),
@@ -60,37 +59,40 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
             .with_attributes(counts)
             .with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            shown
-                .iter()
-                .try_for_each(|(number, result)| test(writer, *number, result, checked))?;
-            ending
-                .not_run()
-                .iter()
-                .try_for_each(|case| not_run(writer, case))?;
-            ending
-                .reason()
-                .map_or(Ok(()), |reason| broken(writer, reason))
+            for (number, result) in &shown {
+                test(writer, *number, result, checked)?;
+            }
+            for case in ending.not_run() {
+                testcase(writer, &titled(case), Duration::ZERO).write_inner_content(|writer| {
+                    writer.create_element("skipped").write_empty().map(drop)
+                })?;
+            }
+            if let Some(reason) = ending.reason() {
+                testcase(writer, "check", Duration::ZERO).write_inner_content(|writer| {
+                    let error = writer.create_element("error");
+                    let reason = legal(reason);
+                    let attributes = [("type", "error"), ("message", reason.as_str())];
+                    error.with_attributes(attributes).write_empty().map(drop)
+                })?;
+            }
+            Ok(())
         })?;
         Ok(())
     })?;
     Ok(())
 }
 
-/// Writes a test with an error, in place of the tests that could not be run.
-fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
-    let attributes = [("name", "check"), ("classname", SUITE), ("time", "0.000")];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
-    test.write_inner_content(|writer| {
-        let reason = legal(reason);
-        writer
-            .create_element("error")
-            .with_attributes([("type", "error"), ("message", reason.as_str())])
-            .write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
+/// Starts the element of a test.
+fn testcase<'w>(
+    writer: &'w mut Writer<Vec<u8>>,
+    name: &str,
+    duration: Duration,
+) -> ElementWriter<'w, Vec<u8>> {
+    writer.create_element("testcase").with_attributes([
+        ("name", legal(name).as_str()),
+        ("classname", SUITE),
+        ("time", &seconds(duration)),
+    ])
 }
 
 fn test(
@@ -99,16 +101,7 @@ fn test(
     result: &CaseResult,
     checked: Checked<'_>,
 ) -> io::Result<()> {
-    let name = legal(&titled(&result.case));
-    let time = seconds(result.duration.as_secs_f64());
-    let attributes = [
-        ("name", name.as_str()),
-        ("classname", SUITE),
-        ("time", &time),
-    ];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
+    let test = testcase(writer, &titled(&result.case), result.duration);
     if result.passed() {
         match text::repeats(result.repeats) {
             None => test.write_empty()?,
@@ -134,26 +127,8 @@ fn test(
     Ok(())
 }
 
-/// Writes a test that `--fail-fast` skipped.
-fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
-    let name = legal(&titled(case));
-    let attributes = [
-        ("name", name.as_str()),
-        ("classname", SUITE),
-        ("time", "0.000"),
-    ];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
-    test.write_inner_content(|writer| {
-        writer.create_element("skipped").write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
-}
-
-fn seconds(seconds: f64) -> String {
-    format!("{seconds:.3}")
+fn seconds(duration: Duration) -> String {
+    format!("{:.3}", duration.as_secs_f64())
 }
 
 /// Replaces the characters that XML cannot contain, not even as references, by visible escapes.

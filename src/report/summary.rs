@@ -84,11 +84,8 @@ fn in_short(example: &Example) -> String {
         ),
         _ => all.join(", "),
     };
-    let what = if example.tells_apart {
-        "to tell them apart: "
-    } else {
-        ""
-    };
+    let what = example.tells_apart.then_some("to tell them apart: ");
+    let what = what.unwrap_or_default();
     format!(
         "{what}seed {}, input {input}",
         visible(example.seed.as_bytes())

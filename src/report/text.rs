@@ -3,7 +3,7 @@
 use super::options::Reveal;
 use crate::cases::case::{Artifact, Case};
 use crate::compare::diff::{DiffLine, Side};
-use crate::compare::result::{CaseResult, Difference, Failure};
+use crate::compare::result::{CaseResult, Failure};
 use crate::io::visible::{counted, visible_path};
 
 /// A line of text, perhaps of a diff.
@@ -56,11 +56,17 @@ pub(crate) fn titled(case: &Case) -> String {
 
 /// Renders the title, files and failures of a failed case.
 pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    let body = body(result, reveal, legend);
-    let title = result.case.about.title.iter();
-    let title = title.map(|title| format!("tests: {title}").into());
-    let title = title.filter(|_| !body.is_empty());
-    title.chain(body.iter().cloned()).collect()
+    let mut lines = body(result, reveal, legend);
+    if let Some(title) = result
+        .case
+        .about
+        .title
+        .as_ref()
+        .filter(|_| !lines.is_empty())
+    {
+        lines.insert(0, format!("tests: {title}").into());
+    }
+    lines
 }
 
 /// Renders the files and failures of a failed case.
@@ -99,25 +105,15 @@ pub(crate) fn failures(
     reveal: Reveal,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
+    let input = result.case.input_name();
     let mut lines = Vec::new();
     for failure in &result.failures {
         // The combined output is of interest only if each stream is right.
         if is_repeated(failure, result) {
-            lines.push(
-                format!(
-                    "{}: {} too",
-                    Artifact::Merged.name(),
-                    failure.verdict.name()
-                )
-                .into(),
-            );
+            let (part, verdict) = (Artifact::Merged.name(), failure.verdict.name());
+            lines.push(format!("{part}: {verdict} too").into());
         } else {
-            lines.extend(failure_lines(
-                failure,
-                &result.case.input_name(),
-                reveal,
-                legend,
-            ));
+            lines.extend(failure_lines(failure, &input, reveal, legend));
         }
     }
     lines
@@ -137,28 +133,21 @@ fn failure_lines(
     reveal: Reveal,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
-    let Failure {
-        difference,
-        printed,
-        ..
-    } = failure;
-    let moment = difference
-        .as_ref()
-        .and_then(|difference| difference.moment.as_ref())
-        .map(|moment| format!(", {}", moment.describe(input)))
-        .unwrap_or_default();
+    let (difference, printed) = (failure.difference.as_ref(), &failure.printed);
+    let moment = difference.and_then(|difference| difference.moment.as_ref());
+    let moment = moment.map_or_else(String::new, |it| format!(", {}", it.describe(input)));
     let mut lines: Vec<ReportLine> = vec![(message(failure, reveal) + &moment).into()];
     if !printed.is_empty() {
         lines.push("the end of what it had printed:".to_owned().into());
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));
     }
-    if let Some(Difference { tolerance, .. }) = difference {
+    if let Some(difference) = difference {
         lines.extend(legend.take(reveal));
-        lines.extend(diff_lines(failure, reveal).map(|line| ReportLine {
+        lines.extend(diff_lines(&difference.diff, reveal).map(|line| ReportLine {
             text: format!("  {}", line.text),
             ..line
         }));
-        if let Some(tolerance) = tolerance {
+        if let Some(tolerance) = &difference.tolerance {
             lines.push(format!("it would pass with --tolerate {tolerance}").into());
         }
     }
@@ -166,14 +155,17 @@ fn failure_lines(
 }
 
 /// Renders the lines of a diff that may be shown.
-fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportLine> {
-    let difference = failure.difference.iter();
-    let diff = difference.flat_map(|difference| &difference.diff);
-    let shown = diff.filter(move |line| reveal == Reveal::Full || !line.tells_expected());
-    shown.map(|line| ReportLine {
-        side: line.side,
-        text: signed(line),
-    })
+pub(super) fn diff_lines<'a>(
+    diff: impl IntoIterator<Item = &'a DiffLine>,
+    reveal: Reveal,
+) -> impl Iterator<Item = ReportLine> {
+    let may_be_shown = move |line: &&DiffLine| reveal == Reveal::Full || !line.tells_expected();
+    diff.into_iter()
+        .filter(may_be_shown)
+        .map(|line| ReportLine {
+            side: line.side,
+            text: signed(line),
+        })
 }
 
 /// Renders a line of a diff with its sign. A blank line that differs is named.
@@ -192,7 +184,8 @@ pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
     for failure in shown.filter(|failure| !is_repeated(failure, result)) {
         lines.extend(failure.printed.iter().map(|line| format!("  {line}\n")));
-        lines.extend(diff_lines(failure, reveal).map(|line| line.text + "\n"));
+        let diff = failure.difference.iter().flat_map(|one| &one.diff);
+        lines.extend(diff_lines(diff, reveal).map(|line| line.text + "\n"));
     }
     lines.concat()
 }

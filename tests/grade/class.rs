@@ -167,23 +167,15 @@ fn shares_merge_into_what_one_run_writes() {
             .run();
         assert!(!class.path("refused").exists());
     };
-    refused(&["share-1", "share-2"], "share-1: share 3/3 is missing");
-    refused(
-        &["share-1", "share-2", "share-2"],
-        "share-2: the same share 2/3 as share-2",
-    );
-    refused(
-        &["share-1", "whole"],
-        "whole: these results are not a share",
-    );
-    refused(
-        &["share-1", "cases"],
-        "cases: no results of a share are there",
-    );
-    refused(
-        &["share-1", "missing"],
-        "missing: no results of a share are there",
-    );
+    for (share, message) in [
+        ("share-2", "share-1: share 3/3 is missing"),
+        ("share-1", "share-1: the same share 1/3 as share-1"),
+        ("whole", "whole: these results are not a share"),
+        ("cases", "cases: no results of a share are there"),
+        ("missing", "missing: no results of a share are there"),
+    ] {
+        refused(&["share-1", share], message);
+    }
     class
         .grade("other", &["--partition", "2/3", "--points", "2"])
         .found();

@@ -27,14 +27,9 @@ fn names(class: &Classroom) -> Vec<String> {
     let book = class.read("out/gradebook.csv");
     let rows = book.lines().skip(1).filter_map(|row| row.split(',').next());
     assert_eq!(rows.collect::<Vec<_>>(), names);
-    for folder in ["submissions", "junit", "gradescope"] {
-        let entries = fs::read_dir(class.path("out").join(folder)).expect("a folder");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        let mut files: Vec<String> = paths
-            .map(|path| path.file_stem().expect("a name").to_string_lossy().into())
-            .collect();
-        files.sort();
-        assert_eq!(files, names, "{folder}");
+    for folder in ["submissions", "feedback", "junit", "gradescope"] {
+        let files = class.files(&format!("out/{folder}"));
+        assert!(files.keys().eq(&names), "{folder}");
     }
     names
 }
