@@ -74,10 +74,12 @@ impl StoredCase {
             }
             None => None,
         };
+        // Errors of the seed come first.
+        let given = Self::given_only(case, store)?;
         if [out, err, merged] == [None; 3] && status.is_none() {
             return Err(GradeError::Message(format!(
                 "{}: nothing is expected: there are no files with output or status to compare with",
-                case.name
+                given.case.name
             )));
         }
         Ok(Self {
@@ -85,7 +87,7 @@ impl StoredCase {
             err,
             merged,
             status,
-            ..Self::given_only(case, store)?
+            ..given
         })
     }
 

@@ -78,8 +78,10 @@ impl<'options> Reporter<'options> {
 
     /// Announces the cases that will be run.
     pub(crate) fn begin(&mut self, cases: &[StoredCase]) {
-        let name = |case: &StoredCase| case.case.last_part().to_owned();
-        self.names = cases.iter().map(name).collect();
+        self.names = cases
+            .iter()
+            .map(|one| one.case.last_part().to_owned())
+            .collect();
         self.with_status = cases.iter().filter(|case| case.expects_status()).count();
         self.progress = Progress::with_time_left(cases.len() as u64, "cases");
         self.count(|counts| counts.cases = cases.len());

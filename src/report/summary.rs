@@ -169,8 +169,7 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
         0 => "at the start".to_owned(),
         line => format!("line {line}"),
     };
-    let is_told = checked.options.reveal == Reveal::Full;
-    let what = if is_told {
+    let what = if checked.options.reveal == Reveal::Full {
         &open.sentence
     } else {
         "It differs."
