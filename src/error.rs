@@ -1,12 +1,10 @@
 //! The error that ends the program: its text, stream and exit status.
 
+#[cfg(unix)]
+use crate::cases::error::GradeError;
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
 use crate::generate::GenerateError;
-#[cfg(unix)]
-use crate::grade::class::error::ClassError;
-#[cfg(unix)]
-use crate::grade::error::GradeError;
 use crate::io::error::{StreamError, reason};
 use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
@@ -132,16 +130,6 @@ impl From<GradeError> for Error {
     fn from(error: GradeError) -> Self {
         match error {
             GradeError::Stream(error) => error.into(),
-            error => Self::usage(error),
-        }
-    }
-}
-
-#[cfg(unix)]
-impl From<ClassError> for Error {
-    fn from(error: ClassError) -> Self {
-        match error {
-            ClassError::Grade(error) => error.into(),
             error => Self::usage(error),
         }
     }

@@ -1,5 +1,4 @@
-//! Test cases in the course's layout, `NAME.seed.txt` and the files beside it, and
-//! what an instructor says of them.
+//! Test cases in the course's layout: `NAME.seed.txt` and the files next to it.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,11 +9,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::points::{Parts, Points, Worth};
 use crate::io::visible::visible_path;
 
-/// The ending of the file that holds the input.
+/// Ending of the input file.
 pub(crate) const INPUT_ENDING: &str = ".in.txt";
 
-/// What a run leaves behind, for which a file beside the seed says what is
-/// expected.
+/// A result of a run that a file next to the seed can specify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Artifact {
     /// `NAME.out.txt`: standard output.
@@ -28,10 +26,10 @@ pub(crate) enum Artifact {
 }
 
 impl Artifact {
-    /// All of them.
+    /// All artifacts.
     pub(crate) const ALL: [Self; 4] = [Self::Out, Self::Err, Self::Merged, Self::Status];
 
-    /// The ending of its file.
+    /// Ending of the file with the expected result.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Out => ".out.txt",
@@ -41,7 +39,7 @@ impl Artifact {
         }
     }
 
-    /// What it is worth among the parts of a case.
+    /// Points for this artifact.
     pub(crate) fn points(self, parts: &Parts) -> Points {
         match self {
             Self::Out => parts.out,
@@ -51,7 +49,7 @@ impl Artifact {
         }
     }
 
-    /// What it is called in reports.
+    /// Name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Out => "standard output",
@@ -62,8 +60,8 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and what is expected. A path that is not UTF-8 is
-/// serialized as people see it, for reports.
+/// A test case: a seed, an input and expected results. A path that is not UTF-8 is
+/// serialized with replacement characters; it is only displayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
@@ -76,59 +74,59 @@ pub(crate) struct Case {
     /// The input, if there is any.
     #[serde(serialize_with = "lossy_option")]
     pub(crate) input: Option<PathBuf>,
-    /// What the instructor says of it.
+    /// Its description in `cases.toml`.
     pub(crate) about: About,
 }
 
-/// What an instructor says of a case.
+/// Description of a case in `cases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct About {
-    /// The rule that it tests, in one line.
+    /// The tested rule, in one line.
     pub(crate) title: Option<String>,
-    /// The group of cases that it belongs to.
+    /// The group of cases.
     pub(crate) group: Option<String>,
-    /// What it is worth.
+    /// Points.
     pub(crate) worth: Worth,
-    /// Whether students see it; none if nobody has said so.
+    /// Visibility to students, if specified.
     pub(crate) visibility: Option<Visibility>,
 }
 
 impl About {
-    /// Whether students see the case now.
+    /// Reports whether students see the case now.
     pub(crate) fn is_visible(&self) -> bool {
         matches!(self.visibility, None | Some(Visibility::Visible))
     }
 }
 
-/// Whether students see a case, in the words of Gradescope.
+/// Visibility of a case to students, as in Gradescope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Visibility {
-    /// Always.
+    /// Always visible.
     Visible,
-    /// Never.
+    /// Never visible.
     Hidden,
-    /// After the assignment is due.
+    /// Visible after the due date of the assignment.
     AfterDueDate,
-    /// Once the grades are published.
+    /// Visible once the grades are published.
     AfterPublished,
 }
 
-/// What a case expects, as far as there are files for it.
+/// Expected results of a case, as far as there are files for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expected {
-    /// On standard output.
+    /// Standard output.
     pub(crate) out: Option<Vec<u8>>,
-    /// On standard error.
+    /// Standard error.
     pub(crate) err: Option<Vec<u8>>,
-    /// On both streams, merged.
+    /// Both streams, merged.
     pub(crate) merged: Option<Vec<u8>>,
-    /// As exit status.
+    /// Exit status.
     pub(crate) status: Option<i32>,
 }
 
 impl Expected {
-    /// The length of the longest output that is expected, in bytes.
+    /// Length of the longest expected output, in bytes.
     pub(crate) fn longest(&self) -> usize {
         [&self.out, &self.err, &self.merged]
             .into_iter()
@@ -138,7 +136,7 @@ impl Expected {
             .unwrap_or(0)
     }
 
-    /// The contents of the files that say this.
+    /// Contents of the files with these results.
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
         [
@@ -154,7 +152,7 @@ impl Expected {
 }
 
 impl Case {
-    /// The case of a seed.
+    /// Creates the case of a seed.
     pub(crate) fn new(seed: PathBuf, ending: &str) -> Self {
         let path = seed.as_os_str().as_bytes();
         let stem = PathBuf::from(OsStr::from_bytes(&path[..path.len() - ending.len()]));
@@ -170,7 +168,7 @@ impl Case {
         }
     }
 
-    /// A case of this path, none of whose files need be there yet.
+    /// Creates a case whose files need not exist yet.
     pub(crate) fn unwritten(stem: &Path, ending: &str) -> Self {
         Self {
             name: visible_path(stem),
@@ -181,8 +179,7 @@ impl Case {
         }
     }
 
-    /// The same with a name in the place of a path, for people: of its files, too, only the
-    /// names are left.
+    /// Returns the case with this name, and without the folders of its files.
     pub(crate) fn named(&self, name: &str) -> Self {
         let file = |path: &Path| path.file_name().map_or(path, Path::new).to_owned();
         Self {
@@ -194,13 +191,12 @@ impl Case {
         }
     }
 
-    /// The path of its files without their endings, of which the name is what
-    /// people see.
+    /// The path of its files without their endings. The name is its display form.
     pub(crate) fn stem(&self) -> &Path {
         &self.stem
     }
 
-    /// The folder that its files are in.
+    /// The folder of its files.
     pub(crate) fn folder(&self) -> PathBuf {
         match self.stem.parent() {
             Some(folder) if folder != Path::new("") => folder.to_owned(),
@@ -213,7 +209,7 @@ impl Case {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// The name of the input's file, as it is shown.
+    /// The displayed name of the input file.
     pub(crate) fn input_name(&self) -> String {
         match self.input.as_deref().and_then(Path::file_name) {
             Some(name) => visible_path(Path::new(name)),
@@ -221,7 +217,7 @@ impl Case {
         }
     }
 
-    /// The paths of all its files.
+    /// The paths of all files that the case can have.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         [Some(self.seed.clone()), self.input.clone()]
             .into_iter()
@@ -230,7 +226,7 @@ impl Case {
             .collect()
     }
 
-    /// The path of the file for an artifact.
+    /// The path of the file with the expected result.
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
@@ -240,14 +236,14 @@ fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     path.to_string_lossy().serialize(serializer)
 }
 
-#[expect(clippy::ref_option, reason = "that is how serde calls it")]
+#[expect(clippy::ref_option, reason = "serde requires this signature")]
 fn lossy_option<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     path.as_deref()
         .map(Path::to_string_lossy)
         .serialize(serializer)
 }
 
-/// A path with something behind it.
+/// Appends an ending to a path.
 pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);

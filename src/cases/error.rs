@@ -1,94 +1,47 @@
-//! Why cases cannot be used.
+//! The error type of all commands that work on test cases: `check`, `record`, `suite` and `grade`.
 
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::io::error::FileError;
-use crate::io::visible::visible_path;
+use crate::field::random::RandomError;
+use crate::io::error::{FileError, StreamError};
+use crate::run::error::RunError;
 
-/// Why cases cannot be used.
+/// Why cases cannot be read, run, recorded, measured or graded.
 #[derive(Debug, Error)]
-pub(crate) enum CaseError {
-    /// A path does not exist, and is not that of a seed without its ending.
-    #[error(
-        "{path} does not exist, and neither does {path}{ending}",
-        path = visible_path(path)
-    )]
-    NoPath {
-        /// The path as it was given.
-        path: PathBuf,
-        /// What the names of seeds end with.
-        ending: &'static str,
-    },
+pub(crate) enum GradeError {
+    /// The arguments, the cases, the submissions or earlier results cannot be used, for the reason
+    /// in this message.
+    #[error("{0}")]
+    Message(String),
 
-    /// A path leads to no case.
-    #[error("{}: no case NAME{ending} found", visible_path(path))]
-    NoCase {
-        /// The path as it was given.
-        path: PathBuf,
-        /// What the names of seeds end with.
-        ending: &'static str,
-    },
-
-    /// No case has a name that is wanted.
-    #[error("no case matches --filter {}", filters.join(" or --filter "))]
-    NoMatch {
-        /// What names are matched with, made visible.
-        filters: Vec<String>,
-    },
-
-    /// There are fewer cases than shares.
-    #[error("share {share}/{of} has no case (cases in all shares: {count})")]
-    EmptyShare {
-        /// The number of the share, from 1.
-        share: usize,
-        /// How many shares there are.
-        of: usize,
-        /// How many cases there are in all of them.
-        count: usize,
-    },
-
-    /// A case has no file that says what is expected.
-    #[error(
-        "{case}: nothing is expected: there are no files with output or status to compare with"
-    )]
-    NothingExpected {
-        /// The case's name.
-        case: String,
-    },
-
-    /// A `cases.toml` is wrong.
-    #[error("{}: line {line}: {message}", visible_path(path))]
-    Catalogue {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong, in one line.
-        message: String,
-    },
-
-    /// Two files give a mistake different prices.
-    #[error(
-        "{}: [mistakes]: {name:?} has another price in another cases.toml",
-        visible_path(path)
-    )]
-    TwoPrices {
-        /// The second of them.
-        path: PathBuf,
-        /// The name or the beginning of one.
-        name: String,
-    },
-
-    /// The file for the exit status does not hold a number.
-    #[error("{}: no exit status, which is a number such as 0", visible_path(path))]
-    NoStatus {
-        /// The file.
-        path: PathBuf,
-    },
-
-    /// A file of a case cannot be read.
+    /// A file cannot be read or written, or a system call failed.
     #[error(transparent)]
     File(#[from] FileError),
+
+    /// The command cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+
+    /// No random games can be drawn.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+
+    /// The report cannot be printed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+}
+
+impl GradeError {
+    /// An error about a file or folder that cannot be read or written.
+    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        FileError::file(path, source).into()
+    }
+
+    /// Returns a function for `map_err` that names the failed operation.
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| FileError::system(what)(source).into()
+    }
 }

@@ -1,4 +1,4 @@
-//! Finding cases: what the paths on the command line lead to.
+//! Finds the cases that the paths on the command line name.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -7,25 +7,20 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
-use super::error::CaseError;
+use super::error::GradeError;
 use crate::io::console;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
-/// The name of the file about the cases of a folder, which belongs to none of them.
+/// Name of the file that describes the cases of a folder.
 pub(super) const CATALOGUE: &str = "cases.toml";
 
-/// Finds cases. A path is a folder with cases, a file of a case, or a case's seed without its
-/// ending. Each is found once, and they are in the order of their names.
+/// Finds cases; at least one. A path is a folder with cases, a file of a case, or a case's seed
+/// without its ending. Cases are sorted by name, without duplicates.
 ///
-/// A pattern of the shell such as `cases/*` also names files that belong to no case. If there
-/// is at least one case, they are passed over, and standard error says so.
-///
-/// # Errors
-///
-/// [`CaseError`] if a path does not exist or cannot be read, or if none leads
-/// to a case.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, CaseError> {
+/// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
+/// is at least one case, such files are skipped with a warning on standard error.
+pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, GradeError> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
     for path in paths {
@@ -35,12 +30,14 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
             of_file(path, ending).into_iter().collect()
         };
         if found.is_empty() {
-            if path.file_name() == Some(OsStr::new(CATALOGUE)) && is_there(path) {
+            if path.file_name() == Some(OsStr::new(CATALOGUE)) && exists(path) {
                 continue;
             }
-            if !is_there(path) {
-                let path = path.clone();
-                return Err(CaseError::NoPath { path, ending });
+            if !exists(path) {
+                let path = visible_path(path);
+                return Err(GradeError::Message(format!(
+                    "{path} does not exist, and neither does {path}{ending}"
+                )));
             }
             strays.push(path);
         }
@@ -49,37 +46,27 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     if cases.is_empty()
         && let Some(first) = strays.first().copied().or(paths.first())
     {
-        return Err(no_case(first, ending));
+        return Err(GradeError::Message(format!(
+            "{}: no case NAME{ending} found",
+            visible_path(first)
+        )));
     }
     if let Some(first) = strays.first() {
-        tell_strays(first, strays.len());
+        let what = match strays.len() {
+            1 => "1 of the paths leads to no case:".to_owned(),
+            count => format!("{count} of the paths lead to no case, the first is"),
+        };
+        let text = format!("minesweeper-alpha: {what} {}\n", visible_path(first));
+        console::report(text.as_bytes());
     }
     cases.sort_by(|one, other| one.stem().cmp(other.stem()));
     let mut seen = BTreeSet::new();
-    cases.retain(|case| seen.insert(place(&case.seed)));
+    cases.retain(|case| seen.insert(resolved(&case.seed)));
     Ok(cases)
 }
 
-fn no_case(path: &Path, ending: &'static str) -> CaseError {
-    CaseError::NoCase {
-        path: path.to_owned(),
-        ending,
-    }
-}
-
-/// Says on standard error how many paths were passed over, and which is the
-/// first.
-fn tell_strays(first: &Path, count: usize) {
-    let what = match count {
-        1 => "1 of the paths leads to no case:".to_owned(),
-        _ => format!("{count} of the paths lead to no case, the first is"),
-    };
-    let text = format!("minesweeper-alpha: {what} {}\n", visible_path(first));
-    console::report(text.as_bytes());
-}
-
-/// The cases of a folder, in no order.
-pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>, CaseError> {
+/// Returns the cases of a folder, unsorted.
+pub(super) fn in_folder(folder: &Path, ending: &str) -> Result<Vec<Case>, GradeError> {
     let mut cases = Vec::new();
     let unreadable = |error| FileError::file(folder, error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -91,29 +78,27 @@ pub(super) fn in_folder(folder: &Path, ending: &'static str) -> Result<Vec<Case>
     Ok(cases)
 }
 
-/// The case of a path that is a seed, or a seed without its ending, or another
-/// file of a case.
+/// Returns the case that a seed, a seed's path without its ending, or another file belongs to.
 fn of_file(path: &Path, ending: &str) -> Option<Case> {
     let seed = if without_ending(path, ending).is_some() {
         path.to_owned()
     } else {
         let as_stem = with_ending(path, ending);
-        if is_there(&as_stem) {
+        if exists(&as_stem) {
             as_stem
         } else {
             let stem = [INPUT_ENDING]
                 .into_iter()
                 .chain(Artifact::ALL.map(Artifact::ending))
                 .find_map(|ending| without_ending(path, ending))
-                .filter(|_| is_there(path))?;
+                .filter(|_| exists(path))?;
             with_ending(stem, ending)
         }
     };
-    is_there(&seed).then(|| Case::new(seed, ending))
+    exists(&seed).then(|| Case::new(seed, ending))
 }
 
-/// A path without this ending, if it has it and its file's name is more than
-/// that.
+/// Removes an ending from a path, unless the file's name is only that ending.
 fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
     let stem = path
         .as_os_str()
@@ -122,15 +107,15 @@ fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path>
     (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }
 
-/// Whether something has this name, even a link that leads nowhere: reading it then tells what
-/// is wrong.
-fn is_there(path: &Path) -> bool {
+/// Reports whether a path exists or is a dangling link: the error of reading that link is
+/// more helpful than none.
+fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// Where a file is, however its folder was called. The file's own name stays:
-/// seeds that are links to one file belong to different cases.
-fn place(file: &Path) -> PathBuf {
+/// Resolves the links in a file's folder, but not the file itself: seeds that link to the same
+/// file belong to different cases.
+fn resolved(file: &Path) -> PathBuf {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

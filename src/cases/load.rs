@@ -1,4 +1,4 @@
-//! Reading cases, all files of each before the first run.
+//! Loads the files of cases, all of them before the first run.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -7,26 +7,26 @@ use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
-use super::error::CaseError;
+use super::error::GradeError;
 use super::find::find;
 use super::points::Points;
 use super::selection::Selection;
 use crate::io::error::FileError;
 use crate::io::store::{Content, Store, Stored};
+use crate::io::visible::visible_path;
 
-/// What a run of a case is given.
+/// Input of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'case> {
-    /// What the seed's file contains.
+    /// Content of the seed file.
     pub(crate) seed: Content<'case>,
-    /// What standard input contains.
+    /// Content of standard input.
     pub(crate) input: Content<'case>,
 }
 
-/// A case whose files have been read.
+/// A case whose files are in a store.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredCase {
-    /// The case.
     pub(crate) case: Case,
     seed: Stored,
     input: Option<Stored>,
@@ -36,41 +36,24 @@ pub(crate) struct StoredCase {
     status: Option<i32>,
 }
 
-/// Finds cases, and reads those that are selected, each with what its
-/// `cases.toml` says. Where none says so, a case is worth `points`.
-///
-/// # Errors
-///
-/// There is no case, one expects nothing, or a file cannot be read.
+/// Finds, selects and loads cases; at least one. A case is worth `points` if `cases.toml` does
+/// not say otherwise.
 pub(crate) fn load(
     paths: &[PathBuf],
     ending: &'static str,
     selection: &Selection,
     points: Points,
     store: &mut Store,
-) -> Result<Vec<StoredCase>, CaseError> {
+) -> Result<Vec<StoredCase>, GradeError> {
     let mut found = find(paths, ending)?;
-    catalogue::tell(&mut found, points, ending)?;
-    let cases = selection
-        .of(found)?
-        .into_iter()
-        .map(|case| StoredCase::new(case, store))
-        .collect::<Result<Vec<_>, _>>()?;
-    match cases.iter().find(|case| case.expects_nothing()) {
-        Some(StoredCase { case, .. }) => Err(CaseError::NothingExpected {
-            case: case.name.clone(),
-        }),
-        None => Ok(cases),
-    }
+    catalogue::apply(&mut found, points, ending)?;
+    let cases = selection.of(found)?.into_iter();
+    cases.map(|case| StoredCase::new(case, store)).collect()
 }
 
 impl StoredCase {
-    /// Reads all files of a case into a store.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or holds no status.
-    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, CaseError> {
+    /// Reads all files of a case, which must expect something.
+    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
         let mut artifact = |artifact| {
             let path = case.file(artifact);
             let exists = path.symlink_metadata().is_ok();
@@ -81,28 +64,34 @@ impl StoredCase {
         let merged = artifact(Artifact::Merged)?;
         let status = match artifact(Artifact::Status)? {
             Some(stored) => {
-                Some(
-                    read_status(&store.read(stored)?).ok_or_else(|| CaseError::NoStatus {
-                        path: case.file(Artifact::Status),
-                    })?,
-                )
+                let status = parse_status(&store.read(stored)?);
+                Some(status.ok_or_else(|| {
+                    GradeError::Message(format!(
+                        "{}: no exit status, which is a number such as 0",
+                        visible_path(&case.file(Artifact::Status))
+                    ))
+                })?)
             }
             None => None,
         };
+        // Errors of the seed come first.
+        let given = Self::given_only(case, store)?;
+        if [out, err, merged] == [None; 3] && status.is_none() {
+            return Err(GradeError::Message(format!(
+                "{}: nothing is expected: there are no files with output or status to compare with",
+                given.case.name
+            )));
+        }
         Ok(Self {
             out,
             err,
             merged,
             status,
-            ..Self::given_only(case, store)?
+            ..given
         })
     }
 
-    /// Reads what runs of a case are given, and not what is expected of them.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read.
+    /// Reads only the seed and the input of a case.
     pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, FileError> {
         Ok(Self {
             seed: store.add(&case.seed)?,
@@ -119,21 +108,12 @@ impl StoredCase {
         })
     }
 
-    /// Whether an exit status is expected.
+    /// Reports whether the case expects an exit status.
     pub(crate) fn expects_status(&self) -> bool {
         self.status.is_some()
     }
 
-    /// Whether there is no file that says what is expected.
-    pub(crate) fn expects_nothing(&self) -> bool {
-        [self.out, self.err, self.merged] == [None; 3] && self.status.is_none()
-    }
-
-    /// What the case expects.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
+    /// Reads the expected results from the store.
     pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
         let read = |stored: Option<Stored>| {
             let text = stored.map(|stored| store.read(stored)).transpose()?;
@@ -147,7 +127,7 @@ impl StoredCase {
         })
     }
 
-    /// What a run of the case is given.
+    /// The input of a run.
     pub(crate) fn given<'store>(&self, store: &'store Store) -> Given<'store> {
         let content = |stored| Content::Part { store, stored };
         Given {
@@ -157,8 +137,8 @@ impl StoredCase {
     }
 }
 
-/// What is expected, with the seed's path as it is now: the folder may lie elsewhere than it
-/// did when that was recorded.
+/// Replaces each path of the seed in expected output by its current path: the folder may have
+/// moved since the output was recorded.
 fn with_path(text: Vec<u8>, seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default();
@@ -184,12 +164,12 @@ fn with_path(text: Vec<u8>, seed: &Path) -> Vec<u8> {
     moved
 }
 
-/// Whether the name of a file can follow.
+/// Reports whether a file name can follow.
 fn is_path_to_file(folder: &[u8]) -> bool {
     folder.is_empty() || folder.ends_with(b"/")
 }
 
-fn read_status(text: &[u8]) -> Option<i32> {
+fn parse_status(text: &[u8]) -> Option<i32> {
     str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
@@ -198,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_named_by_its_path_of_today() {
+    fn recorded_seed_paths_become_current_paths() {
         let seed = Path::new("all cases/tc1.seed.txt");
         for (text, expected) in [
             (

@@ -1,4 +1,4 @@
-//! What cases are worth, counted exactly.
+//! Exact arithmetic with points.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,10 +6,10 @@ use std::ops::Add;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// Points are counted in units, of which this many make one point.
+/// Number of units in a point.
 const UNITS: u32 = 1_000_000;
 
-/// The most points that a case, or a part of one, can be worth.
+/// Maximum worth of a case or a part of a case.
 const MOST: f64 = 1e6;
 
 /// A number of points, to six decimal places.
@@ -20,7 +20,7 @@ impl Points {
     /// One point.
     pub(crate) const ONE: Self = Self(UNITS as u64);
 
-    /// A number from 0 to 1,000,000 as points; none for any other.
+    /// Converts a number from 0 to 1,000,000.
     pub(crate) fn new(number: f64) -> Option<Self> {
         (0.0..=MOST)
             .contains(&number)
@@ -28,37 +28,27 @@ impl Points {
             .flatten()
     }
 
-    /// A sum of points.
+    /// Converts a sum of points, which has no maximum.
     fn from_number(number: f64) -> Option<Self> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "the range is looked at, and what is too much becomes the most"
+            reason = "the number is not negative, and the conversion saturates"
         )]
         (number >= 0.0).then(|| Self((number * f64::from(UNITS)).round() as u64))
     }
 
-    /// So many millionths of a point.
+    /// Converts a number of millionths of a point.
     pub(crate) fn of_millionths(millionths: u64) -> Self {
         Self(millionths)
     }
 
-    /// How many millionths of a point they are.
+    /// Number of millionths of a point.
     pub(crate) fn millionths(self) -> u64 {
         self.0
     }
 
-    /// What is left without some of them; never less than nothing.
-    pub(crate) fn without(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
-    }
-
-    /// So many times as much.
-    pub(crate) fn times(self, count: usize) -> Self {
-        Self(self.0.saturating_mul(count as u64))
-    }
-
-    /// The number of points.
+    /// The points as a number.
     pub(crate) fn number(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "sums stay far below 2^53")]
         let units = self.0 as f64;
@@ -100,26 +90,22 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// Reads what a case, or a part of it, is worth.
-///
-/// # Errors
-///
-/// It is not from 0 to 1,000,000.
+/// Deserializes the worth of a case or a part of a case.
 pub(crate) fn of_case<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
     let number = f64::deserialize(deserializer)?;
     Points::new(number).ok_or_else(|| D::Error::custom("points are a number from 0 to 1000000"))
 }
 
-/// What a case is worth.
+/// Worth of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Worth {
-    /// So much if everything is as expected, else nothing.
+    /// Points for a case that passed.
     Whole(Points),
-    /// Each artifact by itself.
+    /// Points for each artifact.
     Parts(Parts),
 }
 
-/// What each artifact of a case is worth.
+/// Worth of each artifact of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Parts {
@@ -144,7 +130,7 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// The most that can be had.
+    /// Maximum number of points.
     pub(crate) fn most(&self) -> Points {
         match self {
             Self::Whole(points) => *points,

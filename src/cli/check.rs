@@ -170,7 +170,7 @@ impl Check {
                 audience: Audience::Instructor,
                 verbose: self.selection.verbose,
                 details: self.selection.details,
-                command_line: command_line_of_case(arguments),
+                command_line: Some(command_line_of_case(arguments)),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         };

@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
         #[cfg(unix)]
         Subcommand::Check(check) => check.run(arguments, console),
         #[cfg(unix)]
-        Subcommand::Grade(grade) => grade.run(arguments, console),
+        Subcommand::Grade(grade) => grade.run(console),
         #[cfg(unix)]
         Subcommand::Record(record) => record.run(console),
         #[cfg(unix)]

@@ -19,7 +19,7 @@ use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
-use crate::grade::players::{DEFAULT_RETRIES, Setting};
+use crate::grade::players::Setting;
 use crate::io::visible::visible_path;
 use crate::report::options::Reveal;
 use crate::run::environment::Variable;
@@ -89,10 +89,6 @@ struct Limits {
     #[arg(value_parser = values::duration)]
     #[arg(default_value = DEFAULT_LEAK_TIMEOUT)]
     leak_timeout: Duration,
-
-    /// Number of times that a run is repeated alone if other runs may have caused its failure
-    #[arg(long, value_name = "N", hide_short_help = true, default_value_t = DEFAULT_RETRIES)]
-    retries: u32,
 }
 
 #[derive(Debug, Args)]
@@ -205,7 +201,6 @@ impl Running {
                 },
                 ..Settings::default()
             },
-            retries: self.limits.retries,
             jobs,
         }
     }

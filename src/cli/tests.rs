@@ -22,7 +22,7 @@ fn command_line_of_a_case_leaves_out_options_of_the_whole_check() {
         command_line_of_case(&words).with(Path::new("a.seed.txt"))
     };
     assert_eq!(
-        again("check . --filter a --jobs=2 --fail-fast --points 3 --format tap --output b"),
+        again("check . --filter a --jobs=2 --fail-fast --points 3 --format json --output b"),
         "minesweeper-alpha check a.seed.txt"
     );
     assert_eq!(

@@ -21,7 +21,6 @@ mod guard;
 pub(crate) mod idle;
 mod joined;
 pub(crate) mod material;
-pub(crate) mod names;
 mod remarks;
 mod shown;
 mod situation;

@@ -1,13 +1,13 @@
-//! `check`: any program against test cases.
+//! `check`: compares a program with test cases.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::FAILED;
-use super::error::GradeError;
 use super::interrupt::Watch;
 use super::players::{Player, Setting};
 use super::tested_case::{Tested, test};
+use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
 use crate::compare::tolerance::Tolerances;
@@ -21,36 +21,31 @@ use crate::report::options::Options;
 use crate::report::reporter::Reporter;
 use crate::run::parallel::each_in_order;
 
-/// The exit status when no case failed, but some could not be graded.
+/// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
 
 const NOT_ALL_GRADED: &[u8] =
     b"minesweeper-alpha: not all cases could be graded: check them again when less else runs\n";
 
-/// What is to be checked, and how.
+/// The request of `check`.
 #[derive(Debug)]
 pub(crate) struct Check {
-    /// Folders of cases, or single ones.
+    /// Folders of cases, or files of cases.
     pub(crate) cases: Vec<PathBuf>,
-    /// What is run.
+    /// The command and its limits.
     pub(crate) setting: Setting,
-    /// What is tolerated.
+    /// Tolerated differences.
     pub(crate) tolerances: Tolerances,
-    /// Which of the cases are run.
+    /// The selected cases.
     pub(crate) selection: Selection,
-    /// Whether the first case that fails is the last one that is run.
+    /// Whether to stop after the first failed case.
     pub(crate) fail_fast: bool,
-    /// How it is reported.
+    /// The options of the report.
     pub(crate) report: Options,
 }
 
-/// Checks the cases and reports them; returns the exit status.
-///
-/// # Errors
-///
-/// [`GradeError`]: there is no case, a case expects nothing, a file cannot be
-/// read, the command cannot be started, or the report cannot be printed. As far
-/// as there is a place for the report, it tells of that too.
+/// Checks the cases and reports the results; returns the exit status. The report contains the error
+/// that aborts a check.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
     let mut reporter = Reporter::new(&check.report)?;
     match check_cases(check, &mut reporter, console) {
@@ -66,7 +61,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
             })
         }
         Err(error) => {
-            reporter.break_off(&error.to_string(), console)?;
+            reporter.abort(&error.to_string(), console)?;
             Err(error)
         }
     }
@@ -100,7 +95,7 @@ fn check_cases(
         let expected = case.expected(&store)?;
         test(player, &case.case, case.given(&store), &expected, &judge)
     };
-    let watch = Watch::new(reporter.last_words())?;
+    let watch = Watch::new(reporter.interrupt_message())?;
     reporter.show_progress();
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
@@ -137,6 +132,6 @@ fn check_cases(
     };
     reporter.explain(material.explain(&outcomes, &check.tolerances)?);
     drop(watch);
-    reporter.leave_out(cases.into_iter().map(|case| case.case));
+    reporter.add_skipped(cases.into_iter().map(|case| case.case));
     Ok(())
 }

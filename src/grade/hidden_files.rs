@@ -1,5 +1,5 @@
-//! What of the grader's commands may not read: the cases and what links among them lead to,
-//! the report, and earlier results and reports beside all that.
+//! Lists the paths that commands may not read: the cases and the targets of links among them, the
+//! report, and earlier results and reports next to them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,36 +8,35 @@ use std::path::{Path, PathBuf};
 
 use crate::io::regular_file;
 
-/// How many entries of a folder are looked at.
+/// Maximum number of inspected entries of a folder.
 const MOST_ENTRIES: usize = 10_000;
 
-/// How much of a file tells whether it is a report, in bytes.
+/// Number of bytes at the start of a file that identify a report.
 const BEGINNING: u64 = 512;
 
-/// The file that makes a folder one of a class's results.
-pub(super) const RECORDS: &str = "records.jsonl";
+/// The file that identifies a folder of results.
+pub(super) const RECORDS: &str = "records.json";
 
-/// What the reports begin with, in the formats that there are, and files of a class's results.
-const REPORTS: [&str; 9] = [
+/// The first bytes of reports.
+const REPORTS: [&str; 8] = [
     "{\n  \"version\": ",
     "{\n\"version\": ",
     "{\n  \"score\": ",
-    "{\"checksum\":",
-    "TAP version 13\n",
+    "{\"settings\":\"",
     "submission,verdict,points,maximum,",
     "ok   ",
     "FAIL ",
     "?    ",
 ];
 
-/// What stands near the beginning of reports whose first lines others have too.
+/// Text near the start of reports whose first lines are common.
 const REPORTS_WITHIN: [&str; 2] = [
     "<testsuites name=\"minesweeper-alpha\"",
     "<title>Minesweeper Alpha: ",
 ];
 
-/// What is hidden, if the command needs these folders: the whole folders of cases, but the
-/// files alone of a folder that is needed; and what `also` names.
+/// Lists the paths to hide: the folders of cases, or only the files in a folder that the command
+/// needs; and `also`.
 pub(super) fn hidden(needed: &[PathBuf], cases: Vec<PathBuf>, also: &[&Path]) -> Vec<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);
@@ -54,11 +53,11 @@ pub(super) fn hidden(needed: &[PathBuf], cases: Vec<PathBuf>, also: &[&Path]) ->
         .collect();
     hidden.extend(folders.iter().flat_map(|folder| targets(folder)));
     hidden.extend(also.iter().map(|path| path.to_path_buf()));
-    let mut beside: BTreeSet<PathBuf> = also.iter().filter_map(|path| folder_of(path)).collect();
-    beside.extend(folders.iter().filter_map(|path| folder_of(path)));
-    beside.extend(folders);
-    beside.insert(PathBuf::from("."));
-    hidden.extend(beside.iter().flat_map(|folder| results_in(folder)));
+    let mut searched: BTreeSet<PathBuf> = also.iter().filter_map(|path| folder_of(path)).collect();
+    searched.extend(folders.iter().filter_map(|path| folder_of(path)));
+    searched.extend(folders);
+    searched.insert(PathBuf::from("."));
+    hidden.extend(searched.iter().flat_map(|folder| results_in(folder)));
     hidden.retain(|path| !is_needed(path));
     hidden.into_iter().collect()
 }
@@ -69,7 +68,7 @@ fn resolved(path: &Path) -> PathBuf {
 
 fn folder_or_current(folder: &Path) -> PathBuf {
     match folder {
-        none if none == Path::new("") => PathBuf::from("."),
+        empty if empty == Path::new("") => PathBuf::from("."),
         folder => folder.to_owned(),
     }
 }
@@ -79,8 +78,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
     entries.take(MOST_ENTRIES)
 }
 
-/// Files and folders that links in a folder of cases lead to. A folder on the way to the
-/// cases themselves, or a device, is not one of them.
+/// Returns the files and folders that links in a folder of cases lead to, except devices and
+/// folders that contain the cases.
 fn targets(folder: &Path) -> Vec<PathBuf> {
     let here = resolved(folder);
     entries(folder)
@@ -91,7 +90,7 @@ fn targets(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The folders with a class's results, and the reports, that lie in a folder.
+/// Returns the folders of results and the reports in a folder.
 fn results_in(folder: &Path) -> Vec<PathBuf> {
     entries(folder)
         .filter(|entry| match entry.file_type() {

@@ -1,4 +1,4 @@
-//! What is told of a check that is interrupted.
+//! Prints a message when a command is interrupted.
 
 use std::thread::{self, JoinHandle};
 
@@ -6,35 +6,30 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 
-use super::error::GradeError;
+use crate::cases::error::GradeError;
 
-/// Waits for signals that interrupt the check, as long as it lives.
+/// Handles interrupting signals until it is dropped.
 pub(crate) struct Watch {
     signals: Handle,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
-    /// Begins to wait. The first signal ends the process, as it would without this, but
-    /// only after `last_words` has told what there is to tell; another one ends it at
-    /// once.
-    ///
-    /// # Errors
-    ///
-    /// The signals cannot be waited for.
-    pub(crate) fn new(last_words: impl FnOnce() + Send + 'static) -> Result<Self, GradeError> {
+    /// Starts to handle signals. The first signal calls `message` and then ends the process as
+    /// usual; a second one ends it at once.
+    pub(crate) fn new(message: impl FnOnce() + Send + 'static) -> Result<Self, GradeError> {
         let mut signals =
             Signals::new([SIGINT, SIGTERM]).map_err(GradeError::system("waiting for signals"))?;
         let handle = signals.handle();
-        let mut last_words = Some(last_words);
+        let mut message = Some(message);
         let thread = thread::spawn(move || {
             for signal in signals.forever() {
-                let Some(last_words) = last_words.take() else {
+                let Some(message) = message.take() else {
                     let _ = emulate_default_handler(signal);
                     continue;
                 };
                 thread::spawn(move || {
-                    last_words();
+                    message();
                     let _ = emulate_default_handler(signal);
                 });
             }
@@ -50,7 +45,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         self.signals.close();
         if let Some(thread) = self.thread.take() {
-            // A thread that waits for signals does not panic.
+            // The thread does not panic.
             let _ = thread.join();
         }
     }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::GradeError;
 use crate::cases::case::{Case, Expected};
+use crate::cases::error::GradeError;
 use crate::cases::load::{Given, StoredCase};
 use crate::compare::reference;
 use crate::edition::flaw_set::{Flaw, FlawSet};
@@ -16,22 +16,18 @@ use crate::sample::game::Game;
 /// A case with all its files in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadedCase {
-    /// The names of the files.
+    /// The paths of the files.
     pub(crate) case: Case,
     /// The seed.
     pub(crate) seed: Vec<u8>,
     /// The input.
     pub(crate) input: Vec<u8>,
-    /// What is expected.
+    /// The expected results.
     pub(crate) expected: Expected,
 }
 
 impl LoadedCase {
-    /// Reads a case.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
+    /// Reads a case from the store.
     pub(crate) fn read(stored: &StoredCase, store: &Store) -> Result<Self, GradeError> {
         let given = stored.given(store);
         Ok(Self {
@@ -42,8 +38,8 @@ impl LoadedCase {
         })
     }
 
-    /// A game as a case of this path, none of whose files is there yet, that expects
-    /// what the built-in game prints.
+    /// Converts a game into a case of this path that expects the output of the built-in game. Its
+    /// files need not exist.
     pub(crate) fn of_game(stem: &Path, game: &Game, edition: &Edition) -> Self {
         let mut case = Self {
             case: Case::unwritten(stem, edition.case_ending),
@@ -52,18 +48,19 @@ impl LoadedCase {
             expected: Expected::default(),
         };
         let transcript = case.play(edition, FlawSet::default(), usize::MAX);
-        // Nothing was cut off: the input has an end.
+        // Without an output limit, the transcript is complete.
         case.expected = reference::expected(&transcript).unwrap_or_default();
         case
     }
 
-    /// Plays the game with some flaws, or as much of it as prints `most` bytes.
+    /// Plays the game with these flaws until it has printed `most` bytes.
     pub(crate) fn play(&self, edition: &Edition, flaws: FlawSet, most: usize) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
         reference::play_flawed(edition, flaws, seed, &self.input, most)
     }
 
-    /// The same beside a game that has been played; none if that has printed the same.
+    /// Plays the game with these flaws, and compares it with a game that was played before; returns
+    /// none if the output is the same.
     pub(crate) fn play_other(
         &self,
         edition: &Edition,
@@ -74,13 +71,13 @@ impl LoadedCase {
         reference::play_other(edition, flaws, seed, &self.input, game)
     }
 
-    /// Whether a flaw shows in the game, as far as it does without others.
+    /// Reports whether a flaw alone changes the output.
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, FlawSet::default().with(flaw), usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)
     }
 
-    /// What a run of the case is given.
+    /// The input of a run.
     pub(crate) fn given(&self) -> Given<'_> {
         Given {
             seed: Content::Bytes(&self.seed),
@@ -88,7 +85,7 @@ impl LoadedCase {
         }
     }
 
-    /// The files that make it a case of another name, with their contents.
+    /// The files of this case under the name of another case, with their contents.
     pub(crate) fn files(&self, case: &Case) -> Vec<(PathBuf, Vec<u8>)> {
         let input = case.input.clone().map(|path| (path, self.input.clone()));
         [(case.seed.clone(), self.seed.clone())]

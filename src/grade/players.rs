@@ -1,11 +1,11 @@
-//! What is run for a case, and how.
+//! Runs the program under test, or the built-in game.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use super::error::GradeError;
 use super::hidden_files;
 use crate::cases::case::{Case, Expected};
+use crate::cases::error::GradeError;
 use crate::cases::load::Given;
 use crate::compare::reference;
 use crate::edition::row::Edition;
@@ -22,37 +22,34 @@ use crate::run::result::{End, Run, Streams, Timing};
 use crate::run::settings::Settings;
 use crate::run::worker::{Inputs, Settled, Worker};
 
-/// How often a run is repeated alone that was cut short by others, if nothing else is
-/// asked for.
-pub(crate) const DEFAULT_RETRIES: u32 = 1;
+/// Number of repeats of a run that may have failed because of other runs.
+pub(super) const RETRIES: u32 = 1;
 
-/// How much more than what is expected a run may print at least.
+/// A run may always print this many times the expected output.
 pub(super) const OUTPUT_FACTOR: usize = 4;
 
-/// What is run, and how.
+/// The command and its limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     /// The program; the built-in game if there is none.
     pub(crate) program: Option<Program>,
     /// The game.
     pub(crate) edition: &'static Edition,
-    /// How commands are confined, and what each run may use.
+    /// Confinement and limits of runs.
     pub(crate) run: Settings,
-    /// How often a run is repeated alone that was cut short by others.
-    pub(crate) retries: u32,
-    /// How many cases run at once.
+    /// Maximum number of concurrent runs.
     pub(crate) jobs: NonZero<usize>,
 }
 
-/// Makes the players of all threads: they run the command under its keepers, or
-/// the built-in game in memory.
+/// Creates a player for each thread. Players run the command under its keepers, or the built-in
+/// game in memory.
 #[derive(Debug)]
 pub(crate) struct Players<'check> {
     setting: &'check Setting,
     runner: Option<Runner>,
 }
 
-/// The candidate, as one thread lets it play.
+/// Runs the program in one thread.
 #[derive(Debug)]
 pub(crate) struct Player<'players> {
     players: &'players Players<'players>,
@@ -60,13 +57,8 @@ pub(crate) struct Player<'players> {
 }
 
 impl Setting {
-    /// The players, from whom these files of cases are hidden and one more file or folder, that
-    /// of the report or of what is saved; nothing else if all of that is in the settings.
-    ///
-    /// # Errors
-    ///
-    /// The sandbox is required and the kernel lacks a part of it, or no keeper
-    /// can be started.
+    /// Creates the players, which hide these files of cases and `also`, the report or the folder of
+    /// saved games; without `cases`, the settings already name all hidden paths.
     pub(crate) fn players(
         &self,
         cases: Option<Vec<PathBuf>>,
@@ -89,13 +81,12 @@ impl Setting {
         })
     }
 
-    /// The folder that the command is run in.
+    /// The working folder of the command.
     fn dir(&self) -> &Path {
         self.run.dir.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// What is hidden when these files of cases are played and the report, or the results,
-    /// are `also` there.
+    /// Lists the paths to hide for these files of cases and for `also`, reports or results.
     pub(crate) fn hidden(&self, cases: Vec<PathBuf>, also: &[&Path]) -> Vec<PathBuf> {
         let dir = self.dir();
         let mut needed = vec![dir.canonicalize().unwrap_or_else(|_| dir.to_owned())];
@@ -107,8 +98,7 @@ impl Setting {
 }
 
 impl<'check> Players<'check> {
-    /// Says on standard error what the kernel lacks to confine commands, and which variables
-    /// they do not get although they are set here.
+    /// Warns on standard error of missing confinement and of variables that commands do not get.
     pub(crate) fn warn(&self) {
         let Some(runner) = &self.runner else { return };
         if let Some(missing) = runner.missing() {
@@ -133,7 +123,7 @@ impl<'check> Players<'check> {
         }
     }
 
-    /// A player for one thread.
+    /// Creates a player for one thread.
     pub(crate) fn player(&'check self) -> Player<'check> {
         Player {
             players: self,
@@ -143,13 +133,8 @@ impl<'check> Players<'check> {
 }
 
 impl Player<'_> {
-    /// Lets the candidate play a case. A limit for output that is smaller than
-    /// what is expected is raised. A run that does not pass and perhaps only because of others
-    /// is repeated alone.
-    ///
-    /// # Errors
-    ///
-    /// The command cannot be run.
+    /// Runs a case. The output limit is raised if more output is expected. A run that may have
+    /// failed because of other runs is repeated alone.
     pub(crate) fn play(
         &mut self,
         case: &Case,
@@ -181,19 +166,18 @@ impl Player<'_> {
                 run.replace_folder_paths(work.path());
             }
         };
-        let retries = setting.retries;
         let passes = |run: &Run| {
             let mut run = run.clone();
             named(&mut run);
             passes(&run)
         };
         let mut settled =
-            worker.run_fairly(program, inputs, streams, max_output, retries, passes)?;
+            worker.run_fairly(program, inputs, streams, max_output, RETRIES, passes)?;
         named(&mut settled.run);
         Ok(settled)
     }
 
-    /// So many runs at most are repeated from here on without being any better for it.
+    /// Sets the number of further repeats without success.
     pub(crate) fn set_patience(&mut self, patience: u32) {
         if let Some(worker) = &mut self.worker {
             worker.set_patience(patience);
@@ -201,7 +185,7 @@ impl Player<'_> {
     }
 }
 
-/// A run of the built-in game, which is played in memory.
+/// Plays the built-in game in memory.
 fn built_in(
     edition: &Edition,
     case: &Case,
@@ -214,7 +198,7 @@ fn built_in(
     Ok(run_of(&transcript, streams, case.seed.clone()))
 }
 
-/// A game that was played in memory, from this seed file, as a run of a program.
+/// Converts a game that was played in memory into a run of a program.
 pub(super) fn run_of(transcript: &Transcript, streams: Streams, file_path: PathBuf) -> Run {
     let (out, err) = match streams {
         Streams::Separate => (

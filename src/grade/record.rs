@@ -1,5 +1,4 @@
-//! `record`: the expected files of test cases, from a program or from the
-//! built-in game.
+//! `record`: writes the expected files of test cases, from a program or from the built-in game.
 
 use std::fmt;
 use std::fs;
@@ -7,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
-use super::error::GradeError;
 use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
+use crate::cases::error::GradeError;
 use crate::cases::find::find;
 use crate::cases::load::{Given, StoredCase};
 use crate::io::atomic_file;
@@ -21,23 +20,18 @@ use crate::run::parallel::each_in_order;
 use crate::run::result::{End, Run, Streams};
 use crate::run::worker::Settled;
 
-/// What is to be recorded, and how.
+/// The request of `record`.
 #[derive(Debug)]
 pub(crate) struct Record {
-    /// Folders of cases, or single ones.
+    /// Folders of cases, or files of cases.
     pub(crate) cases: Vec<PathBuf>,
-    /// What is run.
+    /// The command and its limits.
     pub(crate) setting: Setting,
-    /// Whether files that are there and differ are changed.
+    /// Whether to change existing files that differ.
     pub(crate) update: bool,
 }
 
 /// Records the cases; returns the exit status.
-///
-/// # Errors
-///
-/// [`GradeError`]: there is no case, a file cannot be read or written, the
-/// command cannot be started, or something cannot be printed.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
     let edition = record.setting.edition;
     let mut store = Store::new()?;
@@ -72,16 +66,16 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
     Ok(status)
 }
 
-/// Why nothing is recorded of a case.
+/// Why a case is not recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unrecorded {
-    /// The program did not end by itself.
+    /// The program was ended.
     Cut(End),
-    /// That says nothing about the program.
+    /// Other processes may have affected the run.
     Doubtful(Doubt),
-    /// Two runs were not alike.
+    /// Two runs differ.
     Nondeterministic,
-    /// The exit status is another one when the streams are merged.
+    /// The exit status differs between separate and merged streams.
     StatusDependsOnStreams,
 }
 
@@ -99,8 +93,7 @@ impl fmt::Display for Unrecorded {
     }
 }
 
-/// What a case is to expect; why that is not to be had as an inner error. A
-/// command plays it twice with separate and twice with merged streams.
+/// Runs a case twice with separate and twice with merged streams; returns the results if they agree.
 fn outputs(
     player: &mut Player<'_>,
     case: &Case,
@@ -142,8 +135,8 @@ fn outputs(
     }))
 }
 
-/// Writes the files that are missing, or, if that is wanted, that differ; the
-/// others that differ are what is wrong.
+/// Writes missing files and, if requested, files that differ; returns a complaint about other files
+/// that differ.
 fn keep(
     case: &Case,
     outputs: &Expected,
@@ -153,8 +146,8 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let what = match there(&path)? {
-            Some(there) if there == content => continue,
+        let what = match existing(&path)? {
+            Some(existing) if existing == content => continue,
             Some(_) if !update => {
                 differing.push(visible_path(&path));
                 continue;
@@ -172,8 +165,8 @@ fn keep(
     Ok(Some(complaint).filter(|_| !differing.is_empty()))
 }
 
-/// The content of a file, if it is there.
-fn there(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
+/// Reads a file if it exists.
+fn existing(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
     if !path.exists() {
         return Ok(None);
     }

@@ -1,10 +1,10 @@
-//! A case that the candidate has played, judged.
+//! Runs and judges a case.
 
 use std::time::Instant;
 
-use super::error::GradeError;
 use super::players::Player;
 use crate::cases::case::{Case, Expected};
+use crate::cases::error::GradeError;
 use crate::cases::load::Given;
 use crate::compare::place::Runs;
 use crate::compare::result::{CaseResult, Failure, Verdict};
@@ -12,35 +12,31 @@ use crate::compare::verdict::Judge;
 use crate::explain::material::CaseOutcome;
 use crate::run::result::{Run, Streams};
 
-/// What came of a case, and the runs if it did not pass exactly.
+/// The result of a case.
 #[derive(Debug)]
 pub(crate) struct Tested {
-    /// What came of it.
+    /// The verdict and the failures.
     pub(crate) result: CaseResult,
-    /// The runs; none if it passed with exactly what is expected.
+    /// The runs; empty if the output is exactly as expected.
     pub(crate) runs: Runs,
-    /// What came of it, as far as explanations need it.
+    /// The outcome for the search for causes.
     pub(crate) outcome: CaseOutcome,
 }
 
 impl Tested {
-    /// What keeps the case from being judged, if anything does.
+    /// Returns an error if the case could not be judged.
     pub(crate) fn obstacle(&self) -> Option<GradeError> {
         let failure = self.result.failures.first()?;
         let is_obstacle = failure.verdict == Verdict::NotGraded;
-        is_obstacle.then(|| GradeError::NotGraded {
-            case: self.result.case.name.clone(),
-            why: failure.message.clone(),
+        is_obstacle.then(|| {
+            let name = &self.result.case.name;
+            GradeError::Message(format!("{name} could not be graded: {}", failure.message))
         })
     }
 }
 
-/// Lets the candidate play a case and judges it. What timed out with separate
-/// streams is not run with merged ones.
-///
-/// # Errors
-///
-/// The command cannot be run, or the case cannot be read.
+/// Runs and judges a case. After a timeout with separate streams, there is no run with merged
+/// streams.
 pub(crate) fn test(
     player: &mut Player<'_>,
     case: &Case,
@@ -72,28 +68,20 @@ pub(crate) fn test(
         runs.merged = Some(merged.run);
     }
     let duration = start.elapsed();
-    if let Some(doubt) = doubt {
-        let failure = Failure::not_graded(doubt.to_string());
-        return Ok(Tested {
-            result: CaseResult {
-                repeats,
-                ..CaseResult::new(case.clone(), vec![failure], duration)
-            },
-            runs: Runs::default(),
-            outcome: CaseOutcome::Unknown,
-        });
-    }
-    if failures.iter().any(|failure| failure.difference.is_some()) {
-        judge.place(&mut failures, case, given, expected, &runs)?;
-    }
-    let outcome = if !failures.is_empty() {
+    let outcome = if let Some(doubt) = doubt {
+        failures = vec![Failure::not_graded(doubt.to_string())];
+        CaseOutcome::Unknown
+    } else if !failures.is_empty() {
+        if failures.iter().any(|failure| failure.difference.is_some()) {
+            judge.place(&mut failures, case, given, expected, &runs)?;
+        }
         CaseOutcome::Failed
     } else if runs.are_exactly(expected) {
         CaseOutcome::Passed
     } else {
         CaseOutcome::Tolerated
     };
-    if outcome == CaseOutcome::Passed {
+    if matches!(outcome, CaseOutcome::Unknown | CaseOutcome::Passed) {
         runs = Runs::default();
     }
     Ok(Tested {

@@ -1,4 +1,4 @@
-//! The command line that runs one case again, to be pasted into a shell.
+//! Renders command lines for a shell, such as the one that runs a case again.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::io::visible::visible_path;
 
-/// The command line of a check, from which that of one case is made.
+/// The command line of a check, with a gap for the paths of the cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CommandLine {
     /// The words before the paths of the cases.
@@ -17,7 +17,7 @@ pub(crate) struct CommandLine {
 }
 
 impl CommandLine {
-    /// The words that run the case of this seed alone, in one line.
+    /// Renders the command line that runs only the case of this seed.
     pub(crate) fn with(&self, seed: &Path) -> String {
         self.before
             .iter()
@@ -29,7 +29,7 @@ impl CommandLine {
     }
 }
 
-/// A path that is no option: a hyphen would begin one.
+/// Puts `./` before a path that starts with a hyphen, which would start an option.
 pub(super) fn with_dot(path: &Path) -> PathBuf {
     match path.as_os_str().as_bytes() {
         [b'-', ..] => Path::new(".").join(path),
@@ -37,8 +37,7 @@ pub(super) fn with_dot(path: &Path) -> PathBuf {
     }
 }
 
-/// A word as a shell has to be given it. What cannot be seen is spelled out in
-/// the form that bash, zsh and ksh have for that.
+/// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh have.
 pub(crate) fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
@@ -49,7 +48,7 @@ pub(crate) fn quoted(word: &OsStr) -> String {
     }
 }
 
-/// Whether no shell sees more in a word than its letters.
+/// Reports whether no character of a word is special to a shell.
 fn is_safe(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
     // To zsh, an equals sign in front is the path of a command.
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_takes_the_place_of_the_paths() {
+    fn the_seed_replaces_the_paths() {
         let words = |words: &[&str]| words.iter().map(OsString::from).collect();
         let line = CommandLine {
             before: words(&["minesweeper-alpha", "check"]),

@@ -1,4 +1,4 @@
-//! The causes of failures, in lines of text.
+//! Renders the causes of failures as lines of text.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -12,16 +12,21 @@ use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::explain::wording::Wording;
 use crate::io::visible::{counted, is_plain};
 
-/// How many of the differences that are not explained are shown.
+/// Maximum number of unexplained differences shown in full without `--verbose`.
 const OPEN_SHOWN: usize = 5;
 
-/// The most causes that are told in full: nobody reads more.
+/// Maximum number of causes in a list or shown in full.
 pub(super) const MOST_CAUSES: usize = 12;
 
-/// The causes in full, and what they do not explain.
+/// Renders all causes and unexplained differences.
 pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let mut lines = details(checked, |number, _| number <= MOST_CAUSES, legend);
-    lines.extend(rarer(checked));
+    let count = checked.explanation.causes().count();
+    if let Some(more @ 1..) = count.checked_sub(MOST_CAUSES) {
+        let more = counted(more, "more cause", "more causes");
+        lines.push(String::new().into());
+        lines.push(format!("[{more}: --details NUMBER shows one]").into());
+    }
     if checked.options.reveal != Reveal::None {
         lines.extend(not_explained(checked, legend));
     }
@@ -31,7 +36,7 @@ pub(crate) fn lines(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine
     lines
 }
 
-/// Those causes in full that are wanted, by their numbers in the list of all.
+/// Renders the causes that `is_wanted` selects by number, in full.
 pub(super) fn details(
     checked: Checked<'_>,
     is_wanted: impl Fn(usize, &Finding) -> bool,
@@ -47,24 +52,7 @@ pub(super) fn details(
     lines
 }
 
-/// The causes behind the first, a line for each.
-fn rarer(checked: Checked<'_>) -> Vec<ReportLine> {
-    let causes = checked.explanation.ranked();
-    let numbered = causes.into_iter().enumerate().skip(MOST_CAUSES);
-    let lines = numbered.map(|(index, finding)| {
-        let shown = counted(finding.cases.len(), "case", "cases");
-        let what = sentence(finding, checked.options.reveal).unwrap_or(&finding.wording.name);
-        format!("{}. {shown}: {what}", index + 1).into()
-    });
-    let mut lines: Vec<ReportLine> = lines.collect();
-    if !lines.is_empty() {
-        let heading = "more causes, which --details tells of by their numbers:";
-        lines.splice(0..0, [String::new().into(), heading.to_owned().into()]);
-    }
-    lines
-}
-
-/// What no cause explains.
+/// Renders the unexplained differences.
 fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let open = &checked.explanation.open;
     let shown = if checked.options.verbose {
@@ -97,13 +85,8 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
         lines.push(String::new().into());
         lines.push(format!("[{more} not explained: --verbose shows all]").into());
     }
-    let mut others = checked
-        .explanation
-        .rests
-        .iter()
-        .filter(|(_, rest)| matches!(rest, Some(Rest::NotLookedAt)));
-    if checked.options.verbose || others.clone().count() <= OPEN_SHOWN {
-        for (&number, _) in others.by_ref() {
+    for (&number, rest) in &checked.explanation.rests {
+        if matches!(rest, Some(Rest::NotLookedAt)) {
             lines.push(String::new().into());
             lines.extend(not_looked_at(number, checked, legend));
         }
@@ -111,7 +94,7 @@ fn not_explained(checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     lines
 }
 
-/// Where something shows first, and how.
+/// Renders the first place of a difference.
 fn first(first: &Place, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let reveal = checked.options.reveal;
     let Some(result) = checked.results.get(first.case) else {
@@ -136,26 +119,20 @@ fn of_finding(
     );
     let places = counted(finding.places, "place", "places");
     let mut lines = vec![format!("{number}. {}: {cases}, {places}", wording.name).into()];
-    if let Some(sentence) = sentence(finding, reveal) {
+    if let Some(sentence) = shown_sentence(&finding.wording, reveal) {
         lines.push(format!("   {sentence}").into());
         lines.push(format!("   The rule: {}", wording.rule).into());
     }
     if reveal != Reveal::None {
         lines.extend(first(&finding.first, checked, legend));
     }
-    lines.extend(shown_small(finding, reveal, legend));
+    if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
+        lines.extend(of_example(example, legend));
+    }
     lines
 }
 
-/// The shortest game that shows a cause, if there is one and it may be shown.
-fn shown_small(finding: &Finding, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    match (&finding.example, reveal) {
-        (Some(example), Reveal::Full) => of_example(example, legend),
-        _ => Vec::new(),
-    }
-}
-
-/// The line to paste that shows a cause, and what is printed then.
+/// Renders the command that shows a cause, and its output.
 fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
     let what = if example.tells_apart {
         "To tell the first two apart (- the first, + the second)"
@@ -168,11 +145,11 @@ fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
     lines
 }
 
-/// The line that plays an example, for a shell; `PROGRAM` stands for the program.
+/// Returns the shell command that plays an example; `PROGRAM` stands for the program.
 pub(crate) fn to_paste(example: &Example) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let print = |lines: &str| {
-        // A word that begins with a hyphen would be taken for an option.
+        // A word that starts with a hyphen would be an option.
         let options = if lines.starts_with('-') { "-- " } else { "" };
         format!("printf {options}{}", quoted(lines))
     };
@@ -188,8 +165,8 @@ pub(crate) fn to_paste(example: &Example) -> String {
     format!("{} | PROGRAM <({seed})", print(&lines))
 }
 
-/// A text as the format that makes `printf` print it. It spells out what cannot be seen: a
-/// shell has no word with a NUL in it.
+/// Returns the format string that makes `printf` print a text. Invisible characters are escaped
+/// because a word of a shell cannot contain a NUL.
 fn format_of(text: &str) -> String {
     let mut format = String::new();
     for letter in text.chars() {
@@ -209,12 +186,7 @@ fn format_of(text: &str) -> String {
     format
 }
 
-/// The sentence of a cause, if that may be shown.
-pub(super) fn sentence(finding: &Finding, reveal: Reveal) -> Option<&str> {
-    shown_sentence(&finding.wording, reveal)
-}
-
-/// The sentence in words, if that may be shown.
+/// Returns the sentence of a cause, if it may be shown.
 pub(crate) fn shown_sentence(wording: &Wording, reveal: Reveal) -> Option<&str> {
     let may_be_shown = match reveal {
         Reveal::Full => true,
@@ -224,7 +196,7 @@ pub(crate) fn shown_sentence(wording: &Wording, reveal: Reveal) -> Option<&str> 
     may_be_shown.then_some(wording.sentence.as_str())
 }
 
-/// What is wrong with a case whose causes were not looked for.
+/// Renders the failures of a case that was not analysed.
 fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Vec<ReportLine> {
     let Some(result) = checked.results.get(number) else {
         return Vec::new();
@@ -238,43 +210,37 @@ fn not_looked_at(number: usize, checked: Checked<'_>, legend: &mut Legend) -> Ve
     [heading].into_iter().chain(details).collect()
 }
 
-/// The lines of a diff that may be shown, each with its sign.
+/// Renders the lines of a diff that may be shown.
 pub(crate) fn diff(
     lines: &[DiffLine],
     reveal: Reveal,
     indent: &str,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
-    let shown: Vec<&DiffLine> = lines
-        .iter()
-        .filter(|line| reveal == Reveal::Full || !line.tells_expected())
-        .collect();
+    let mut shown: Vec<ReportLine> = text::diff_lines(lines, reveal).collect();
     if shown.is_empty() {
-        return Vec::new();
+        return shown;
     }
-    let indented = |line: ReportLine| ReportLine {
-        text: format!("{indent}{}", line.text),
-        ..line
-    };
-    let told = legend.tell(reveal).map(indented);
-    let shown = shown.into_iter().map(|line| ReportLine {
-        side: line.side,
-        text: format!("{indent}  {}", text::signed(line)),
-    });
-    told.into_iter().chain(shown).collect()
+    for line in &mut shown {
+        line.text = format!("{indent}  {}", line.text);
+    }
+    if let Some(legend) = legend.take(reveal) {
+        shown.insert(0, format!("{indent}{}", legend.text).into());
+    }
+    shown
 }
 
-/// The causes of a case, a line for each.
+/// Renders a line for each cause of a case.
 pub(super) fn of_case(explanation: &Explanation, number: usize, reveal: Reveal) -> Vec<String> {
     let findings = explanation.causes_of(number);
-    let line = |finding: &Finding| match sentence(finding, reveal) {
+    let line = |finding: &Finding| match shown_sentence(&finding.wording, reveal) {
         Some(sentence) => format!("cause: {}: {sentence}", finding.wording.name),
         None => format!("cause: {}", finding.wording.name),
     };
     findings.map(line).collect()
 }
 
-/// What the causes come to.
+/// Counts the causes and the explained cases in words.
 pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     let failing = explanation.rests.len();
     let (whole, part) = (explanation.explained(), explanation.explained_in_part());
@@ -294,13 +260,7 @@ pub(super) fn conclusion(explanation: &Explanation) -> Option<String> {
     (failing > 0).then_some(line)
 }
 
-/// The causes of a case by its number, and what is wrong with it, as one text.
-pub(super) fn joined(number: usize, checked: Checked<'_>) -> String {
-    let [causes, details] = texts(number, checked);
-    causes + &details
-}
-
-/// The causes of a case by its number as a text, and what is wrong with it.
+/// Renders the causes and the failures of the case with this index.
 pub(super) fn texts(number: usize, checked: Checked<'_>) -> [String; 2] {
     let reveal = checked.options.reveal;
     let Some(result) = checked.results.get(number) else {

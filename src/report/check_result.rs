@@ -1,36 +1,36 @@
-//! What a report is made from.
+//! The results that reports are rendered from.
 
 use super::options::Options;
 use crate::cases::case::Case;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
 
-/// What came of a check: all that a report is made from.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checked<'check> {
     /// The results, in the order of the cases.
     pub(crate) results: &'check [CaseResult],
     /// Why cases failed.
     pub(crate) explanation: &'check Explanation,
-    /// What the report looks like.
+    /// The options of the report.
     pub(crate) options: &'check Options,
-    /// How it ends.
+    /// The end of the check.
     pub(crate) ending: Ending<'check>,
 }
 
-/// How a report ends.
+/// The end of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending<'check> {
-    /// With all results.
+    /// All cases were run.
     Complete,
-    /// With the first case that failed, as was asked for: these were not run.
+    /// `--fail-fast` skipped these cases.
     Stopped(&'check [Case]),
-    /// Before that, for this reason: there are no points then.
+    /// An error aborted the check: there are no points.
     Broken(&'check str),
 }
 
 impl<'check> Ending<'check> {
-    /// What broke the check off, if that is how it ended.
+    /// The error that aborted the check, if any.
     pub(crate) fn reason(self) -> Option<&'check str> {
         match self {
             Self::Complete | Self::Stopped(_) => None,
@@ -38,7 +38,7 @@ impl<'check> Ending<'check> {
         }
     }
 
-    /// The cases that were not run because one before them failed.
+    /// The cases that `--fail-fast` skipped.
     pub(crate) fn not_run(self) -> &'check [Case] {
         match self {
             Self::Stopped(cases) => cases,
@@ -47,21 +47,21 @@ impl<'check> Ending<'check> {
     }
 }
 
-/// How many cases there were.
+/// Numbers of cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
-    /// Those that passed.
+    /// Cases that passed.
     pub(crate) passed: usize,
-    /// Those that failed.
+    /// Cases that failed.
     pub(crate) failed: usize,
-    /// Those of which it is not known whether the command fails them.
+    /// Cases without a verdict about the command.
     pub(crate) not_graded: usize,
-    /// Those that were not run because one before them failed.
+    /// Cases that `--fail-fast` skipped.
     pub(crate) not_run: usize,
 }
 
 impl Summary {
-    /// Counts results, and what is missing of them.
+    /// Counts results and skipped cases.
     pub(crate) fn of(results: &[CaseResult], ending: Ending<'_>) -> Self {
         let passed = results.iter().filter(|result| result.passed()).count();
         let failed = results.iter().filter(|result| result.failed()).count();

@@ -1,4 +1,4 @@
-//! What the report for people says last, before it counts the cases: what to do next.
+//! Renders the next steps at the end of the human report.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,10 @@ use super::options::{Options, Reveal, is_of_case, is_of_cause};
 use crate::compare::result::CaseResult;
 use crate::compare::tolerance::{Tolerance, Tolerances};
 
-/// How to see the details.
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 
-/// What was not compared, what tolerating would change, how to run the first failed case
-/// again, and where the details are if they have not been shown. So many of the cases
-/// expect an exit status.
+/// Renders notes about statuses, helpful tolerances, the command to run the first failed case
+/// again, and a hint about details. `with_status` is the number of cases that expect a status.
 pub(super) fn lines(
     checked: Checked<'_>,
     with_status: usize,
@@ -24,7 +22,7 @@ pub(super) fn lines(
     let (results, options) = (checked.results, checked.options);
     let mut lines: Vec<String> = statuses(checked, with_status).into_iter().collect();
     let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
-    let Some(first) = asked_for(checked).or(failed.first().copied()) else {
+    let Some(first) = requested_case(checked).or(failed.first().copied()) else {
         return lines;
     };
     for (count, tolerances) in helpful(&failed) {
@@ -32,8 +30,9 @@ pub(super) fn lines(
             "{count} more would pass with --tolerate {tolerances}"
         ));
     }
-    let again = options.command_line.with(&first.case.seed);
-    lines.push(format!("again: {again}"));
+    if let Some(command_line) = &options.command_line {
+        lines.push(format!("again: {}", command_line.with(&first.case.seed)));
+    }
     lines.extend(replay(first, options).map(|replay| format!("replay: {replay}")));
     if has_more_details {
         lines.push(DETAILS.to_owned());
@@ -41,24 +40,24 @@ pub(super) fn lines(
     lines
 }
 
-/// The failed case of which details were asked for, or that shows such a cause.
-fn asked_for(checked: Checked<'_>) -> Option<&CaseResult> {
+/// Returns the first failed case whose details were requested, or the first one with a cause whose
+/// details were requested.
+fn requested_case(checked: Checked<'_>) -> Option<&CaseResult> {
     let details = &checked.options.details;
-    let mut failed = checked.results.iter().filter(|result| result.failed());
-    let named = failed.find(|it| details.iter().any(|name| is_of_case(name, &it.case)));
-    named.or_else(|| {
-        let causes = checked.explanation.ranked();
-        let mut causes = (1..).zip(causes);
-        let is_wanted = |number, cause| {
+    let is_named = |result: &&CaseResult| {
+        result.failed() && details.iter().any(|name| is_of_case(name, &result.case))
+    };
+    let mut causes = (1..).zip(checked.explanation.ranked());
+    checked.results.iter().find(is_named).or_else(|| {
+        let (_, cause) = causes.find(|&(number, cause)| {
             let mut details = details.iter();
             details.any(|name| is_of_cause(name, number, cause))
-        };
-        let (_, cause) = causes.find(|&(number, cause)| is_wanted(number, cause))?;
+        })?;
         checked.results.get(cause.first.case)
     })
 }
 
-/// That exit statuses were not compared, or not all.
+/// Notes that some exit statuses were not compared.
 fn statuses(checked: Checked<'_>, with_status: usize) -> Option<String> {
     let cases = checked.results.len() + checked.ending.not_run().len();
     match with_status {
@@ -71,8 +70,8 @@ fn statuses(checked: Checked<'_>, with_status: usize) -> Option<String> {
     }
 }
 
-/// The words that show a case on the full screen, where its output first differs;
-/// none if that is not known, or not to be known.
+/// Returns the command that replays a case up to the first difference in its output, if that is
+/// known and may be shown.
 fn replay(result: &CaseResult, options: &Options) -> Option<String> {
     let edition = options
         .replayable
@@ -91,7 +90,7 @@ fn replay(result: &CaseResult, options: &Options) -> Option<String> {
     ))
 }
 
-/// The sets of tolerances that would let cases pass, and how many; most cases
+/// Returns sets of tolerances with the number of cases that would pass with them, most cases
 /// first, then the smallest set.
 fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
     let mut needed: BTreeMap<Vec<Tolerance>, usize> = BTreeMap::new();
@@ -113,8 +112,8 @@ fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
         .collect()
 }
 
-/// What would have to be tolerated so that all failures of a case pass, in the
-/// order of the command line's list; none if there is no such set.
+/// Returns the smallest set of tolerances that makes a case pass, in the order of the command
+/// line's list, if there is one.
 fn needed_by(result: &CaseResult) -> Option<Vec<Tolerance>> {
     let mut needed = BTreeSet::new();
     for failure in &result.failures {

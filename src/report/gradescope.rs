@@ -1,4 +1,4 @@
-//! The `results.json` of Gradescope's autograder.
+//! Renders the `results.json` of Gradescope's autograder.
 
 use serde::Serialize;
 
@@ -31,20 +31,20 @@ struct Test {
     output_format: &'static str,
 }
 
-/// The whole report.
+/// Renders the whole report.
 pub(crate) fn report(checked: Checked<'_>) -> String {
-    let Checked {
-        results, ending, ..
-    } = checked;
-    if let Some(reason) = ending.reason() {
+    if let Some(reason) = checked.ending.reason() {
         return to_pretty(&Results {
             score: Points::default(),
             output: Some(reason.to_owned()),
             tests: Vec::new(),
         });
     }
-    let run = results.iter().map(|result| (&result.case, Some(result)));
-    let not_run = ending.not_run().iter().map(|case| (case, None));
+    let run = checked
+        .results
+        .iter()
+        .map(|result| (&result.case, Some(result)));
+    let not_run = checked.ending.not_run().iter().map(|case| (case, None));
     let tests: Vec<Test> = run
         .chain(not_run)
         .enumerate()
@@ -57,7 +57,7 @@ pub(crate) fn report(checked: Checked<'_>) -> String {
     })
 }
 
-/// The test of a case, which has no result if one before it ended the check.
+/// Converts a case, which has no result if `--fail-fast` skipped it.
 fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked<'_>) -> Test {
     let passed = result.is_some_and(CaseResult::passed);
     let about = &case.about;
@@ -72,7 +72,7 @@ fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked
             || "not run: a case before it failed\n".to_owned(),
             |result| {
                 let [causes, details] = causes::texts(index, checked);
-                // What failed says it among its details.
+                // A failed case has the repeats in its details.
                 let repeats = text::repeats(result.repeats).filter(|_| result.passed());
                 let repeats = repeats.map_or_else(String::new, |text| text + "\n");
                 format!("{causes}{}\n{repeats}{details}", result.verdict.name())

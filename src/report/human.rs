@@ -1,10 +1,10 @@
-//! The report for people.
+//! Renders the human report.
 
 use super::causes;
 use super::check_result::{Checked, Ending, Summary};
 use super::closing;
 use super::options::{Options, Reveal};
-use super::summary::{self, TerminalSize};
+use super::summary;
 use super::text::{self, Legend};
 use crate::compare::diff::Side;
 use crate::compare::result::CaseResult;
@@ -14,8 +14,8 @@ const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
-/// A case: a line if it failed, was repeated or people see everything, and if that is
-/// wanted what is wrong with it.
+/// Renders a case: one line if it failed, was repeated or details were requested, and the
+/// requested details.
 pub(crate) fn case(
     result: &CaseResult,
     options: &Options,
@@ -49,8 +49,7 @@ pub(crate) fn case(
     report + &indented(&details, "     ", colours)
 }
 
-/// What is wrong with a random game, which has no files: its causes, and what
-/// they leave.
+/// Renders the causes and unexplained differences of a random game.
 pub(crate) fn random_game(result: &CaseResult, explanation: &Explanation) -> String {
     let mut legend = Legend::default();
     let report = format!("{}\n", result.verdict.name());
@@ -90,37 +89,24 @@ fn indented(lines: &[text::ReportLine], indent: &str, colours: bool) -> String {
     report
 }
 
-/// Where and how a report for people is printed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Surface {
-    /// Whether it has colours.
-    pub(crate) colours: bool,
-    /// The terminal that it has to fit, if there is one.
-    pub(crate) screen: Option<TerminalSize>,
-}
-
-/// The end of a check that was not broken off: details of causes as far as they are
-/// wanted, and the summary. So many of the cases expect an exit status.
+/// Renders the end of a check that was not aborted: the requested details of causes and the
+/// summary. `with_status` is the number of cases that expect an exit status.
 pub(crate) fn end(
     checked: Checked<'_>,
     with_status: usize,
-    surface: Surface,
+    colours: bool,
     legend: &mut Legend,
 ) -> String {
-    let Checked {
-        results, options, ..
-    } = checked;
-    // Whoever checks a single case wants to know all.
+    let (results, options) = (checked.results, checked.options);
+    // A single case is shown in full.
     let is_alone = results.len() == 1 && checked.ending.not_run().is_empty();
     let mut details = if is_alone || options.verbose {
         causes::lines(checked, legend)
     } else {
-        let named: Vec<usize> = (0..results.len())
-            .filter(|&number| options.details_case(&results[number].case))
-            .collect();
         let is_wanted = |number: usize, finding: &Finding| {
+            let mut cases = finding.cases.iter().filter_map(|&case| results.get(case));
             options.details_cause(number, finding)
-                || finding.cases.iter().any(|case| named.contains(case))
+                || cases.any(|result| options.details_case(&result.case))
         };
         causes::details(checked, is_wanted, legend)
     };
@@ -128,50 +114,40 @@ pub(crate) fn end(
         details.pop();
     }
     let mut next = closing::lines(checked, with_status, !is_alone && !options.verbose);
-    let (counts, is_well) = counts(checked);
-    next.push(counts);
-    let mut summary = summary::lines(checked, !is_alone, &next, surface.screen);
-    if let Some(last) = summary.last_mut() {
-        *last = paint(last, if is_well { GREEN } else { RED }, surface.colours);
-    }
-    indented(&details, "", surface.colours) + &summary.join("\n") + "\n"
-}
-
-/// How many cases there were, and whether all that were run passed.
-fn counts(checked: Checked<'_>) -> (String, bool) {
-    let Summary {
-        passed,
-        failed,
-        not_graded,
-        not_run,
-    } = Summary::of(checked.results, checked.ending);
-    let others = [(not_graded, "could not be graded"), (not_run, "not run")];
+    let summary = Summary::of(results, checked.ending);
+    let mut counts = vec![
+        format!("{} passed", summary.passed),
+        format!("{} failed", summary.failed),
+    ];
+    let others = [
+        (summary.not_graded, "could not be graded"),
+        (summary.not_run, "not run"),
+    ];
     let others = others.iter().filter(|(count, _)| *count > 0);
-    let counts = others.fold(
-        format!("{passed} passed, {failed} failed"),
-        |counts, (count, what)| format!("{counts}, {count} {what}"),
-    );
-    (counts, failed + not_graded == 0)
+    counts.extend(others.map(|(count, what)| format!("{count} {what}")));
+    let counts = counts.join(", ");
+    let is_success = summary.failed + summary.not_graded == 0;
+    next.push(paint(
+        &counts,
+        if is_success { GREEN } else { RED },
+        colours,
+    ));
+    let summary = summary::lines(checked, !is_alone, &next);
+    indented(&details, "", colours) + &summary.join("\n") + "\n"
 }
 
-/// The whole report, without colours.
+/// Renders the whole report, without colours.
 pub(crate) fn report(checked: Checked<'_>, with_status: usize) -> String {
-    let Checked {
-        results,
-        options,
-        ending,
-        ..
-    } = checked;
     let mut legend = Legend::default();
+    let results = checked.results.iter();
     let cases: String = results
-        .iter()
-        .map(|result| case(result, options, false, &mut legend))
+        .map(|result| case(result, checked.options, false, &mut legend))
         .collect();
-    let end = ending.reason().map_or_else(
-        || end(checked, with_status, Surface::default(), &mut legend),
-        |reason| format!("error: {reason}\n"),
-    );
-    cases + &end
+    cases
+        + &checked.ending.reason().map_or_else(
+            || end(checked, with_status, false, &mut legend),
+            |reason| format!("error: {reason}\n"),
+        )
 }
 
 fn paint(text: &str, colour: &str, colours: bool) -> String {

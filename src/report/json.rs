@@ -1,5 +1,5 @@
-//! JSON. The form has a version, which changes when a reader of it would have
-//! to; fields may be added without that.
+//! Renders JSON. The version number changes with every incompatible change; new fields are
+//! compatible.
 
 use serde::Serialize;
 
@@ -8,11 +8,10 @@ use super::check_result::{Checked, Summary};
 use super::options::Reveal;
 use super::text;
 use crate::cases::points::Points;
-use crate::compare::diff::{DiffLine, Side};
-use crate::compare::result::Failure;
+use crate::compare::diff::DiffLine;
+use crate::compare::result::{CaseResult, Failure};
 use crate::explain::explanation::Finding;
 
-/// The version of the form.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -28,9 +27,8 @@ struct JsonReport {
     cases: Vec<Case>,
 }
 
-/// A cause.
 #[derive(Serialize)]
-pub(crate) struct Cause {
+struct Cause {
     name: String,
     sentence: Option<String>,
     rule: Option<String>,
@@ -41,7 +39,6 @@ pub(crate) struct Cause {
     also: Vec<Cause>,
 }
 
-/// The shortest game that shows a cause.
 #[derive(Serialize)]
 struct Short {
     seed: String,
@@ -59,9 +56,9 @@ struct First {
     diff: Vec<String>,
 }
 
-/// A case, and what came of it.
+/// A case with its result.
 #[derive(Serialize)]
-pub(crate) struct Case {
+struct Case {
     name: String,
     title: Option<String>,
     group: Option<String>,
@@ -93,44 +90,24 @@ struct Fault {
     tolerance: Option<String>,
 }
 
-/// The whole report.
+/// Renders the whole report.
 pub(crate) fn report(checked: Checked<'_>) -> String {
-    let Checked {
-        results,
-        explanation,
-        ending,
-        ..
-    } = checked;
-    let summary = Summary::of(results, ending);
-    let report = JsonReport {
+    let summary = Summary::of(checked.results, checked.ending);
+    let findings = checked.explanation.findings.iter();
+    let results = checked.results.iter().enumerate();
+    to_pretty(&JsonReport {
         version: VERSION,
         passed: summary.passed,
         failed: summary.failed,
         not_graded: summary.not_graded,
         not_run: summary.not_run,
-        error: ending.reason().map(str::to_owned),
-        explained: explanation.explained(),
-        causes: causes(checked),
-        cases: cases(checked),
-    };
-    to_pretty(&report)
-}
-
-/// The causes of a check.
-pub(crate) fn causes(checked: Checked<'_>) -> Vec<Cause> {
-    checked
-        .explanation
-        .findings
-        .iter()
-        .map(|finding| cause(finding, checked))
-        .collect()
-}
-
-/// The cases of a check that were run.
-pub(crate) fn cases(checked: Checked<'_>) -> Vec<Case> {
-    (0..checked.results.len())
-        .filter_map(|number| case(number, checked))
-        .collect()
+        error: checked.ending.reason().map(str::to_owned),
+        explained: checked.explanation.explained(),
+        causes: findings.map(|finding| cause(finding, checked)).collect(),
+        cases: results
+            .map(|(number, result)| case(number, result, checked))
+            .collect(),
+    })
 }
 
 fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
@@ -142,14 +119,11 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             .map(|result| result.case.name.clone())
             .unwrap_or_default()
     };
-    let sentence = in_lines::sentence(finding, reveal);
+    let sentence = in_lines::shown_sentence(&finding.wording, reveal);
     let first = Some(&finding.first).filter(|_| reveal != Reveal::None);
-    let shown = |line: &&DiffLine| {
-        reveal == Reveal::Full || !matches!(line.side, Side::Expected | Side::Place)
-    };
     let diff = |lines: &[DiffLine]| -> Vec<String> {
-        let shown = lines.iter().filter(shown);
-        shown.map(text::signed).collect()
+        let lines = text::diff_lines(lines, reveal);
+        lines.map(|line| line.text).collect()
     };
     let example = finding.example.as_ref();
     Cause {
@@ -181,12 +155,11 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
     }
 }
 
-fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
+fn case(number: usize, result: &CaseResult, checked: Checked<'_>) -> Case {
     let (reveal, explanation) = (checked.options.reveal, checked.explanation);
-    let result = checked.results.get(number)?;
     let causes = explanation.causes_of(number);
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
-    Some(Case {
+    Case {
         name: result.case.name.clone(),
         title: result.case.about.title.clone(),
         group: result.case.about.group.clone(),
@@ -205,7 +178,7 @@ fn case(number: usize, checked: Checked<'_>) -> Option<Case> {
         explained: result.passed() || explanation.explains(number),
         failures: shown.map(|failure| fault(failure, reveal)).collect(),
         text: text::diffs(result, reveal),
-    })
+    }
 }
 
 fn fault(failure: &Failure, reveal: Reveal) -> Fault {
@@ -224,7 +197,7 @@ fn fault(failure: &Failure, reveal: Reveal) -> Fault {
     }
 }
 
-/// A report as JSON.
+/// Serializes a report.
 pub(crate) fn to_pretty(report: &impl Serialize) -> String {
     // Strings, numbers and lists always make JSON.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"

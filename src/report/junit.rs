@@ -1,21 +1,20 @@
-//! The XML of `JUnit`.
+//! Renders `JUnit` XML.
 
 use std::io;
 use std::time::Duration;
 
-use quick_xml::Writer;
 use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
+use quick_xml::writer::{ElementWriter, Writer};
 
 use super::causes;
 use super::check_result::Checked;
 use super::options::Audience;
 use super::text::{self, titled};
-use crate::cases::case::Case;
 use crate::compare::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
 
-/// The whole report: a suite with a test for each case.
+/// Renders the whole report: a suite with a test for each case.
 pub(crate) fn report(checked: Checked<'_>) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a `Vec` always succeeds.
@@ -44,7 +43,7 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     let failures = failed.to_string();
     let skipped = ending.not_run().len().to_string();
     let duration: Duration = shown.iter().map(|(_, result)| result.duration).sum();
-    let time = seconds(duration.as_secs_f64());
+    let time = seconds(duration);
     let counts = [
         ("name", SUITE),
         ("tests", &tests),
@@ -60,37 +59,40 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
             .with_attributes(counts)
             .with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            shown
-                .iter()
-                .try_for_each(|(number, result)| test(writer, *number, result, checked))?;
-            ending
-                .not_run()
-                .iter()
-                .try_for_each(|case| not_run(writer, case))?;
-            ending
-                .reason()
-                .map_or(Ok(()), |reason| broken(writer, reason))
+            for (number, result) in &shown {
+                test(writer, *number, result, checked)?;
+            }
+            for case in ending.not_run() {
+                testcase(writer, &titled(case), Duration::ZERO).write_inner_content(|writer| {
+                    writer.create_element("skipped").write_empty().map(drop)
+                })?;
+            }
+            if let Some(reason) = ending.reason() {
+                testcase(writer, "check", Duration::ZERO).write_inner_content(|writer| {
+                    let error = writer.create_element("error");
+                    let reason = legal(reason);
+                    let attributes = [("type", "error"), ("message", reason.as_str())];
+                    error.with_attributes(attributes).write_empty().map(drop)
+                })?;
+            }
+            Ok(())
         })?;
         Ok(())
     })?;
     Ok(())
 }
 
-/// What stands in the place of the tests that could not be run.
-fn broken(writer: &mut Writer<Vec<u8>>, reason: &str) -> io::Result<()> {
-    let attributes = [("name", "check"), ("classname", SUITE), ("time", "0.000")];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
-    test.write_inner_content(|writer| {
-        let reason = legal(reason);
-        writer
-            .create_element("error")
-            .with_attributes([("type", "error"), ("message", reason.as_str())])
-            .write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
+/// Starts the element of a test.
+fn testcase<'w>(
+    writer: &'w mut Writer<Vec<u8>>,
+    name: &str,
+    duration: Duration,
+) -> ElementWriter<'w, Vec<u8>> {
+    writer.create_element("testcase").with_attributes([
+        ("name", legal(name).as_str()),
+        ("classname", SUITE),
+        ("time", &seconds(duration)),
+    ])
 }
 
 fn test(
@@ -99,16 +101,7 @@ fn test(
     result: &CaseResult,
     checked: Checked<'_>,
 ) -> io::Result<()> {
-    let name = legal(&titled(&result.case));
-    let time = seconds(result.duration.as_secs_f64());
-    let attributes = [
-        ("name", name.as_str()),
-        ("classname", SUITE),
-        ("time", &time),
-    ];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
+    let test = testcase(writer, &titled(&result.case), result.duration);
     if result.passed() {
         match text::repeats(result.repeats) {
             None => test.write_empty()?,
@@ -124,7 +117,7 @@ fn test(
         let failure = writer
             .create_element(if result.failed() { "failure" } else { "error" })
             .with_attributes([("type", verdict), ("message", verdict)]);
-        let details = legal(&causes::joined(number, checked));
+        let details = legal(&causes::texts(number, checked).concat());
         failure.write_inner_content(|writer| {
             BytesCData::escaped(&details)
                 .try_for_each(|part| writer.write_event(Event::CData(part)))
@@ -134,30 +127,11 @@ fn test(
     Ok(())
 }
 
-/// A test that was left out because one before it failed.
-fn not_run(writer: &mut Writer<Vec<u8>>, case: &Case) -> io::Result<()> {
-    let name = legal(&titled(case));
-    let attributes = [
-        ("name", name.as_str()),
-        ("classname", SUITE),
-        ("time", "0.000"),
-    ];
-    let test = writer
-        .create_element("testcase")
-        .with_attributes(attributes);
-    test.write_inner_content(|writer| {
-        writer.create_element("skipped").write_empty()?;
-        Ok(())
-    })?;
-    Ok(())
+fn seconds(duration: Duration) -> String {
+    format!("{:.3}", duration.as_secs_f64())
 }
 
-fn seconds(seconds: f64) -> String {
-    format!("{seconds:.3}")
-}
-
-/// The text with the characters that XML cannot carry, not even as references,
-/// made visible.
+/// Replaces the characters that XML cannot contain, not even as references, by visible escapes.
 fn legal(text: &str) -> String {
     let mut legal = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Takes the results of cases as they come, and reports them.
+//! Reports the results of `check` as they arrive.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -6,13 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::check_result::{Checked, Ending, Summary};
-use super::error::ReportError;
-use super::human::Surface;
 use super::options::{self, Format, Options};
-use super::summary::TerminalSize;
 use super::text::Legend;
-use super::{gradescope, human, json, junit, tap};
+use super::{gradescope, human, json, junit};
 use crate::cases::case::Case;
+use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
@@ -22,43 +20,38 @@ use crate::io::error::FileError;
 use crate::io::progress::Progress;
 use crate::io::visible::visible_path;
 
-/// What a report says while cases still run. It stays if the grader is killed.
+/// Error in the report file while cases are running. It remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";
 
-/// Takes the results as they come, and reports them.
+/// Collects and reports results.
 #[derive(Debug)]
 pub(crate) struct Reporter<'options> {
     options: &'options Options,
     results: Vec<CaseResult>,
     explanation: Explanation,
     not_run: Vec<Case>,
-    /// What the cases are called where there is little room.
+    /// Short names of the cases.
     names: Vec<String>,
-    /// How many of them expect an exit status.
+    /// Number of cases that expect an exit status.
     with_status: usize,
     progress: Progress,
-    so_far: Arc<Mutex<SoFar>>,
+    counts: Arc<Mutex<Counts>>,
     colours: bool,
     legend: Legend,
 }
 
-/// What is told of a check that is interrupted.
+/// Numbers of cases, for the message after an interrupt.
 #[derive(Clone, Copy, Debug, Default)]
-struct SoFar {
+struct Counts {
     cases: usize,
     done: usize,
     failed: usize,
 }
 
 impl<'options> Reporter<'options> {
-    /// Begins a report. If it is for a file, that has at once a report that
-    /// says that the check did not finish.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written, or something else than a regular file has
-    /// its name.
-    pub(crate) fn new(options: &'options Options) -> Result<Self, ReportError> {
+    /// Starts a report. A report file states at once that the check did not finish. It must be
+    /// a regular file or not exist yet.
+    pub(crate) fn new(options: &'options Options) -> Result<Self, GradeError> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let reporter = Self {
             options,
@@ -68,13 +61,13 @@ impl<'options> Reporter<'options> {
             names: Vec::new(),
             with_status: 0,
             progress: Progress::with_time_left(0, "cases"),
-            so_far: Arc::default(),
+            counts: Arc::default(),
             colours: io::stdout().is_terminal() && !no_colour,
             legend: Legend::default(),
         };
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
-                Ok(there) if !there.is_file() => {
+                Ok(metadata) if !metadata.is_file() => {
                     return Err(FileError::not_regular(path).into());
                 }
                 _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
@@ -83,25 +76,26 @@ impl<'options> Reporter<'options> {
         Ok(reporter)
     }
 
-    /// These cases are going to be run.
+    /// Announces the cases that will be run.
     pub(crate) fn begin(&mut self, cases: &[StoredCase]) {
-        let name = |case: &StoredCase| case.case.last_part().to_owned();
-        self.names = cases.iter().map(name).collect();
+        self.names = cases
+            .iter()
+            .map(|one| one.case.last_part().to_owned())
+            .collect();
         self.with_status = cases.iter().filter(|case| case.expects_status()).count();
         self.progress = Progress::with_time_left(cases.len() as u64, "cases");
-        self.note(|so_far| so_far.cases = cases.len());
+        self.count(|counts| counts.cases = cases.len());
     }
 
-    /// What tells, in a line, how far the check has come and how to go on, when it is
-    /// interrupted.
-    pub(crate) fn last_words(&self) -> impl FnOnce() + Send + 'static {
-        let (so_far, progress) = (Arc::clone(&self.so_far), self.progress.clone());
+    /// Returns a function that reports, after an interrupt, how far the check came.
+    pub(crate) fn interrupt_message(&self) -> impl FnOnce() + Send + 'static {
+        let (counts, progress) = (Arc::clone(&self.counts), self.progress.clone());
         move || {
-            let SoFar {
+            let Counts {
                 cases,
                 done,
                 failed,
-            } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            } = *counts.lock().unwrap_or_else(PoisonError::into_inner);
             progress.clear();
             let text = format!(
                 "minesweeper-alpha: interrupted: {done} of {cases} cases done, {failed} failed; \
@@ -111,29 +105,25 @@ impl<'options> Reporter<'options> {
         }
     }
 
-    fn note(&self, change: impl FnOnce(&mut SoFar)) {
-        change(&mut self.so_far.lock().unwrap_or_else(PoisonError::into_inner));
+    fn count(&self, change: impl FnOnce(&mut Counts)) {
+        change(&mut self.counts.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Whether people see the results on standard output.
+    /// Reports whether standard output shows the human report.
     fn is_for_people(&self) -> bool {
         self.options.format == Format::Human || self.options.output.is_some()
     }
 
-    /// Takes a result.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written to.
+    /// Adds a result.
     pub(crate) fn add(
         &mut self,
         result: CaseResult,
         console: &mut Console,
-    ) -> Result<(), ReportError> {
-        // Whoever reads the line may interrupt the check at once.
-        self.note(|so_far| {
-            so_far.done += 1;
-            so_far.failed += usize::from(result.failed());
+    ) -> Result<(), GradeError> {
+        // An interrupt may follow as soon as the line is printed.
+        self.count(|counts| {
+            counts.done += 1;
+            counts.failed += usize::from(result.failed());
         });
         if self.is_for_people() {
             let text = human::case(&result, self.options, self.colours, &mut self.legend);
@@ -147,23 +137,18 @@ impl<'options> Reporter<'options> {
         Ok(())
     }
 
-    /// Takes the causes of the failures.
+    /// Adds the causes of the failures.
     pub(crate) fn explain(&mut self, explanation: Explanation) {
         self.explanation = explanation;
     }
 
-    /// Of these, which are all cases, the ones without a result were not run,
-    /// because a case before them failed.
-    pub(crate) fn leave_out(&mut self, cases: impl Iterator<Item = Case>) {
+    /// Takes all cases, and notes that those without a result were skipped by `--fail-fast`.
+    pub(crate) fn add_skipped(&mut self, cases: impl Iterator<Item = Case>) {
         self.not_run = cases.skip(self.results.len()).collect();
     }
 
-    /// Ends the report.
-    ///
-    /// # Errors
-    ///
-    /// The report cannot be written to its file, or standard output not.
-    pub(crate) fn end(self, console: &mut Console) -> Result<Summary, ReportError> {
+    /// Completes the report.
+    pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
         self.progress.clear();
         let mut legend = self.legend;
         let ending = match self.not_run.as_slice() {
@@ -171,30 +156,23 @@ impl<'options> Reporter<'options> {
             not_run => Ending::Stopped(not_run),
         };
         if self.is_for_people() {
-            let surface = Surface {
-                colours: self.colours,
-                screen: TerminalSize::of_output(),
-            };
-            let end = human::end(self.checked(ending), self.with_status, surface, &mut legend);
+            let checked = self.checked(ending);
+            let end = human::end(checked, self.with_status, self.colours, &mut legend);
             console.print_if_read(end.as_bytes())?;
-            self.tell_of_unknown_names();
+            self.warn_of_unknown_names();
         }
         self.finish(ending, console)?;
         Ok(Summary::of(&self.results, ending))
     }
 
-    /// Ends the report with the error that ends everything.
-    ///
-    /// # Errors
-    ///
-    /// The report cannot be written to its file, or standard output not.
-    pub(crate) fn break_off(self, reason: &str, console: &mut Console) -> Result<(), ReportError> {
+    /// Completes the report with the error that aborted the check.
+    pub(crate) fn abort(self, reason: &str, console: &mut Console) -> Result<(), GradeError> {
         self.progress.clear();
         self.finish(Ending::Broken(reason), console)
     }
 
-    /// Writes or prints the whole report, where people have not seen it yet.
-    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), ReportError> {
+    /// Writes or prints the whole report, unless it has been printed case by case.
+    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), GradeError> {
         match &self.options.output {
             Some(path) => self.write(path, ending)?,
             None if self.options.format != Format::Human => {
@@ -210,12 +188,10 @@ impl<'options> Reporter<'options> {
         atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
     }
 
-    /// The whole report in its format.
     fn report(&self, ending: Ending<'_>) -> String {
         let checked = self.checked(ending);
         match self.options.format {
             Format::Human => human::report(checked, self.with_status),
-            Format::Tap => tap::report(checked),
             Format::Json => json::report(checked),
             Format::Junit => junit::report(checked),
             Format::Gradescope => gradescope::report(checked),
@@ -231,8 +207,8 @@ impl<'options> Reporter<'options> {
         }
     }
 
-    /// Says on standard error which names of `--details` belong to nothing.
-    fn tell_of_unknown_names(&self) {
+    /// Warns of names in `--details` that match neither a case nor a cause.
+    fn warn_of_unknown_names(&self) {
         let causes = self.explanation.ranked();
         for name in &self.options.details {
             let mut causes = causes.iter().enumerate();
@@ -248,7 +224,7 @@ impl<'options> Reporter<'options> {
         }
     }
 
-    /// Shows at a terminal how many cases are done, and which one runs.
+    /// Updates the progress line.
     pub(crate) fn show_progress(&self) {
         let done = self.results.len();
         let running = self.names.get(done).map(|name| format!(": {name}"));

@@ -1,12 +1,6 @@
-//! The end of the report for people: what is wrong, most cases first, a line for each
-//! cause, what no cause explains, and what to do next. On a terminal it fits the screen
-//! as far as that is possible.
+//! Renders the end of the human report: causes, unexplained differences and next steps.
 
 use std::collections::BTreeMap;
-use std::io;
-
-use rustix::termios::tcgetwinsize;
-use unicode_width::UnicodeWidthStr;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
@@ -14,110 +8,30 @@ use super::options::Reveal;
 use super::text;
 use crate::compare::diff::{DiffLine, Side};
 use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Example, Finding, Open, Rest};
+use crate::explain::explanation::{Example, Open, Rest};
 use crate::io::visible::{counted, visible};
 
-/// How many causes are listed at least, whether they fit the screen or not.
-const LEAST_CAUSES: usize = 3;
-
-/// How many differences that no cause explains are listed.
+/// Maximum number of unexplained differences in the list.
 const DIFFERENCES: usize = 3;
 
-/// How many lines of an example's input are shown at its start, and at its end.
+/// Number of input lines shown at the start and at the end of a long example.
 const EXAMPLE_START: usize = 3;
 const EXAMPLE_END: usize = 1;
 
-/// The size of a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TerminalSize {
-    columns: usize,
-    rows: usize,
-}
-
-impl TerminalSize {
-    /// The terminal that standard output is, if it is one and tells its size.
-    pub(super) fn of_output() -> Option<Self> {
-        let size = tcgetwinsize(io::stdout()).ok()?;
-        (size.ws_col > 0 && size.ws_row > 0).then(|| Self {
-            columns: size.ws_col.into(),
-            rows: size.ws_row.into(),
-        })
-    }
-
-    /// How many rows a line takes.
-    fn rows_of(self, line: &str) -> usize {
-        line.width().div_ceil(self.columns).max(1)
-    }
-
-    /// Whether these lines can be seen at once, with a prompt below them.
-    fn has_room_for(self, lines: &[String]) -> bool {
-        let rows: usize = lines.iter().map(|line| self.rows_of(line)).sum();
-        rows < self.rows
-    }
-}
-
-/// How much room a summary takes, the most first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// All that there is to say.
-    Whole,
-    /// Causes without examples, differences without places.
-    Brief,
-    /// The same without blank lines, all differences in one row, and so many causes at most.
-    Dense(usize),
-}
-
-impl Form {
-    /// How many causes are listed at most.
-    fn most_causes(self) -> usize {
-        match self {
-            Self::Whole | Self::Brief => MOST_CAUSES,
-            Self::Dense(most) => most,
-        }
-    }
-}
-
-/// The summary: what is wrong, and then what to do next. Without a list, only the totals are
-/// told, since the details have been printed already.
-pub(super) fn lines(
-    checked: Checked<'_>,
-    has_list: bool,
-    next: &[String],
-    screen: Option<TerminalSize>,
-) -> Vec<String> {
-    let Some(screen) = screen else {
-        return in_form(checked, has_list, next, Form::Whole, usize::MAX);
-    };
-    let fewer = (LEAST_CAUSES..=MOST_CAUSES).rev().map(Form::Dense);
-    let forms = [Form::Whole, Form::Brief].into_iter().chain(fewer);
-    let mut lines = Vec::new();
-    for form in forms {
-        lines = in_form(checked, has_list, next, form, screen.columns);
-        if screen.has_room_for(&lines) {
-            break;
-        }
-    }
-    lines
-}
-
-fn in_form(
-    checked: Checked<'_>,
-    has_list: bool,
-    next: &[String],
-    form: Form,
-    columns: usize,
-) -> Vec<String> {
+/// Renders the summary: the causes and unexplained differences if `has_list`, or only the totals
+/// after a report with details, and then the lines about next steps.
+pub(super) fn lines(checked: Checked<'_>, has_list: bool, next: &[String]) -> Vec<String> {
     let mut list = Vec::new();
     if has_list {
-        list = causes(checked, form, columns);
-        list.extend(not_explained(checked, form, columns));
+        list = causes(checked);
+        list.extend(not_explained(checked));
     }
     let colon = if list.is_empty() { "" } else { ":" };
     let heading = conclusion(checked.explanation).map(|line| line + colon);
     let mut lines: Vec<String> = heading.into_iter().chain(list).collect();
     if !lines.is_empty() {
         lines.insert(0, String::new());
-        if !matches!(form, Form::Dense(_)) && has_list {
+        if has_list {
             lines.push(String::new());
         }
     }
@@ -125,48 +39,33 @@ fn in_form(
     lines
 }
 
-/// The causes, each on a line of its own, or on several if it has no room on one.
-fn causes(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String> {
+/// Renders a line for each of the most frequent causes.
+fn causes(checked: Checked<'_>) -> Vec<String> {
+    let reveal = checked.options.reveal;
     let causes = checked.explanation.ranked();
     let width = causes
         .first()
         .map_or(0, |most| cases(most.cases.len()).len());
-    let mut lines: Vec<String> = causes
-        .iter()
-        .take(form.most_causes())
-        .enumerate()
-        .flat_map(|(index, finding)| {
-            let start = format!("{:>2}. {:>width$}: ", index + 1, cases(finding.cases.len()));
-            let text = cause(finding, checked.options.reveal, form);
-            wrapped(&start, &text, columns)
-        })
-        .collect();
-    if let Some(more @ 1..) = causes.len().checked_sub(form.most_causes()) {
-        lines.push(format!(
-            "    [{}]",
-            counted(more, "more cause", "more causes")
-        ));
+    let mut lines = Vec::new();
+    for (number, finding) in (1..).zip(causes.iter().take(MOST_CAUSES)) {
+        let what = match shown_sentence(&finding.wording, reveal) {
+            Some(_) => finding.wording.in_brief(),
+            None => &finding.wording.name,
+        };
+        let example = finding.example.as_ref().filter(|_| reveal == Reveal::Full);
+        let example = example.map_or_else(String::new, |it| format!(" ({})", in_short(it)));
+        let count = cases(finding.cases.len());
+        lines.push(format!("{number:>2}. {count:>width$}: {what}{example}"));
+    }
+    if let Some(more @ 1..) = causes.len().checked_sub(MOST_CAUSES) {
+        let more = counted(more, "more cause", "more causes");
+        lines.push(format!("    [{more}]"));
     }
     lines
 }
 
-fn cause(finding: &Finding, reveal: Reveal, form: Form) -> String {
-    let sentence = shown_sentence(&finding.wording, reveal);
-    let what = if sentence.is_some() {
-        finding.wording.in_brief()
-    } else {
-        &finding.wording.name
-    };
-    let example = finding
-        .example
-        .as_ref()
-        .filter(|_| reveal == Reveal::Full && form == Form::Whole)
-        .map(|example| format!(" ({})", in_short(example)));
-    format!("{what}{}", example.unwrap_or_default())
-}
-
-/// An example in a few words.
-pub(super) fn in_short(example: &Example) -> String {
+/// Renders an example in a few words.
+fn in_short(example: &Example) -> String {
     let shown = |line: &String| {
         let shown = visible(line.as_bytes());
         if shown.is_empty() || shown.trim() != shown {
@@ -185,64 +84,46 @@ pub(super) fn in_short(example: &Example) -> String {
         ),
         _ => all.join(", "),
     };
-    let what = if example.tells_apart {
-        "to tell them apart: "
-    } else {
-        ""
-    };
+    let what = example.tells_apart.then_some("to tell them apart: ");
+    let what = what.unwrap_or_default();
     format!(
         "{what}seed {}, input {input}",
         visible(example.seed.as_bytes())
     )
 }
 
-/// What no cause explains.
-fn not_explained(checked: Checked<'_>, form: Form, columns: usize) -> Vec<String> {
+/// Renders a line for each of the most frequent unexplained differences.
+fn not_explained(checked: Checked<'_>) -> Vec<String> {
     let differences = differences(checked);
-    let count = differences.len();
-    if matches!(form, Form::Dense(_)) && count > 1 {
-        let mut cases: Vec<usize> = differences.into_iter().flat_map(|one| one.cases).collect();
-        cases.sort_unstable();
-        cases.dedup();
-        let cases = self::cases(cases.len());
-        return vec![format!("not explained: {count} differences in {cases}")];
-    }
-    let mut lines: Vec<String> = differences
-        .into_iter()
-        .take(DIFFERENCES)
-        .flat_map(|one| {
-            let start = format!("not explained, {}: ", cases(one.cases.len()));
-            let place = match form {
-                Form::Whole => format!(" ({})", one.place),
-                Form::Brief | Form::Dense(_) => String::new(),
-            };
-            wrapped(&start, &(one.what + &place), columns)
-        })
-        .collect();
-    if let Some(more @ 1..) = count.checked_sub(DIFFERENCES) {
+    let line = |one: &Difference| {
+        let cases = cases(one.cases.len());
+        format!("not explained, {cases}: {} ({})", one.what, one.place)
+    };
+    let mut lines: Vec<String> = differences.iter().take(DIFFERENCES).map(line).collect();
+    if let Some(more @ 1..) = differences.len().checked_sub(DIFFERENCES) {
         let more = counted(more, "more difference", "more differences");
         lines.push(format!("[{more} not explained]"));
     }
     lines
 }
 
-/// Something that no cause explains.
+/// A difference that no cause explains.
 #[derive(Debug)]
 pub(crate) struct Difference {
-    /// The numbers of the cases in which it shows.
+    /// Indices of the affected cases.
     pub(crate) cases: Vec<usize>,
-    /// What differs, in a sentence.
+    /// The difference in a sentence.
     pub(crate) what: String,
-    /// Where it shows first: the case and the line of its input.
+    /// The first place: a case and a line of its input.
     pub(crate) place: String,
-    /// What belongs there, in words, if that is known.
+    /// The expected text in words, if known.
     pub(crate) belongs: Option<String>,
-    /// Whether it is no more than what is left of cases that have causes.
+    /// True if the difference only remains in cases that have causes.
     pub(crate) is_remainder: bool,
 }
 
-/// What no cause explains, most cases first. Of cases that were not looked at, it is what their
-/// failures say.
+/// Collects the unexplained differences, most cases first. For cases that were not analysed, the
+/// failure stands for the difference.
 pub(crate) fn differences(checked: Checked<'_>) -> Vec<Difference> {
     let reveal = checked.options.reveal;
     if reveal == Reveal::None {
@@ -288,8 +169,7 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
         0 => "at the start".to_owned(),
         line => format!("line {line}"),
     };
-    let is_told = checked.options.reveal == Reveal::Full;
-    let what = if is_told {
+    let what = if checked.options.reveal == Reveal::Full {
         &open.sentence
     } else {
         "It differs."
@@ -303,9 +183,9 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
     }
 }
 
-/// What belongs where lines first differ, in words; none if there are no such lines.
+/// Describes the expected text in a diff, if any.
 fn belongs(diff: &[DiffLine]) -> Option<String> {
-    // Of several lines the first that is not blank tells most.
+    // Blank lines say little.
     let of = |side: Side| {
         let lines = diff.iter().filter(|line| line.side == side);
         lines.min_by_key(|line| line.text.is_empty())
@@ -318,7 +198,7 @@ fn belongs(diff: &[DiffLine]) -> Option<String> {
     }
 }
 
-/// What is wrong with a case, in a sentence without its place.
+/// Describes the first failure of a case in a sentence.
 fn failure(result: &CaseResult, reveal: Reveal) -> String {
     let what = match result.failures.first() {
         None => result.verdict.name().to_owned(),
@@ -331,65 +211,6 @@ fn failure(result: &CaseResult, reveal: Reveal) -> String {
     format!("{}{rest}.", first.map(String::from).unwrap_or_default())
 }
 
-/// A text behind the start of a line, on as many lines as it needs, those behind the first
-/// indented; between words where that is possible.
-fn wrapped(start: &str, text: &str, columns: usize) -> Vec<String> {
-    /// Where there is less room, a text is left to the terminal.
-    const LEAST: usize = 20;
-    let indent = start.width();
-    let room = columns.saturating_sub(indent);
-    if room < LEAST {
-        return vec![format!("{start}{text}")];
-    }
-    let mut lines = Vec::new();
-    let mut rest = text;
-    while rest.width() > room {
-        let ends = rest.char_indices().map(|(index, _)| index);
-        let end = ends.take_while(|&end| rest[..end].width() <= room).last();
-        let end = end.unwrap_or_default();
-        // A space behind the end has room there.
-        let space = usize::from(rest[end..].starts_with(' '));
-        let (line, next) = match rest[..end + space].rsplit_once(' ') {
-            Some((line, _)) if !line.trim().is_empty() => (line, line.len() + 1),
-            _ => (&rest[..end], end),
-        };
-        lines.push(line);
-        rest = &rest[next..];
-    }
-    lines.push(rest);
-    let indent = " ".repeat(indent);
-    let starts = std::iter::once(start).chain(std::iter::repeat(indent.as_str()));
-    let lines = starts
-        .zip(lines)
-        .map(|(start, line)| format!("{start}{line}"));
-    lines.collect()
-}
-
 fn cases(count: usize) -> String {
     counted(count, "case", "cases")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_that_is_too_long_goes_on_below_its_beginning() {
-        let text = "One two three four five six seven.";
-        assert_eq!(wrapped("1. ", text, usize::MAX), [format!("1. {text}")]);
-        assert_eq!(
-            wrapped("1. ", text, 23),
-            ["1. One two three four", "   five six seven."]
-        );
-        // A line may be filled to its end, and a word that is too long is broken.
-        assert_eq!(
-            wrapped("1. ", "12345678901234567890 23456789012345678901", 23),
-            ["1. 12345678901234567890", "   23456789012345678901"]
-        );
-        assert_eq!(
-            wrapped("", "äääääääääääääääääääääääää", 20),
-            ["ääääääääääääääääääää", "äääää"]
-        );
-        assert_eq!(wrapped("1. ", text, 10), [format!("1. {text}")]);
-    }
 }

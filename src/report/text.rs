@@ -1,18 +1,17 @@
-//! What is wrong with a case, in lines of text: the part that the formats
-//! share.
+//! Renders the failures of a case as lines of text, for all formats.
 
 use super::options::Reveal;
 use crate::cases::case::{Artifact, Case};
 use crate::compare::diff::{DiffLine, Side};
-use crate::compare::result::{CaseResult, Difference, Failure};
+use crate::compare::result::{CaseResult, Failure};
 use crate::io::visible::{counted, visible_path};
 
-/// A line of text; those of a diff know whose they are.
+/// A line of text, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReportLine {
-    /// Whose line it is, in a diff.
+    /// The side of a diff.
     pub(crate) side: Side,
-    /// The line.
+    /// The text, without a line feed.
     pub(crate) text: String,
 }
 
@@ -25,20 +24,20 @@ impl From<String> for ReportLine {
     }
 }
 
-/// What the signs before the lines of a diff mean: told once in a report.
+/// Whether a report has already explained the signs of its diffs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Legend {
-    /// It has not been told yet.
+    /// The next diff needs the explanation.
     #[default]
     Due,
-    /// It has.
-    Told,
+    /// The explanation is printed.
+    Shown,
 }
 
 impl Legend {
-    /// The legend, the first time that it is asked for.
-    pub(super) fn tell(&mut self, reveal: Reveal) -> Option<ReportLine> {
-        let due = std::mem::replace(self, Self::Told) == Self::Due;
+    /// Returns the explanation, the first time only.
+    pub(super) fn take(&mut self, reveal: Reveal) -> Option<ReportLine> {
+        let due = std::mem::replace(self, Self::Shown) == Self::Due;
         let text = match reveal {
             Reveal::Full => "- expected  + found  · space",
             Reveal::Actual | Reveal::None => "+ found  · space",
@@ -47,7 +46,7 @@ impl Legend {
     }
 }
 
-/// A case's name, with its title behind it if it has one.
+/// Returns the name of a case, followed by its title if it has one.
 pub(crate) fn titled(case: &Case) -> String {
     match &case.about.title {
         Some(title) => format!("{}: {title}", case.name),
@@ -55,17 +54,22 @@ pub(crate) fn titled(case: &Case) -> String {
     }
 }
 
-/// What is wrong with a case: its title, its files, and each failure. Nothing for a case
-/// that passed.
+/// Renders the title, files and failures of a failed case.
 pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    let body = body(result, reveal, legend);
-    let title = result.case.about.title.iter();
-    let title = title.map(|title| format!("tests: {title}").into());
-    let title = title.filter(|_| !body.is_empty());
-    title.chain(body.clone()).collect()
+    let mut lines = body(result, reveal, legend);
+    if let Some(title) = result
+        .case
+        .about
+        .title
+        .as_ref()
+        .filter(|_| !lines.is_empty())
+    {
+        lines.insert(0, format!("tests: {title}").into());
+    }
+    lines
 }
 
-/// The same without the title.
+/// Renders the files and failures of a failed case.
 pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
     if result.passed() || reveal == Reveal::None {
         return Vec::new();
@@ -81,7 +85,7 @@ pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> 
     lines
 }
 
-/// So many of all cases, in words.
+/// Renders a number of cases and their total, in words.
 pub(crate) fn cases_of(count: usize, all: usize) -> String {
     match count {
         2.. if count < all => format!("{count} of {all} cases"),
@@ -90,42 +94,32 @@ pub(crate) fn cases_of(count: usize, all: usize) -> String {
     }
 }
 
-/// How often runs were repeated alone, in words, if any was.
+/// Renders the number of repeated runs, if any.
 pub(crate) fn repeats(repeats: u32) -> Option<String> {
     (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
 }
 
-/// The failures of a case.
+/// Renders the failures of a case.
 pub(crate) fn failures(
     result: &CaseResult,
     reveal: Reveal,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
+    let input = result.case.input_name();
     let mut lines = Vec::new();
     for failure in &result.failures {
-        // Both streams in one pipe are of interest only if each is right.
+        // The combined output is of interest only if each stream is right.
         if is_repeated(failure, result) {
-            lines.push(
-                format!(
-                    "{}: {} too",
-                    Artifact::Merged.name(),
-                    failure.verdict.name()
-                )
-                .into(),
-            );
+            let (part, verdict) = (Artifact::Merged.name(), failure.verdict.name());
+            lines.push(format!("{part}: {verdict} too").into());
         } else {
-            lines.extend(failure_lines(
-                failure,
-                &result.case.input_name(),
-                reveal,
-                legend,
-            ));
+            lines.extend(failure_lines(failure, &input, reveal, legend));
         }
     }
     lines
 }
 
-/// What is wrong, in words.
+/// Returns the message of a failure, with the expected status if it may be shown.
 pub(crate) fn message(failure: &Failure, reveal: Reveal) -> String {
     match failure.expected_status.filter(|_| reveal == Reveal::Full) {
         Some(expected) => format!("{}, expected {expected}", failure.message),
@@ -139,46 +133,42 @@ fn failure_lines(
     reveal: Reveal,
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
-    let Failure {
-        difference,
-        printed,
-        ..
-    } = failure;
-    let moment = difference
-        .as_ref()
-        .and_then(|difference| difference.moment.as_ref())
-        .map(|moment| format!(", {}", moment.describe(input)))
-        .unwrap_or_default();
+    let (difference, printed) = (failure.difference.as_ref(), &failure.printed);
+    let moment = difference.and_then(|difference| difference.moment.as_ref());
+    let moment = moment.map_or_else(String::new, |it| format!(", {}", it.describe(input)));
     let mut lines: Vec<ReportLine> = vec![(message(failure, reveal) + &moment).into()];
     if !printed.is_empty() {
         lines.push("the end of what it had printed:".to_owned().into());
         lines.extend(printed.iter().map(|line| format!("  {line}").into()));
     }
-    if let Some(Difference { tolerance, .. }) = difference {
-        lines.extend(legend.tell(reveal));
-        lines.extend(diff_lines(failure, reveal).map(|line| ReportLine {
+    if let Some(difference) = difference {
+        lines.extend(legend.take(reveal));
+        lines.extend(diff_lines(&difference.diff, reveal).map(|line| ReportLine {
             text: format!("  {}", line.text),
             ..line
         }));
-        if let Some(tolerance) = tolerance {
+        if let Some(tolerance) = &difference.tolerance {
             lines.push(format!("it would pass with --tolerate {tolerance}").into());
         }
     }
     lines
 }
 
-/// The lines of a failure's diff that may be shown, each with its sign.
-fn diff_lines(failure: &Failure, reveal: Reveal) -> impl Iterator<Item = ReportLine> {
-    let difference = failure.difference.iter();
-    let diff = difference.flat_map(|difference| &difference.diff);
-    let shown = diff.filter(move |line| reveal == Reveal::Full || !line.tells_expected());
-    shown.map(|line| ReportLine {
-        side: line.side,
-        text: signed(line),
-    })
+/// Renders the lines of a diff that may be shown.
+pub(super) fn diff_lines<'a>(
+    diff: impl IntoIterator<Item = &'a DiffLine>,
+    reveal: Reveal,
+) -> impl Iterator<Item = ReportLine> {
+    let may_be_shown = move |line: &&DiffLine| reveal == Reveal::Full || !line.tells_expected();
+    diff.into_iter()
+        .filter(may_be_shown)
+        .map(|line| ReportLine {
+            side: line.side,
+            text: signed(line),
+        })
 }
 
-/// A line of a diff behind its sign. Of a blank line that differs, nothing else could be seen.
+/// Renders a line of a diff with its sign. A blank line that differs is named.
 pub(crate) fn signed(line: &DiffLine) -> String {
     let text = match line.side {
         Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
@@ -187,21 +177,20 @@ pub(crate) fn signed(line: &DiffLine) -> String {
     format!("{} {text}", line.side.sign())
 }
 
-/// What reports with fields have none for: the diffs of a case, and the end of what it had
-/// printed when a limit cut it off. Both streams in one pipe are left out where one of
-/// them alone is wrong in the same way.
+/// Renders the diffs of a case, and the end of its output if a limit cut that off, for formats that
+/// have the rest in fields. The combined output is left out if one of the streams fails alike.
 pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
     let mut lines = Vec::new();
     let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
     for failure in shown.filter(|failure| !is_repeated(failure, result)) {
         lines.extend(failure.printed.iter().map(|line| format!("  {line}\n")));
-        lines.extend(diff_lines(failure, reveal).map(|line| line.text + "\n"));
+        let diff = failure.difference.iter().flat_map(|one| &one.diff);
+        lines.extend(diff_lines(diff, reveal).map(|line| line.text + "\n"));
     }
     lines.concat()
 }
 
-/// Whether this is about both streams in one pipe, and what is wrong with them has been
-/// told of one of them.
+/// Reports whether a failure of the combined output repeats the failure of one stream.
 fn is_repeated(failure: &Failure, result: &CaseResult) -> bool {
     let before = result.failures.iter().take_while(|one| *one != failure);
     failure.artifact == Artifact::Merged

@@ -64,13 +64,7 @@ fn no_help_is_wider_than_a_terminal() {
 fn options_for_experts_are_in_the_long_help_only() {
     for subcommand in ["check", "grade", "record"] {
         let (short, long) = (help(&[subcommand, "-h"]), help(&[subcommand, "--help"]));
-        for option in [
-            "--leak-timeout",
-            "--retries",
-            "--cpu-time",
-            "--max-processes",
-            "--hide",
-        ] {
+        for option in ["--leak-timeout", "--cpu-time", "--max-processes", "--hide"] {
             assert!(!short.contains(option), "{subcommand}: {option}");
             assert!(long.contains(option), "{subcommand}: {option}");
         }

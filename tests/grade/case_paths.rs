@@ -1,10 +1,9 @@
-//! What the paths on the command line lead to, as a pattern of the shell gives
-//! them.
+//! Which cases the paths on the command line name, as a pattern of the shell gives them.
 
 use super::check_setup::check;
 use crate::support::{Test, package_file};
 
-/// All endings of the files of a case.
+/// The endings of the files of a case.
 const ENDINGS: [&str; 6] = [
     "combined.txt",
     "err.txt",
@@ -14,104 +13,82 @@ const ENDINGS: [&str; 6] = [
     "status.txt",
 ];
 
-/// A check of the built-in game where a case of the project's is, `tc`.
-fn beside_case() -> Test {
-    ENDINGS.iter().fold(check(&[]), |test, ending| {
+/// A check of the built-in game in a folder with the case `tc` and files that belong to no case.
+fn checked(paths: &[&str]) -> Test {
+    let test = ENDINGS.iter().fold(check(&[]), |test, ending| {
         let from = package_file(format!("tests/cases/nofog.{ending}"));
-        test.write(
-            &format!("tc.{ending}"),
-            std::fs::read(from).expect("a file"),
-        )
-    })
+        let content = std::fs::read(from).expect("a file");
+        test.write(&format!("tc.{ending}"), content)
+    });
+    let others = ["README.md", "of none.out.txt", ".in.txt", "line\nfeed"];
+    let test = others
+        .iter()
+        .fold(test, |test, other| test.write(other, ""));
+    std::fs::create_dir(test.path("empty")).expect("a folder");
+    test.args(paths)
 }
 
-/// What is printed of the one case.
 const PASSED: &str = "1 passed, 0 failed\n";
 
 #[test]
-fn every_file_of_a_case_leads_to_it_once() {
+fn every_file_of_a_case_names_it_once() {
     let files = ENDINGS.map(|ending| format!("tc.{ending}"));
-    beside_case().args(&files).stdout(PASSED).run();
-    beside_case().arg("tc").args(&files).stdout(PASSED).run();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    checked(&files).stdout(PASSED).run();
+    checked(&[&["tc"], files.as_slice()].concat())
+        .stdout(PASSED)
+        .run();
     for file in files {
-        beside_case().arg(file).stdout(PASSED).run();
+        checked(&[file]).stdout(PASSED).run();
     }
-    // Also where the folder is called in two ways.
-    beside_case()
-        .args(["./tc.in.txt", "tc.out.txt", "."])
+    // Also if the folder has two names.
+    checked(&["./tc.in.txt", "tc.out.txt", "."])
         .stdout(PASSED)
         .run();
 }
 
 #[test]
-fn what_belongs_to_no_case_is_passed_over_beside_one() {
-    let strays = || {
-        let test = beside_case()
-            .write("README.md", "")
-            .write("of none.out.txt", "")
-            .write(".in.txt", "");
-        std::fs::create_dir(test.path("empty")).expect("a folder");
-        test
-    };
-    strays()
-        .args(["README.md", "tc.in.txt"])
-        .stdout(PASSED)
-        .stderr("minesweeper-alpha: 1 of the paths leads to no case: README.md\n")
-        .run();
-    strays()
-        .args([
-            "empty",
-            ".in.txt",
-            "tc.in.txt",
-            "README.md",
-            "of none.out.txt",
-        ])
-        .stdout(PASSED)
-        .stderr("minesweeper-alpha: 4 of the paths lead to no case, the first is empty\n")
-        .run();
-    strays()
-        .write("line\nfeed", "")
-        .args(["line\nfeed", "tc"])
-        .stdout(PASSED)
-        .stderr("minesweeper-alpha: 1 of the paths leads to no case: line\\nfeed\n")
-        .run();
-    // But not alone, and nothing is that does not exist.
-    for (paths, first) in [
-        (&["README.md", "empty"][..], "README.md"),
-        (&["of none.out.txt"], "of none.out.txt"),
+fn files_that_belong_to_no_case_are_skipped_next_to_a_case() {
+    for (paths, skipped) in [
+        (
+            &["README.md", "tc.in.txt"][..],
+            "1 of the paths leads to no case: README.md",
+        ),
+        (
+            &["empty", ".in.txt", "tc", "README.md", "of none.out.txt"],
+            "4 of the paths lead to no case, the first is empty",
+        ),
+        (
+            &["line\nfeed", "tc"],
+            "1 of the paths leads to no case: line\\nfeed",
+        ),
     ] {
-        strays()
-            .args(paths)
-            .stderr(format!(
-                "minesweeper-alpha: {first}: no case NAME.seed.txt found\n"
-            ))
-            .status(2)
-            .run();
-    }
-    for (paths, missing) in [
-        (&["missing"][..], "missing"),
-        (&["tc.in.txt", "missing"], "missing"),
-        (&["README.md", "tc", "tc.bad.txt"], "tc.bad.txt"),
-    ] {
-        strays()
-            .args(paths)
-            .stderr(format!(
-                "minesweeper-alpha: {missing} does not exist, and neither does \
-                 {missing}.seed.txt\n"
-            ))
-            .status(2)
+        checked(paths)
+            .stdout(PASSED)
+            .stderr(format!("minesweeper-alpha: {skipped}\n"))
             .run();
     }
 }
 
 #[test]
-fn a_file_that_is_missing_leads_nowhere() {
-    let test = beside_case();
+fn paths_without_a_case_are_errors() {
+    let none = "no case NAME.seed.txt found";
+    let missing = |path: &str| format!("{path} does not exist, and neither does {path}.seed.txt");
+    for (paths, message) in [
+        (&["README.md", "empty"][..], format!("README.md: {none}")),
+        (&["of none.out.txt"], format!("of none.out.txt: {none}")),
+        (&["missing"], missing("missing")),
+        (&["tc.in.txt", "missing"], missing("missing")),
+        (&["README.md", "tc", "tc.bad.txt"], missing("tc.bad.txt")),
+    ] {
+        checked(paths)
+            .stderr(format!("minesweeper-alpha: {message}\n"))
+            .status(2)
+            .run();
+    }
+    let test = checked(&["tc.err.txt"]);
     std::fs::remove_file(test.path("tc.err.txt")).expect("a file");
-    test.arg("tc.err.txt")
-        .stderr(
-            "minesweeper-alpha: tc.err.txt does not exist, and neither does tc.err.txt.seed.txt\n",
-        )
+    test.stderr(format!("minesweeper-alpha: {}\n", missing("tc.err.txt")))
         .status(2)
         .run();
 }
@@ -124,7 +101,7 @@ fn other_editions_have_other_files() {
         .write("b.seed.txt", "")
         .args(["--edition", "wise2021"])
         .args(["b.cfg", "b.status.txt", "b.seed.txt"])
-        .stdout("1 passed, 0 failed\n")
+        .stdout(PASSED)
         .stderr("minesweeper-alpha: 1 of the paths leads to no case: b.seed.txt\n")
         .run();
 }
@@ -134,11 +111,11 @@ fn cases_may_share_a_seed_through_links() {
     let link = |test: &Test, from: &str, to: &str| {
         std::os::unix::fs::symlink(from, test.path(to)).expect("a link");
     };
-    let test = beside_case().write("b.status.txt", "0\n").arg(".");
+    let test = checked(&["."]).write("b.status.txt", "0\n");
     link(&test, "tc.seed.txt", "b.seed.txt");
     test.stdout("2 passed, 0 failed\n").run();
-    // One that leads nowhere is no case to pass over.
-    let test = beside_case().args(["lost.seed.txt", "tc"]);
+    // A dangling link is an error.
+    let test = checked(&["lost.seed.txt", "tc"]);
     link(&test, "nowhere", "lost.seed.txt");
     test.stderr("minesweeper-alpha: lost.seed.txt: No such file or directory\n")
         .status(2)
@@ -146,30 +123,16 @@ fn cases_may_share_a_seed_through_links() {
 }
 
 #[test]
-fn what_is_recorded_is_found_in_the_same_way() {
-    let record = || {
-        Test::new()
-            .arg("record")
-            .write("a.seed.txt", "5 5 1 0 0")
-            .write("b.seed.txt", "5 5 1 0 0")
-            .write("b.in.txt", "q\n")
-            .write("README.md", "")
-    };
-    let written: String = ["a", "b"]
-        .iter()
-        .flat_map(|case| {
-            let files = ["out", "err", "combined", "status"];
-            files.map(|artifact| format!("written {case}.{artifact}.txt\n"))
-        })
-        .collect();
-    record()
-        .args(["README.md", "a.seed.txt", "b.in.txt", "b.seed.txt"])
+fn record_finds_cases_in_the_same_way() {
+    let written: String = ["out", "err", "combined", "status"]
+        .map(|artifact| format!("written b.{artifact}.txt\n"))
+        .concat();
+    Test::new()
+        .write("b.seed.txt", "5 5 1 0 0")
+        .write("b.in.txt", "q\n")
+        .write("README.md", "")
+        .args(["record", "README.md", "b.in.txt", "b.seed.txt"])
         .stdout(written)
         .stderr("minesweeper-alpha: 1 of the paths leads to no case: README.md\n")
-        .run();
-    record()
-        .arg("README.md")
-        .stderr("minesweeper-alpha: README.md: no case NAME.seed.txt found\n")
-        .status(2)
         .run();
 }

@@ -11,18 +11,6 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
         refused(&[&["check"], arguments].concat(), &message);
     };
     folder.write("bare.seed.txt", "5 5 1 0 0");
-    std::fs::create_dir(folder.path("empty")).expect("a folder");
-    refused(
-        &[&at("empty")],
-        format!("{}: no case NAME.seed.txt found", at("empty")),
-    );
-    refused(
-        &[&at("missing")],
-        format!(
-            "{0} does not exist, and neither does {0}.seed.txt",
-            at("missing")
-        ),
-    );
     refused(
         &["--edition", "wise2021", &at("")],
         format!("{}: no case NAME.cfg found", at("")),

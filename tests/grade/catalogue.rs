@@ -14,61 +14,32 @@ fn with_catalogue(catalogue: &[u8]) -> Test {
     })
 }
 
-#[track_caller]
-fn refused(catalogue: impl AsRef<[u8]>, message: &str) {
-    with_catalogue(catalogue.as_ref())
-        .status(2)
-        .stderr(format!("minesweeper-alpha: cases/cases.toml: {message}\n"))
-        .run();
-}
-
 #[test]
-fn what_is_wrong_in_it_is_told_with_its_line() {
-    refused(
-        "[cases.tc]\ntitel = 'x'\n",
-        "line 2: unknown field `titel`, expected one of `title`, `group`, `points`, `visibility`",
-    );
-    refused(
-        "[case.tc]\n",
-        "line 1: unknown field `case`, expected one of `defaults`, `cases`, `mistakes`",
-    );
-    refused(
-        "\n[cases.tx]\ntitle = 'x'\n",
-        "line 2: there is no case \"tx\"",
-    );
-    refused(
-        "[cases.tc]\ntitle = 'x\n",
-        "line 2: invalid literal string, expected `'`",
-    );
-    refused(
-        "[cases.tc]\ntitle = \"a\\nb\"\n",
-        "line 2: not a text of one line",
-    );
-    refused(
-        "[cases.tc]\npoints = -1\n",
-        "line 2: points are a number from 0 to 1000000",
-    );
-    refused(
-        "[cases.tc]\npoints = nan\n",
-        "line 2: points are a number from 0 to 1000000",
-    );
-    refused(
-        "[cases.tc]\npoints = { ouy = 1 }\n",
-        "line 2: unknown field `ouy`, expected one of `out`, `err`, `combined`, `status`",
-    );
-    refused(
-        "[cases.tc]\npoints = { out = 1 }\n",
-        "line 2: there are points for tc.out.txt, which does not exist",
-    );
-    refused(
-        "[defaults]\npoints = { err = 1 }\n",
-        "line 2: there are points for tc.err.txt, which does not exist",
-    );
-    refused(
-        "[cases.tc]\nvisibility = 'never'\n",
-        "line 2: unknown variant `never`, expected one of `visible`, `hidden`, `after_due_date`, `after_published`",
-    );
-    refused(b"\n# \xff\n", "line 2: not UTF-8");
+fn errors_have_a_line_number() {
+    let table = "\
+cases.tc.titel = 'x' => unknown field `titel`, expected one of `title`, `group`, `points`, `visibility`
+case.tc = 1 => unknown field `case`, expected `defaults` or `cases`
+cases.tx.title = 'x' => there is no case \"tx\"
+cases.tc.title = 'x => invalid literal string, expected `'`
+cases.tc.title = \"a\\nb\" => not a text of one line
+cases.tc.points = -1 => points are a number from 0 to 1000000
+cases.tc.points = nan => points are a number from 0 to 1000000
+cases.tc.points = { ouy = 1 } => unknown field `ouy`, expected one of `out`, `err`, `combined`, `status`
+cases.tc.points = { out = 1 } => there are points for tc.out.txt, which does not exist
+defaults.points = { err = 1 } => there are points for tc.err.txt, which does not exist
+cases.tc.visibility = 'never' => unknown variant `never`, expected one of `visible`, `hidden`, `after_due_date`, `after_published`
+# \u{ff} => not UTF-8";
+    for line in table.lines() {
+        let (entry, message) = line.split_once(" => ").expect("an arrow");
+        // As Latin-1, the last entry is not UTF-8.
+        let entry: Vec<u8> = entry.chars().map(|character| character as u8).collect();
+        with_catalogue(&[b"\n", entry.as_slice(), b"\n"].concat())
+            .status(2)
+            .stderr(format!(
+                "minesweeper-alpha: cases/cases.toml: line 2: {message}\n"
+            ))
+            .run();
+    }
 }
 
 #[test]

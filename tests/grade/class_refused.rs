@@ -1,4 +1,4 @@
-//! `grade`: what cannot be graded at all.
+//! `grade`: errors that prevent grading.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::grade::class::class;
 use crate::support::Test;
 
 #[test]
-fn what_cannot_be_graded_at_all_is_one_line() {
+fn errors_are_one_line() {
     let class = class();
     let refused = |test: Test, message: &str| {
         test.status(2)
@@ -17,47 +17,50 @@ fn what_cannot_be_graded_at_all_is_one_line() {
         class.grade_with("out", &[], &["no-such-program"]),
         "no-such-program could not be started: No such file or directory",
     );
-    refused(
-        class.grade("out", &["--dir", "x"]),
-        "unexpected argument '--dir' found",
-    );
-    refused(
-        class.grade("submissions", &[]),
-        "submissions: the folder of the submissions itself: give --output another folder",
-    );
-    refused(
-        class.grade("submissions/out", &[]),
-        "submissions/out lies in submissions: give --output another folder",
-    );
-    refused(
-        class.grade("cases", &[]),
-        "cases: neither empty nor a folder of results: give --output another folder",
-    );
-    refused(
-        class.grade("out", &["--partition", "9/9"]),
-        "share 9/9 has no submission (submissions in all shares: 5)",
-    );
-    refused(
-        class.grade("nowhere/out", &[]),
-        "nowhere/out: No such file or directory",
-    );
-    refused(
-        class.grade("cases/nofog.seed.txt", &[]),
-        "cases/nofog.seed.txt: neither empty nor a folder of results: give --output another folder",
-    );
-    assert!(!class.path("out").exists());
-    class.submit("records.jsonl", "a folder");
-    fs::write(class.path("records.jsonl"), "{}").expect("a file");
-    refused(
-        class.grade(".", &[]),
-        "submissions lies in .: give --output another folder",
-    );
+    let other = "give --output another folder";
+    for (output, options, message) in [
+        (
+            "out",
+            &["--dir", "x"][..],
+            "unexpected argument '--dir' found",
+        ),
+        (
+            "out",
+            &["--partition", "9/9"],
+            "share 9/9 has no submission (submissions in all shares: 5)",
+        ),
+        ("nowhere/out", &[], "nowhere/out: No such file or directory"),
+    ] {
+        refused(class.grade(output, options), message);
+    }
     fs::create_dir(class.path("mine")).expect("a folder");
-    fs::write(class.path("mine/records.jsonl"), "{}").expect("a file");
-    refused(
-        class.grade("mine", &[]),
-        "mine: neither empty nor a folder of results: give --output another folder",
-    );
+    fs::write(class.path("mine/records.json"), "{}").expect("a file");
+    class.submit("records.json", "a folder");
+    fs::write(class.path("records.json"), "{}").expect("a file");
+    for (output, problem) in [
+        ("submissions", "the folder of the submissions itself"),
+        ("cases", "neither empty nor a folder of results"),
+        (
+            "cases/nofog.seed.txt",
+            "neither empty nor a folder of results",
+        ),
+        ("mine", "neither empty nor a folder of results"),
+    ] {
+        refused(
+            class.grade(output, &[]),
+            &format!("{output}: {problem}: {other}"),
+        );
+    }
+    for (output, inner, outer) in [
+        ("submissions/out", "submissions/out", "submissions"),
+        (".", "submissions", "."),
+    ] {
+        refused(
+            class.grade(output, &[]),
+            &format!("{inner} lies in {outer}: {other}"),
+        );
+    }
+    assert!(!class.path("out").exists());
     fs::remove_dir_all(class.path("submissions")).expect("a folder");
     refused(
         class.grade("out", &[]),

@@ -1,5 +1,6 @@
-//! `grade`: a class whose grading is killed, torn or given again.
+//! `grade`: resuming after a kill, a change or damage.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
@@ -17,9 +18,13 @@ fn the_same_line_again_repeats_only_what_has_changed() {
     class.grade("out", &[]).stdout(GRADED).run();
     let first = class.records("out");
     let written = files(&class);
-    class.grade("out", &[]).stdout(GRADED).run();
+    class
+        .grade("out", &[])
+        .stdout(GRADED)
+        .stderr(Classroom::kept(5))
+        .run();
     assert_eq!(first, class.records("out"));
-    // What says the same already is not written anew.
+    // Files with the same content are not written again.
     assert_eq!(written, files(&class));
     fs::write(class.path("submissions/evans/run.sh"), play()).expect("a file");
     fs::remove_dir_all(class.path("submissions/clark")).expect("a folder");
@@ -35,6 +40,7 @@ fn the_same_line_again_repeats_only_what_has_changed() {
              5 submissions, 3 passed all cases\n\
              out/index.html\n",
         )
+        .stderr(Classroom::kept(3))
         .run();
     let second = class.records("out");
     let names: Vec<&String> = second.keys().collect();
@@ -43,7 +49,7 @@ fn the_same_line_again_repeats_only_what_has_changed() {
         assert_eq!(first[name], second[name]);
     }
     assert_ne!(first["evans"], second["evans"]);
-    assert!(!class.path("out/feedback/clark.txt").exists());
+    assert!(!class.path("out/feedback/clark.md").exists());
     class.grade("fresh", &[]).found();
     class.assert_same("out", "fresh");
     class.grade("out", &["--again"]).found();
@@ -58,7 +64,14 @@ fn the_same_line_again_repeats_only_what_has_changed() {
 /// and when they were written.
 fn files(class: &Classroom) -> Vec<(PathBuf, u64, i64)> {
     let mut files = Vec::new();
-    for folder in ["", "submissions", "feedback", "junit", "gradescope"] {
+    for folder in [
+        "",
+        "records",
+        "submissions",
+        "feedback",
+        "junit",
+        "gradescope",
+    ] {
         for entry in fs::read_dir(class.path("out").join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             let data = fs::metadata(&path).expect("a file");
@@ -85,8 +98,8 @@ fn large_class() -> Classroom {
 enum Moment {
     /// After so many milliseconds.
     After(u64),
-    /// When so many lines of records are written.
-    Lines(usize),
+    /// When so many records are written.
+    Records(usize),
     /// When this file is there.
     File(&'static str),
 }
@@ -95,8 +108,8 @@ impl Moment {
     fn has_come(self, class: &Classroom, start: Instant) -> bool {
         match self {
             Self::After(pause) => start.elapsed() >= Duration::from_millis(pause),
-            Self::Lines(count) => fs::read(class.path("out/records.jsonl"))
-                .is_ok_and(|records| records.split(|&byte| byte == b'\n').count() > count),
+            Self::Records(count) => fs::read_dir(class.path("out/records"))
+                .is_ok_and(|records| records.count() >= count),
             Self::File(name) => class.path("out").join(name).exists(),
         }
     }
@@ -112,11 +125,11 @@ fn what_is_killed_goes_on_where_it_stopped() {
     fs::create_dir(&temporary).expect("a folder");
     for moment in [
         Moment::After(2),
-        Moment::Lines(1),
-        Moment::Lines(2),
-        Moment::Lines(6),
-        Moment::Lines(11),
-        Moment::File("feedback/more-3.txt"),
+        Moment::File("records.json"),
+        Moment::Records(1),
+        Moment::Records(5),
+        Moment::Records(10),
+        Moment::File("feedback/more-3.md"),
         Moment::File("gradebook.csv"),
         Moment::File("index.html"),
     ] {
@@ -148,48 +161,56 @@ fn what_is_killed_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn a_torn_record_is_cut_off_and_the_others_hold() {
+fn a_damaged_record_is_graded_again() {
     let class = class();
     class.grade("out", &[]).found();
     class.grade("whole", &[]).found();
-    let path = class.path("out/records.jsonl");
-    let whole = fs::read(&path).expect("a file");
-    let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
-    let [first, records @ .., complete] = lines.as_slice() else {
-        panic!("{lines:?}");
+    let path = class.path("out/records/baker.json");
+    let whole = fs::read_to_string(&path).expect("a file");
+    let others = |records: &BTreeMap<String, String>| {
+        let others = records.iter().filter(|(name, _)| *name != "baker");
+        others.map(|(_, text)| text.clone()).collect::<Vec<_>>()
     };
-    assert_eq!((records.len(), complete.len() < 200), (5, true));
-    let ends: Vec<usize> = records
-        .iter()
-        .scan(first.len(), |end, record| {
-            *end += record.len();
-            Some(*end)
-        })
-        .collect();
-    // A piece of a record, a record without its line feed, and zeros in its place.
-    let zeros = [&whole[..ends[3] + 10], &[0; 300]].concat();
-    for (torn, held) in [
-        (whole[..=first.len()].to_vec(), 0),
-        (whole[..ends[1] + records[2].len() / 2].to_vec(), 2),
-        (whole[..ends[4] - 1].to_vec(), 4),
-        (zeros, 4),
-    ] {
-        fs::write(&path, torn).expect("a file");
-        class.grade("out", &[]).stdout(GRADED).run();
+    let before = others(&class.records("out"));
+    for damaged in [&whole[..whole.len() / 2], "", &"\0".repeat(300), "{}"] {
+        fs::write(&path, damaged).expect("a file");
+        class
+            .grade("out", &[])
+            .stdout(GRADED)
+            .stderr(Classroom::kept(4))
+            .run();
         class.assert_same("whole", "out");
-        let now = class.records("out");
-        let same = records.iter().filter(|record| {
-            now.values()
-                .any(|line| line.as_bytes() == record.trim_ascii_end())
-        });
-        assert_eq!(same.count(), held);
-        fs::write(&path, &whole).expect("a file");
+        assert_eq!(others(&class.records("out")), before);
     }
-    // Without its first line it is no folder of results.
-    fs::write(&path, &whole[1..]).expect("a file");
+    // Without the description of the class it is no folder of results.
+    fs::write(class.path("out/records.json"), "{").expect("a file");
     class
         .grade("out", &[])
         .status(2)
         .stderr("minesweeper-alpha: out: neither empty nor a folder of results: give --output another folder\n")
         .run();
+}
+
+#[test]
+fn other_cases_commands_and_options_are_noticed() {
+    let class = class();
+    class.grade("out", &[]).found();
+    let kept = |options: &[&str], command: &[&str], count: usize| {
+        let expected = if count == 0 {
+            String::new()
+        } else {
+            Classroom::kept(count)
+        };
+        let test = class.grade_with("out", options, command);
+        test.stdout_matches(predicates::str::contains("5 submissions"))
+            .stderr(expected)
+            .run();
+    };
+    kept(&[], &["sh", "run.sh"], 5);
+    kept(&["--jobs", "1"], &["sh", "run.sh"], 5);
+    kept(&["--timeout", "30s"], &["sh", "run.sh"], 0);
+    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
+    fs::write(class.path("cases/cases.toml"), "[defaults]\npoints = 2\n").expect("a file");
+    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
+    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 5);
 }

@@ -1,4 +1,4 @@
-//! What the tests of `grade` share: a class in a folder, and what is made of it.
+//! A class in a temporary folder, for the tests of `grade`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -70,14 +70,6 @@ impl Classroom {
             .current_dir(self.folder.path())
     }
 
-    /// The grading of one submission by itself, without a command.
-    pub fn try_submission(&self, name: &str) -> Test {
-        Test::new()
-            .args(["grade", "cases", "--submissions", "submissions", "--try"])
-            .arg(name)
-            .current_dir(self.folder.path())
-    }
-
     /// The grading of the class into `out`, by a shell script in which `"$@"` does that, below
     /// another program.
     pub fn grade_below(&self, wrapper: &[&str], script: &str, options: &[&str]) -> Test {
@@ -118,23 +110,40 @@ impl Classroom {
         results
     }
 
-    /// All that is told of a submission whose files are called so: its page.
+    /// The page of a submission, by its file name.
     pub fn told(&self, file: &str) -> String {
         self.read(format!("out/submissions/{file}.html"))
     }
 
-    /// The lines of the file of records that hold, by what the submissions are called.
-    pub fn records(&self, output: &str) -> BTreeMap<String, String> {
-        let records = self.read(format!("{output}/records.jsonl"));
-        let named = records.lines().filter_map(|line| {
-            let record: Value = serde_json::from_str(line).expect("JSON");
-            let name = record["entry"]["submission"]["graded"]["name"].as_str()?;
-            Some((name.to_owned(), line.to_owned()))
+    /// The contents of a folder of files, by name without ending.
+    pub fn files(&self, folder: &str) -> BTreeMap<String, String> {
+        let entries = fs::read_dir(self.path(folder)).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let named = paths.map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            (name.into_owned(), self.read(&path))
         });
         named.collect()
     }
 
-    /// Compares two folders of results, but for times.
+    /// The records of the submissions.
+    pub fn records(&self, output: &str) -> BTreeMap<String, String> {
+        self.files(&format!("{output}/records"))
+    }
+
+    /// The message that results are kept, which a resumed run prints.
+    pub fn kept(count: usize) -> String {
+        let (results, them) = if count == 1 {
+            ("result", "it")
+        } else {
+            ("results", "them")
+        };
+        format!(
+            "minesweeper-alpha: {count} {results} kept from out (--again grades {them} again)\n"
+        )
+    }
+
+    /// Compares two folders of results, without times.
     #[track_caller]
     pub fn assert_same(&self, one: &str, other: &str) {
         assert_eq!(self.results(one), self.results(other));
@@ -147,30 +156,13 @@ impl Classroom {
         }
         for name in ["submissions", "feedback", "gradescope", "junit"] {
             let [one, other] = [one, other].map(|folder| {
-                let mut files: Vec<(PathBuf, Vec<u8>)> = fs::read_dir(self.path(folder).join(name))
-                    .expect("a folder")
-                    .map(|entry| entry.expect("an entry").path())
-                    .map(|path| {
-                        (
-                            path.file_name().expect("a name").into(),
-                            without_times(fs::read(path).expect("a file")),
-                        )
-                    })
-                    .collect();
-                files.sort();
+                let mut files = self.files(&format!("{folder}/{name}"));
+                for report in files.values_mut() {
+                    *report = without(report, " time=\"", '"');
+                }
                 files
             });
             assert!(one == other, "{name}");
         }
     }
-}
-
-/// A report without the values of its attributes `time`.
-fn without_times(report: Vec<u8>) -> Vec<u8> {
-    const TIME: &str = " time=\"";
-    let report = String::from_utf8(report).expect("UTF-8");
-    let mut parts = report.split(TIME);
-    let first = parts.next().unwrap_or_default().to_owned();
-    let rest = parts.map(|part| part.split_once('"').expect("its end").1);
-    (first + &rest.collect::<Vec<_>>().join(TIME)).into_bytes()
 }

@@ -1,5 +1,4 @@
-//! `check`, `record` and `suite`: running any program, judging what it does, and
-//! what cases are good for.
+//! `check`, `record`, `suite` and `grade`.
 
 mod attack_setup;
 mod broken_off;
@@ -21,7 +20,6 @@ mod explain;
 mod fail_fast;
 mod hostile;
 mod limits;
-mod mistakes;
 mod neighbours;
 mod options;
 mod own_mounts;
@@ -40,8 +38,8 @@ mod runtimes;
 mod same_failure_for_most;
 mod sample;
 mod secrets;
+mod selected_submissions;
 mod selection;
 mod stream_order;
 mod suite;
 mod summary;
-mod try_submission;

@@ -1,70 +1,34 @@
 //! The options of `check`, and what ends a whole run.
 
 use super::check_setup::Folder;
-use crate::support::{Test, refused};
+use crate::support::{Test, all_refused, refused};
 
 #[test]
 fn options_that_make_no_sense_are_refused() {
-    let refused = |arguments: &[&str], message: &str| {
-        refused(&[&["check", "tests"], arguments].concat(), message);
-    };
-    refused(
-        &["--fromat", "tap"],
-        "unexpected argument '--fromat' found; a similar argument exists: '--format'",
+    all_refused(
+        "\
+check tests --fromat json => unexpected argument '--fromat' found; a similar argument exists: '--format'
+check tests --fast => unexpected argument '--fast' found; a command and its options come after --
+check tests -f => unexpected argument '-f' found; a command and its options come after --
+check tests --update => unexpected argument '--update' found; a command and its options come after --
+check tests --timeout 0 => invalid value '0' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m
+check tests --timeout 10years => invalid value '10years' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m
+check tests --max-output -1 => unexpected argument '-1' found; a command and its options come after --
+check tests --max-memory much => invalid value 'much' for '--max-memory <SIZE>': not a size such as 16MiB or 1GB
+check tests --jobs 0 => invalid value '0' for '--jobs <N>': number would be zero for non-zero type
+check tests --partition 0/2 => invalid value '0/2' for '--partition <K/N>': not K/N with K from 1 to N
+check tests --partition 3/2 => invalid value '3/2' for '--partition <K/N>': not K/N with K from 1 to N
+check tests --filter [a => invalid value '[a' for '--filter <GLOB>': Pattern syntax error near position 0: invalid range pattern
+check tests --points -1 => unexpected argument '-1' found; a command and its options come after --
+check tests --format xml => invalid value 'xml' for '--format <FORMAT>' [possible values: human, json, junit, gradescope]
+check tests --reveal all => invalid value 'all' for '--reveal <DETAILS>' [possible values: full, actual, none]; a similar value exists: 'full'
+check tests --lenient colour => invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf]
+check tests -- => no command after --",
     );
     refused(
-        &["--fast"],
-        "unexpected argument '--fast' found; a command and its options come after --",
-    );
-    refused(
-        &["--timeout", "0"],
-        "invalid value '0' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m",
-    );
-    refused(
-        &["--timeout", "10 years"],
-        "invalid value '10 years' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m",
-    );
-    refused(
-        &["--max-output", "-1"],
-        "unexpected argument '-1' found; a command and its options come after --",
-    );
-    refused(
-        &["--max-memory", "much"],
-        "invalid value 'much' for '--max-memory <SIZE>': not a size such as 16MiB or 1GB",
-    );
-    refused(
-        &["--jobs", "0"],
-        "invalid value '0' for '--jobs <N>': number would be zero for non-zero type",
-    );
-    refused(
-        &["--partition", "0/2"],
-        "invalid value '0/2' for '--partition <K/N>': not K/N with K from 1 to N",
-    );
-    refused(
-        &["--partition", "3/2"],
-        "invalid value '3/2' for '--partition <K/N>': not K/N with K from 1 to N",
-    );
-    refused(
-        &["--filter", "[a"],
-        "invalid value '[a' for '--filter <GLOB>': Pattern syntax error near position 0: invalid range pattern",
-    );
-    refused(
-        &["--filter", "a\n***"],
+        &["check", "tests", "--filter", "a\n***"],
         "invalid value 'a ***' for '--filter <GLOB>': Pattern syntax error near position 4: wildcards are either regular `*` or recursive `**`",
     );
-    refused(
-        &["--format", "xml"],
-        "invalid value 'xml' for '--format <FORMAT>' [possible values: human, tap, json, junit, gradescope]",
-    );
-    refused(
-        &["--reveal", "all"],
-        "invalid value 'all' for '--reveal <DETAILS>' [possible values: full, actual, none]; a similar value exists: 'full'",
-    );
-    refused(
-        &["--lenient", "colour"],
-        "invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf]",
-    );
-    refused(&["--"], "no command after --");
 }
 
 #[test]

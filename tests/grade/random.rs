@@ -2,7 +2,7 @@
 
 use predicates::str::ends_with;
 
-use crate::support::{PROGRAM, Test, amount, flawed, player, refused};
+use crate::support::{PROGRAM, Test, all_refused, amount, flawed, player};
 
 /// The smallest game in which a flawed player differs.
 struct Smallest {
@@ -38,58 +38,29 @@ fn smallest(flaw: &str, rng_seed: u32) -> Smallest {
     }
 }
 
-/// Whether a seed is 5 by 5 with one mine.
-fn is_smallest(seed: &str) -> bool {
-    seed.starts_with("5 5\n1\n")
-}
-
 #[test]
-fn flaws_shrink_to_a_few_lines() {
-    for flaw in [
-        "nofog-stays",
-        "column-just-outside-accepted",
-        "invalid-command-uses-a-round",
+fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
+    for (flaw, seed_start, fewest, most, told) in [
+        ("nofog-stays", "5 5\n1\n", 0, 3, ""),
+        ("column-just-outside-accepted", "5 5\n1\n", 0, 3, ""),
+        ("invalid-command-uses-a-round", "5 5\n1\n", 0, 3, ""),
+        ("win-not-seen-after-mark", "5 5\n1\n", 25, 25, ""),
+        // This score needs that many rounds.
+        (
+            "score-half-rounded-to-even",
+            "5 5\n",
+            32,
+            usize::MAX,
+            "SCORE:\u{b7}78.12",
+        ),
     ] {
         for rng_seed in [1, 2].into_iter().take(amount(1, 2)) {
-            let Smallest {
-                seed,
-                lines,
-                report,
-            } = smallest(flaw, rng_seed);
-            assert!(is_smallest(&seed), "{flaw}\n{report}");
-            assert!(lines.len() <= 3, "{flaw}\n{report}");
+            let game = smallest(flaw, rng_seed);
+            assert!(game.seed.starts_with(seed_start), "{flaw}\n{}", game.report);
+            let lines = game.lines.len();
+            assert!((fewest..=most).contains(&lines), "{flaw}\n{}", game.report);
+            assert!(game.report.contains(told), "{flaw}\n{}", game.report);
         }
-    }
-}
-
-#[test]
-fn a_win_that_is_not_seen_shrinks_to_the_least_that_a_win_takes() {
-    for rng_seed in [1, 2].into_iter().take(amount(1, 2)) {
-        let Smallest {
-            seed,
-            lines,
-            report,
-        } = smallest("win-not-seen-after-mark", rng_seed);
-        assert!(is_smallest(&seed), "{report}");
-        assert_eq!(lines.len(), 25, "{report}");
-        assert!(lines[24].starts_with('m'), "{report}");
-    }
-}
-
-#[test]
-fn a_score_rounded_to_even_is_found_on_the_smallest_field() {
-    for rng_seed in [1, 2] {
-        let Smallest {
-            seed,
-            lines,
-            report,
-        } = smallest("score-half-rounded-to-even", rng_seed);
-        assert!(seed.starts_with("5 5\n"), "{report}");
-        assert!(lines.len() >= 32, "{report}");
-        assert!(
-            report.contains("SCORE:·78.13") && report.contains("SCORE:·78.12"),
-            "{report}"
-        );
     }
 }
 
@@ -143,40 +114,24 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
 }
 
 #[test]
-fn what_does_not_go_with_random_games_is_refused() {
-    refused(
-        &["check", "--random", "5"],
-        "the following required arguments were not provided: <COMMAND>...",
-    );
-    refused(
-        &["check", "--random", "5", "--format", "tap", "--", "true"],
-        "--random supports --format human and json only",
-    );
-    refused(
-        &["check", "--random", "5", "tests", "--", "true"],
-        "the argument '--random <N>' cannot be used with '[CASES]...'",
-    );
-    refused(
-        &["check", "--random", "x", "--", "true"],
-        "invalid value 'x' for '--random <N>': invalid digit found in string",
-    );
-    // With cases they would do nothing.
-    for (option, told) in [
-        ("--rng-seed=5", "--rng-seed <N>"),
-        ("--keep-going", "--keep-going"),
-        ("--save=DIR", "--save <DIR>"),
-    ] {
-        let told = format!("the argument '{told}' cannot be used with '[CASES]...'");
-        refused(&["check", option, "tests"], &told);
-        refused(&["check", option, "tests", "--", "true"], &told);
-    }
-    refused(
-        &["check", "--random", "5", "--"],
-        "the following required arguments were not provided: <COMMAND>...",
-    );
-    refused(
-        &["check", "--random", "5", "--", "/nowhere/at/all"],
-        "/nowhere/at/all could not be started: No such file or directory",
+fn arguments_that_conflict_with_random_games_are_refused() {
+    all_refused(
+        "\
+check --random 5 => the following required arguments were not provided: <COMMAND>...
+check --random 5 -- => the following required arguments were not provided: <COMMAND>...
+check --random 5 -- /nowhere/at/all => /nowhere/at/all could not be started: No such file or directory
+check --random 5 --format junit -- true => --random supports --format human and json only
+check --random 5 tests -- true => the argument '--random <N>' cannot be used with '[CASES]...'
+check --random 1 --filter a -- true => the argument '--random <N>' cannot be used with '--filter <GLOB>'
+check --random 1 --fail-fast -- true => the argument '--random <N>' cannot be used with '--fail-fast'
+check --random 0 -- true => invalid value '0' for '--random <N>': number would be zero for non-zero type
+check --random x -- true => invalid value 'x' for '--random <N>': invalid digit found in string
+check --rng-seed=5 tests => the argument '--rng-seed <N>' cannot be used with '[CASES]...'
+check --rng-seed=5 tests -- true => the argument '--rng-seed <N>' cannot be used with '[CASES]...'
+check --keep-going tests => the argument '--keep-going' cannot be used with '[CASES]...'
+check --keep-going tests -- true => the argument '--keep-going' cannot be used with '[CASES]...'
+check --save=DIR tests => the argument '--save <DIR>' cannot be used with '[CASES]...'
+check --save=DIR tests -- true => the argument '--save <DIR>' cannot be used with '[CASES]...'",
     );
 }
 

@@ -4,15 +4,31 @@ use std::fs;
 use std::process::Command;
 
 use crate::grade::classroom::Classroom;
-use crate::support::{Test, is_put_off, package_file, refused, skipped};
+use crate::support::{Run, Test, is_put_off, package_file, refused, skipped};
 
-/// Grades a class with a program in a language, for which this compiler or interpreter is
-/// needed; what the program does is print a line. Without its file, a submission is told what it
-/// lacks.
+/// Reports whether a compiler or interpreter works; notes a skipped test if not.
+fn exists(program: &str) -> bool {
+    let version = Command::new(program).arg("--version").output();
+    let exists = version.is_ok_and(|run| run.status.success());
+    if !exists {
+        skipped(&format!("there is no {program}"));
+    }
+    exists
+}
+
+/// Grades a class with a recipe and without a command.
+fn prepared(class: &Classroom, recipe: &str) -> Run {
+    Test::new()
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--prepare", recipe])
+        .current_dir(class.path(""))
+        .found()
+}
+
+/// Grades a program that prints a line, and a submission without the file. `needed` is the compiler
+/// or interpreter.
 fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
-    let works = Command::new(needed).arg("--version").output();
-    if !works.is_ok_and(|told| told.status.success()) {
-        skipped(&format!("there is no {needed}"));
+    if !exists(needed) {
         return;
     }
     let class = Classroom::new();
@@ -26,11 +42,7 @@ fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
         class.path("submissions/broken/notes"),
     )
     .expect("another name");
-    let run = Test::new()
-        .args(["grade", "cases", "--submissions", "submissions"])
-        .args(["--output", "out", "--prepare", recipe])
-        .current_dir(class.path(""))
-        .found();
+    let run = prepared(&class, recipe);
     assert_eq!(run.status, Some(0), "{run:?}");
     let results = class.results("out");
     let [adams, broken] = [0, 1].map(|number| &results["submissions"][number]);
@@ -42,12 +54,34 @@ fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
 }
 
 #[test]
-fn java() {
-    let text = "package cs1302.game; public class MinesweeperDriver { \
+fn recipes_prepare_programs_and_name_what_is_missing() {
+    let java = "package cs1302.game; public class MinesweeperDriver { \
                 public static void main(String[] args) { System.out.println(\"it plays\"); } } \
                 class Other<T> { static void main(String... args) throws Exception { } }";
-    let file = ("src/MinesweeperDriver.java", text);
-    graded("java", "javac", file, "there is no .java file");
+    let c = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
+    let cpp = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
+    let make = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
+    for (recipe, needed, file, text, missing) in [
+        (
+            "java",
+            "javac",
+            "src/MinesweeperDriver.java",
+            java,
+            "there is no .java file",
+        ),
+        (
+            "python",
+            "python3",
+            "main.py",
+            "print('it plays')\n",
+            "there is no main.py",
+        ),
+        ("c", "cc", "src/player.c", c, "there is no .c file"),
+        ("cpp", "c++", "src/player.cc", cpp, "there is no C++ file"),
+        ("make", "make", "Makefile", make, "no makefile"),
+    ] {
+        graded(recipe, needed, (file, text), missing);
+    }
 }
 
 /// The class to be run is found whatever its name, and asked for where that is not clear.
@@ -56,9 +90,7 @@ fn java_without_a_driver() {
     if is_put_off() {
         return;
     }
-    let works = Command::new("javac").arg("--version").output();
-    if works.is_err() {
-        skipped("there is no javac");
+    if !exists("javac") {
         return;
     }
     let class = Classroom::new();
@@ -78,12 +110,7 @@ fn java_without_a_driver() {
         fs::create_dir_all(&path).expect("a folder");
         fs::write(path.join("Game.java"), text).expect("a file");
     }
-    let found = Test::new()
-        .args(["grade", "cases", "--submissions", "submissions"])
-        .args(["--output", "out", "--prepare", "java"])
-        .current_dir(class.path(""))
-        .found();
-    let text = found.text();
+    let text = prepared(&class, "java").text();
     for line in [
         "none: could not be prepared: --prepare: it ended with the exit status 1: no class has a \
          main method\n",
@@ -97,16 +124,8 @@ fn java_without_a_driver() {
 }
 
 #[test]
-fn python() {
-    let file = ("main.py", "print('it plays')\n");
-    graded("python", "python3", file, "there is no main.py");
-}
-
-#[test]
 fn a_syntax_error_in_python_is_shown() {
-    let works = Command::new("python3").arg("--version").output();
-    if works.is_err() {
-        skipped("there is no python3");
+    if !exists("python3") {
         return;
     }
     let class = Classroom::new();
@@ -121,39 +140,11 @@ fn a_syntax_error_in_python_is_shown() {
         fs::create_dir_all(&folder).expect("a folder");
         fs::write(folder.join(file), text).expect("a file");
     }
-    let found = Test::new()
-        .args(["grade", "cases", "--submissions", "submissions"])
-        .args(["--output", "out", "--prepare", "python"])
-        .current_dir(class.path(""))
-        .found();
-    let text = found.text();
+    let text = prepared(&class, "python").text();
     let refused = "adams: could not be prepared: --prepare: it ended with the exit status 1: ";
     assert!(text.contains(refused), "{text}");
     assert!(class.told("adams").contains("SyntaxError"), "{text}");
     assert!(text.contains("baker: 0 of 4 points"), "{text}");
-}
-
-#[test]
-fn c() {
-    let text = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
-    graded("c", "cc", ("src/player.c", text), "there is no .c file");
-}
-
-#[test]
-fn cpp() {
-    let text = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
-    graded(
-        "cpp",
-        "c++",
-        ("src/player.cc", text),
-        "there is no C++ file",
-    );
-}
-
-#[test]
-fn make() {
-    let text = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
-    graded("make", "make", ("Makefile", text), "no makefile");
 }
 
 #[test]

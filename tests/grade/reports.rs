@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use predicates::prelude::*;
-use predicates::str::{contains, ends_with, starts_with};
+use predicates::str::{ends_with, starts_with};
 use serde_json::Value;
 
 use crate::support::{Test, full, package_file, skipped, snapshot, without};
@@ -62,22 +62,6 @@ fn read_by(program: &str, arguments: &[&str], report: &str) -> Option<Test> {
         return None;
     }
     Some(Test::of(program).args(arguments).stdin(report))
-}
-
-#[test]
-fn tap_is_read_by_its_parser() {
-    let report = report(&folder(), "tap", &[]);
-    snapshot("report.tap", &report);
-    // The parser of Perl, where it is there.
-    if let Some(prove) = read_by("prove", &["--exec", "cat", "report"], "") {
-        prove
-            .write("report", &report)
-            .stdout_matches(contains("Failed 1/2 subtests"))
-            .stdout_matches(contains("Failed test:  2"))
-            .stderr_matches(predicate::always())
-            .status(1)
-            .run();
-    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn printed(class: &Classroom) -> String {
 fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
     let paths = [
         "graded-1/submissions/adams.html",
-        "graded-1/records.jsonl",
+        "graded-1/records.json",
         "monday.json",
         "monday.xml",
         "monday.txt",

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use minesweeper_alpha::internal::{EDITIONS, Flaw};
 use serde_json::Value;
 
-use crate::support::{PROGRAM, Run, Test, amount, flawed, package_file, refused};
+use crate::support::{PROGRAM, Run, Test, all_refused, amount, flawed, package_file};
 
 const FLAWS: &[Flaw] = EDITIONS[0].flaws;
 
@@ -341,40 +341,18 @@ fn a_suite_replaces_nothing() {
 
 #[test]
 fn bad_arguments_are_refused() {
-    refused(
-        &["suite", "--edition", "wise2021", "tests"],
-        "invalid value 'wise2021' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, \
-         2019.fa]",
-    );
-    refused(
-        &["suite", "--edition", "2023.sp", "tests"],
-        "invalid value '2023.sp' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, \
-         2019.fa]; a similar value exists: '2025.sp'",
-    );
-    refused(
-        &["suite", "nowhere"],
-        "nowhere does not exist, and neither does nowhere.seed.txt",
-    );
-    refused(&["suite", "."], ".: no case NAME.seed.txt found");
-    refused(
-        &["suite", "--write", "suite", "--size", "0"],
-        "invalid value '0' for '--size <N>': number would be zero for non-zero type",
-    );
-    refused(
-        &["suite", "tests", "--size", "3"],
-        "the argument '[CASES]...' cannot be used with '--size <N>'",
-    );
-    refused(
-        &["suite", "tests", "--rng-seed", "3"],
-        "the argument '[CASES]...' cannot be used with '--rng-seed <N>'",
-    );
-    refused(
-        &["suite", "--size", "3"],
-        "the following required arguments were not provided: --write <DIR> <CASES>...",
-    );
-    refused(
-        &["suite", "tests", "--write", "suite"],
-        "the argument '[CASES]...' cannot be used with '--write <DIR>'",
+    all_refused(
+        "\
+suite --edition wise2021 tests => invalid value 'wise2021' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, 2019.fa]
+suite --edition comp182 --write suite => invalid value 'comp182' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, 2019.fa]
+suite --edition 2023.sp tests => invalid value '2023.sp' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, 2019.fa]; a similar value exists: '2025.sp'
+suite nowhere => nowhere does not exist, and neither does nowhere.seed.txt
+suite . => .: no case NAME.seed.txt found
+suite --write suite --size 0 => invalid value '0' for '--size <N>': number would be zero for non-zero type
+suite tests --size 3 => the argument '[CASES]...' cannot be used with '--size <N>'
+suite tests --rng-seed 3 => the argument '[CASES]...' cannot be used with '--rng-seed <N>'
+suite --size 3 => the following required arguments were not provided: --write <DIR> <CASES>...
+suite tests --write suite => the argument '[CASES]...' cannot be used with '--write <DIR>'",
     );
     Test::new()
         .write("tc01.seed.txt", "5 5 1 0 0\n")

@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
-use crate::support::{Terminal, Test, flawed, package_file, snapshot};
+use crate::support::{Test, flawed, package_file, snapshot};
 
 /// What is wrong with the program that is checked: flaws of the table ...
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
@@ -117,48 +117,6 @@ fn a_name_of_nothing_is_told() {
     assert_eq!(found.status, Some(1));
 }
 
-/// The most frequent cause is not pushed off the screen by others.
-#[test]
-fn the_summary_fits_a_small_screen() {
-    let terminal = Terminal::of_size(17, 80);
-    let test = check(false, &["--filter", "[g-m]*"]);
-    let (mut child, _watchdog, _folder) = test.stdout_to(terminal.stream()).spawn();
-    let shown = terminal.rest().replace("\r\n", "\n");
-    assert_eq!(child.wait().expect("an end").code(), Some(1));
-    let (_, summary) = shown.split_once("\n\n").expect("a summary");
-    let rows = |line: &str| line.chars().count().div_ceil(80).max(1);
-    assert!(summary.lines().map(rows).sum::<usize>() < 17, "{summary}");
-    assert!(summary.contains("\n 3. "), "{summary}");
-}
-
-#[test]
-fn the_summary_fits_a_screen() {
-    let terminal = Terminal::of_size(24, 80);
-    let test = check(false, &[]);
-    let (mut child, _watchdog, _folder) = test.stdout_to(terminal.stream()).spawn();
-    let shown = terminal.rest().replace("\r\n", "\n");
-    assert_eq!(child.wait().expect("an end").code(), Some(1));
-    let (cases, summary) = shown.split_once("\n\n").expect("a summary");
-    let is_failed = |line: &str| line.starts_with("FAIL cases/");
-    assert!(cases.lines().all(is_failed), "{cases}");
-    let rows = |line: &str| line.chars().count().div_ceil(80).max(1);
-    assert!(summary.lines().map(rows).sum::<usize>() < 23, "{summary}");
-    // Sentences are wrapped, and not cut.
-    assert!(!summary.contains("...\n"), "{summary}");
-    assert!(
-        summary.contains(
-            "\n 3. 68 cases: Line 6 of the welcome is written differently: `...|_| v2022.sp` is\n              printed as"
-        ),
-        "{summary}"
-    );
-    let listed = summary.lines().filter(|line| line.contains(" cases: "));
-    assert!(listed.count() >= 6, "{summary}");
-    assert!(
-        summary.contains("\nexit statuses were not compared: "),
-        "{summary}"
-    );
-}
-
 #[test]
 fn an_interrupted_check_tells_how_far_it_came() {
     let test = Test::new()
@@ -231,10 +189,5 @@ fn no_bar_is_left_behind_where_a_class_is_interrupted() {
         "1 of 2 submissions done, 1 running, 0 passed",
         "minesweeper-alpha: interrupted: 1 of 2 submissions are done, 0 of them passed all cases; \
          run the same command again",
-    );
-    interrupt(
-        &["--try", "adams"],
-        "0 of 4 cases done: loss-at-once",
-        "minesweeper-alpha: interrupted: 0 of 4 cases done, 0 failed; the same command begins",
     );
 }

@@ -32,19 +32,6 @@ impl Terminal {
         }
     }
 
-    /// One of this size, in rows and columns.
-    pub fn of_size(rows: u16, columns: u16) -> Self {
-        let terminal = Self::new();
-        let size = rustix::termios::Winsize {
-            ws_row: rows,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
-        rustix::termios::tcsetwinsize(&terminal.device, size).expect("a size");
-        terminal
-    }
-
     /// The terminal as a standard stream.
     pub fn stream(&self) -> File {
         self.device.try_clone().expect("the terminal again")

@@ -146,12 +146,6 @@ impl Test {
         self
     }
 
-    /// The same of standard error.
-    pub fn stderr_matches(mut self, expected: impl Predicate<str> + 'static) -> Self {
-        self.stderr.and(Box::new(expected));
-        self
-    }
-
     pub fn status(mut self, expected: i32) -> Self {
         self.status = Some(expected);
         self

@@ -11,7 +11,6 @@ use std::thread::available_parallelism;
 use self::rewrites::{REWRITES, Rewrite, Show};
 use super::failures::explain;
 use super::idle::IdleFlaws;
-use super::names::is_beginning_of_one;
 use super::subject::{Draft, Material};
 use super::wording::Wording;
 use crate::cases::case::Expected;
@@ -270,8 +269,6 @@ impl Tally {
         let player = names.join(" ");
         for wording in explanation.causes().map(|finding| &finding.wording) {
             self.named += 1;
-            // Or nobody could give it a price.
-            assert!(is_beginning_of_one(&wording.name), "{}", wording.name);
             if !mistakes.iter().any(|mistake| mistake.is_told_by(wording)) {
                 let players = self.wrong.entry(wording.name.clone()).or_default();
                 players.push(format!("{}\n            of: {player}", wording.sentence));

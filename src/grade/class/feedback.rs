@@ -1,524 +1,348 @@
-//! What a student gets to read about a submission: the points, what to mend first, and the
-//! cases that failed, as a text, as a page and in Markdown. Cases have names there, and no
-//! paths: they lie on the instructor's machine. Of cases that are not visible no more is
-//! told than how many there are: their points are in no sum.
+//! Renders the feedback for a student, as Markdown and as a page: points, the problems to fix first
+//! and the failed cases. Cases have names instead of paths, which would reveal the instructor's
+//! folders. For hidden cases, only their number is shown.
 
-use clap::ValueEnum;
 use maud::{Markup, html};
 
 use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
-use super::mending::{self, MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::page;
-use super::points_by_mistakes::{self, less};
+use super::ranking::{self, MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
 use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Finding, Open, Place};
-use crate::explain::wording::Wording;
+use crate::explain::explanation::{Finding, Place};
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::{self, Legend, ReportLine};
 
-/// What feedback looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// A text.
-    #[default]
-    Text,
-    /// A page.
-    Html,
-    /// Markdown.
-    Md,
-}
-
-impl Form {
-    /// The ending of the files.
-    pub(super) fn ending(self) -> &'static str {
-        match self {
-            Self::Text => "txt",
-            Self::Html => "html",
-            Self::Md => "md",
-        }
-    }
-}
-
-/// What a student gets to read.
-struct Feedback {
+/// Feedback for one student.
+pub(super) struct Feedback {
     name: String,
-    /// The points, if they are known.
+    /// Points, unless they are unknown.
     score: Option<String>,
-    /// The points by mistakes and what these cost, where mistakes have prices.
-    by_mistakes: Option<ByMistakes>,
     /// Why the submission was not graded.
     reason: Option<String>,
-    wrong: Vec<Wrong>,
-    /// How many more causes there are.
+    items: Vec<Item>,
+    /// Number of further causes.
     more_causes: usize,
-    /// How many more differences there are that no cause explains.
+    /// Number of further unexplained differences.
     more_differences: usize,
     failed: Vec<FailedCase>,
     passed: Option<String>,
-    /// How many cases are not shown.
-    secret: usize,
+    /// Number of hidden cases.
+    hidden: usize,
 }
 
-/// The points by mistakes, and what these cost.
-struct ByMistakes {
-    sum: String,
-    /// The mistakes of each price, and then the cases that cost what they are worth.
-    costs: Vec<Cost>,
-}
-
-/// What something costs.
-struct Cost {
-    line: String,
-    /// The mistakes that cost it together, if they are several.
-    mistakes: Vec<String>,
-}
-
-/// A case that failed.
+/// A failed case.
 struct FailedCase {
-    /// The case in a line.
     line: String,
-    /// The numbers of what is wrong with it, as far as that is told.
-    wrong: Vec<usize>,
-    /// Whether more is wrong with it.
+    /// Numbers of the items about this case.
+    items: Vec<usize>,
+    /// True if further problems are not listed.
     has_more: bool,
 }
 
-/// Something that is wrong, as it is told.
+/// A problem to fix.
 #[derive(Default)]
-struct Wrong {
+struct Item {
     sentence: String,
     place: Option<String>,
     rule: Option<String>,
-    /// What belongs there, and what was printed.
     diff: Vec<ReportLine>,
     example: Option<Short>,
 }
 
-/// The shortest game that shows it.
+/// The shortest game that shows a cause.
 struct Short {
-    tells_apart: bool,
-    line: String,
+    title: &'static str,
+    command: String,
     diff: Vec<ReportLine>,
 }
 
-/// The feedback on a submission to a class.
-pub(super) fn write(form: Form, class: &Class, graded: &Graded, told: Checked<'_>) -> String {
-    let feedback = Feedback::new(class, graded, told);
-    match form {
-        Form::Text => feedback.text(),
-        Form::Html => feedback.html(),
-        Form::Md => feedback.markdown(),
-    }
-}
-
 impl Feedback {
-    fn new(class: &Class, graded: &Graded, told: Checked<'_>) -> Self {
-        let cases = &class.cases;
-        let results = told.results.iter();
-        let shown = results.filter(|result| result.case.about.is_visible());
-        let shown: Vec<&CaseResult> = shown.collect();
-        let visible = || cases.iter().filter(|case| case.about.is_visible());
-        let secret = cases.len() - visible().count();
-        // Also where nothing was played, nobody learns what the others are worth.
-        let most: Points = visible().map(|case| case.about.worth.most()).sum();
+    /// Collects the feedback on a submission from the results that the student may see.
+    pub(super) fn new(class: &Class, graded: &Graded, checked: Checked<'_>) -> Self {
+        let results = checked.results.iter().enumerate();
+        let visible: Vec<(usize, &CaseResult)> = results
+            .filter(|(_, result)| result.case.about.is_visible())
+            .collect();
+        let cases = || class.cases.iter().filter(|case| case.about.is_visible());
+        let hidden = class.cases.len() - cases().count();
+        // Even if nothing was run, the points of hidden cases stay unknown.
+        let most: Points = cases().map(|case| case.about.worth.most()).sum();
         let score = graded.points().map(|points| {
-            if secret == 0 {
+            if hidden == 0 {
                 format!("{points} of {most} points")
             } else {
-                let earned: Points = shown.iter().map(|result| result.points()).sum();
+                let earned: Points = visible.iter().map(|(_, result)| result.points()).sum();
                 format!("{earned} of {most} points in the cases that are shown")
             }
         });
-        let mut telling = Telling {
-            told,
-            legend: Legend::default(),
-            cases: shown.len(),
-        };
-        let mut first = mending::all_wrong(told);
-        let left = first.split_off(first.len().min(MOST_FIRST));
-        let is_cause = |one: &&Ranked<'_>| matches!(one.trouble, Trouble::Cause(_));
-        let more_causes = left.iter().filter(is_cause).count();
-        let more_differences = left.iter().map(|one| match &one.trouble {
-            Trouble::Cause(_) => 0,
-            Trouble::Hidden(all) => all.len(),
-            Trouble::Difference(_) | Trouble::Case(_) => 1,
-        });
-        let more_differences = more_differences.sum();
-        let passed: Vec<&CaseResult> = shown.iter().copied().filter(|one| one.passed()).collect();
-        let wrong = first.iter().map(|one| telling.of(one)).collect();
-        let failed = told
-            .results
-            .iter()
-            .enumerate()
-            .filter(|(_, result)| result.case.about.is_visible() && !result.passed());
-        let failed = failed.map(|(case, result)| {
-            let told = (1..).zip(&first);
-            let wrong: Vec<usize> = told
-                .filter(|(_, one)| one.cases.contains(&case))
-                .map(|(number, _)| number)
-                .collect();
-            FailedCase {
-                line: line(result),
-                has_more: left.iter().any(|one| one.cases.contains(&case)),
-                wrong,
+        let mut first = ranking::ranked(checked);
+        let rest = first.split_off(first.len().min(MOST_FIRST));
+        let (mut more_causes, mut more_differences) = (0, 0);
+        for ranked in &rest {
+            match &ranked.trouble {
+                Trouble::Cause(_) => more_causes += 1,
+                Trouble::Hidden(all) => more_differences += all.len(),
+                Trouble::Difference(_) | Trouble::Case(_) => more_differences += 1,
             }
+        }
+        let mut writer = ItemWriter {
+            checked,
+            legend: Legend::default(),
+            cases: visible.len(),
+        };
+        let items = first.iter().map(|ranked| writer.item(ranked)).collect();
+        let (passed, failed): (Vec<_>, Vec<_>) =
+            visible.into_iter().partition(|(_, result)| result.passed());
+        let failed = failed.into_iter().map(|(case, result)| FailedCase {
+            line: line(result),
+            items: (1..)
+                .zip(&first)
+                .filter(|(_, ranked)| ranked.cases.contains(&case))
+                .map(|(number, _)| number)
+                .collect(),
+            has_more: rest.iter().any(|ranked| ranked.cases.contains(&case)),
         });
         Self {
             name: graded.name.clone(),
             score,
-            by_mistakes: ByMistakes::new(class, graded, told),
-            reason: told.ending.reason().map(str::to_owned),
-            wrong,
+            reason: checked.ending.reason().map(str::to_owned),
+            items,
             more_causes,
             more_differences,
             failed: failed.collect(),
-            passed: (!passed.is_empty()).then(|| all_passed(&passed)),
-            secret,
+            passed: (!passed.is_empty()).then(|| {
+                let earned: Points = passed.iter().map(|(_, result)| result.points()).sum();
+                let repeats = repeats(passed.iter().map(|(_, result)| result.repeats).sum());
+                let cases = counted(passed.len(), "case", "cases");
+                format!("{cases} ({earned} of {earned}){repeats}")
+            }),
+            hidden,
         }
     }
 
-    fn text(&self) -> String {
-        let mut lines = vec![self.name.clone()];
-        lines.extend(self.score.clone());
-        if let Some(by_mistakes) = &self.by_mistakes {
-            lines.push(by_mistakes.sum.clone());
-            lines.extend(by_mistakes.costs.iter().flat_map(Cost::text));
-        }
-        lines.push(String::new());
-        lines.extend(self.reason.clone());
-        for (index, wrong) in self.wrong.iter().enumerate() {
-            lines.push(format!("{}. {}", index + 1, wrong.sentence));
-            let told = wrong.place.iter().cloned().chain(wrong.rule());
-            lines.extend(told.map(|line| format!("   {line}")));
-            lines.extend(indented(&wrong.diff));
-            if let Some(short) = &wrong.example {
-                lines.push(format!("   {}: {}", short.what(), short.line));
-                lines.extend(indented(&short.diff));
-            }
-            lines.push(String::new());
-        }
-        if let Some(more) = self.more() {
-            lines.extend([more, String::new()]);
-        }
-        lines.extend(
-            self.failed
-                .iter()
-                .map(|case| format!("FAIL {}{}", case.line, case.see())),
-        );
-        lines.extend(self.passed.iter().map(|line| format!("ok   {line}")));
-        lines.extend(self.secret().map(|line| format!("[{line}]")));
-        lines.join("\n") + "\n"
-    }
-
-    fn html(&self) -> String {
+    /// Renders the feedback as a page.
+    pub(super) fn html(&self) -> String {
         let content = html! {
             h1 { (page::name(&self.name)) }
             @if let Some(line) = &self.score { p { (line) } }
-            @if let Some(by_mistakes) = &self.by_mistakes {
-                p { (by_mistakes.sum) }
-                ul { @for cost in &by_mistakes.costs { li { (cost.html()) } } }
-            }
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
-            @if !self.wrong.is_empty() {
-                h2 { "What to mend first" }
+            @if !self.items.is_empty() {
+                h2 { "Fix first" }
                 ol {
-                    @for (wrong, number) in self.wrong.iter().zip(1..) {
-                        li id=(page::wrong_id(number)) { (wrong.html()) }
+                    @for (item, number) in self.items.iter().zip(1..) {
+                        li id=(page::problem_id(number)) { (item.html()) }
                     }
                 }
             }
             @if let Some(more) = self.more() { p { (more) } }
             @if !self.failed.is_empty() {
                 h2 { "Failed cases" }
-                ul { @for case in &self.failed { li { (case.line) (case.links()) } } }
+                ul {
+                    @for case in &self.failed {
+                        li {
+                            (case.line)
+                            @if !case.items.is_empty() { ", " (page::see(&case.items)) }
+                            (case.more())
+                        }
+                    }
+                }
             }
             @if let Some(line) = &self.passed { p { span class="pass" { "\u{2713} passed: " } (line) } }
-            @if let Some(line) = self.secret() { p { (line) } }
+            @if let Some(line) = self.hidden() { p { (line) } }
         };
         page::page(&self.name, &content, None)
     }
 
-    fn markdown(&self) -> String {
+    /// Renders the feedback as Markdown.
+    pub(super) fn markdown(&self) -> String {
         let mut blocks = vec![format!("# {}", escaped(&self.name))];
         blocks.extend(self.score.clone());
-        if let Some(by_mistakes) = &self.by_mistakes {
-            blocks.push(by_mistakes.sum.clone());
-            blocks.extend(list(by_mistakes.costs.iter().map(Cost::markdown)));
-        }
         if let Some(reason) = &self.reason {
             blocks.extend(fenced("text", reason.lines()));
         }
-        if !self.wrong.is_empty() {
-            blocks.push("## What to mend first".to_owned());
+        if !self.items.is_empty() {
+            blocks.push("## Fix first".to_owned());
         }
-        for (index, wrong) in self.wrong.iter().enumerate() {
-            blocks.push(format!("### {}. {}", index + 1, with_code(&wrong.sentence)));
-            let told = wrong.place.iter().cloned().chain(wrong.rule());
-            blocks.extend(told.map(|line| with_code(&line)));
-            blocks.extend(fenced_diff(&wrong.diff));
-            if let Some(short) = &wrong.example {
-                blocks.push(format!("{}:", short.what()));
-                blocks.extend(fenced("sh", [short.line.as_str()]));
+        for (number, item) in (1..).zip(&self.items) {
+            blocks.push(format!("### {number}. {}", with_code(&item.sentence)));
+            blocks.extend(item.lines().map(|line| with_code(&line)));
+            blocks.extend(fenced_diff(&item.diff));
+            if let Some(short) = &item.example {
+                blocks.push(format!("{}:", short.title));
+                blocks.extend(fenced("sh", [short.command.as_str()]));
                 blocks.extend(fenced_diff(&short.diff));
             }
         }
         blocks.extend(self.more());
         if !self.failed.is_empty() {
             blocks.push("## Failed cases".to_owned());
-            blocks.extend(list(
-                self.failed
-                    .iter()
-                    .map(|case| escaped(&(case.line.clone() + &case.see()))),
-            ));
+            blocks.extend(list(self.failed.iter().map(|case| {
+                let numbers: Vec<String> = case.items.iter().map(ToString::to_string).collect();
+                let see = if numbers.is_empty() { "" } else { ", see " };
+                let numbers = numbers.join(", ");
+                escaped(&format!("{}{see}{numbers}{}", case.line, case.more()))
+            })));
         }
         blocks.extend(self.passed.iter().map(|line| format!("Passed: {line}")));
-        blocks.extend(self.secret());
+        blocks.extend(self.hidden());
         blocks.join("\n\n") + "\n"
     }
 
+    /// Counts the problems that are not listed.
     fn more(&self) -> Option<String> {
-        let parts = [
-            (self.more_causes, "more cause", "more causes"),
-            (
+        let mut parts = Vec::new();
+        if self.more_causes > 0 {
+            let causes = counted(self.more_causes, "more cause", "more causes");
+            parts.push(format!("and {causes}"));
+        }
+        if self.more_differences > 0 {
+            let differences = counted(
                 self.more_differences,
                 "more difference that no cause explains",
                 "more differences that no cause explains",
-            ),
-        ];
-        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
-        let parts: Vec<String> = parts
-            .map(|(count, one, several)| format!("and {}", counted(count, one, several)))
-            .collect();
+            );
+            parts.push(format!("and {differences}"));
+        }
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    fn secret(&self) -> Option<String> {
-        (self.secret > 0).then(|| format!("cases that are not shown: {}", self.secret))
+    fn hidden(&self) -> Option<String> {
+        (self.hidden > 0).then(|| format!("cases that are not shown: {}", self.hidden))
     }
 }
 
 impl FailedCase {
-    /// Where it is told what is wrong with it.
-    fn see(&self) -> String {
-        let numbers: Vec<String> = self.wrong.iter().map(ToString::to_string).collect();
-        match numbers.as_slice() {
-            [] => self.more().to_owned(),
-            numbers => format!(", see {}{}", numbers.join(", "), self.more()),
-        }
-    }
-
-    /// That more is wrong with it than is told.
+    /// Notes that further problems are not listed.
     fn more(&self) -> &'static str {
-        match (self.has_more, self.wrong.is_empty()) {
+        match (self.has_more, self.items.is_empty()) {
             (false, _) => "",
             (true, true) => ", for a reason that is not listed",
             (true, false) => " and more",
         }
     }
-
-    /// The same as links.
-    fn links(&self) -> Markup {
-        html! {
-            @if !self.wrong.is_empty() { ", " (page::see(&self.wrong)) }
-            (self.more())
-        }
-    }
 }
 
-impl ByMistakes {
-    fn new(class: &Class, graded: &Graded, told: Checked<'_>) -> Option<Self> {
-        let bill = points_by_mistakes::of_shown(class, graded, told)?;
-        let words = |wording: &Wording| {
-            let told = shown_sentence(wording, told.options.reveal);
-            told.map_or_else(|| wording.name.clone(), |_| wording.general.clone())
-        };
-        let mistakes = bill.items.iter().map(|item| {
-            let mut mistakes: Vec<String> = item.mistakes.iter().map(words).collect();
-            let what = match mistakes.len() {
-                1 => mistakes.remove(0),
-                count => format!("{count} mistakes"),
-            };
-            Cost {
-                line: format!("{}: {what}", less(item.cost)),
-                mistakes,
-            }
-        });
-        let cases = bill.whole_cases().map(|cases| Cost {
-            line: format!("{}: {cases}", less(bill.of_cases)),
-            mistakes: Vec::new(),
-        });
-        Some(Self {
-            sum: format!("By mistakes: {}", bill.sum()),
-            costs: mistakes.chain(cases).collect(),
-        })
-    }
-}
-
-impl Cost {
-    fn text(&self) -> impl Iterator<Item = String> {
-        let mistakes = self.mistakes.iter().map(|mistake| format!("    {mistake}"));
-        [format!("  {}", self.line)].into_iter().chain(mistakes)
-    }
-
-    fn html(&self) -> Markup {
-        html! {
-            (page::sentence(&self.line))
-            @if !self.mistakes.is_empty() {
-                ul { @for mistake in &self.mistakes { li { (page::sentence(mistake)) } } }
-            }
-        }
-    }
-
-    fn markdown(&self) -> String {
-        let mistakes = self
-            .mistakes
-            .iter()
-            .map(|mistake| format!("\n  - {}", with_code(mistake)));
-        with_code(&self.line) + &mistakes.collect::<String>()
-    }
-}
-
-impl Wrong {
-    fn rule(&self) -> Option<String> {
-        self.rule.as_ref().map(|rule| format!("The rule: {rule}"))
+impl Item {
+    /// The lines between the sentence and the diff.
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let rule = self.rule.as_ref().map(|rule| format!("The rule: {rule}"));
+        self.place.clone().into_iter().chain(rule)
     }
 
     fn html(&self) -> Markup {
         html! {
             p { (page::sentence(&self.sentence)) }
-            @for line in self.place.iter().cloned().chain(self.rule()) {
-                p { (page::sentence(&line)) }
-            }
+            @for line in self.lines() { p { (page::sentence(&line)) } }
             @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
             @if let Some(short) = &self.example {
-                p { (short.what()) ": " code { (short.line) } }
+                p { (short.title) ": " code { (short.command) } }
                 @if !short.diff.is_empty() { (page::text_block(&short.diff)) }
             }
         }
     }
 }
 
-impl Short {
-    fn what(&self) -> &'static str {
-        if self.tells_apart {
-            "To tell the first two apart (- the first, + the second)"
-        } else {
-            "In short, with this mistake alone"
-        }
-    }
-}
-
-/// What is told of what is wrong, one thing after the other.
-struct Telling<'told> {
-    told: Checked<'told>,
+/// Renders problems, one after the other.
+struct ItemWriter<'a> {
+    checked: Checked<'a>,
     legend: Legend,
-    /// How many cases are shown.
+    /// Number of visible cases.
     cases: usize,
 }
 
-impl Telling<'_> {
-    fn of(&mut self, one: &Ranked<'_>) -> Wrong {
-        match &one.trouble {
-            Trouble::Cause(finding) => self.of_finding(one, finding),
-            Trouble::Difference(open) => self.of_open(one, open),
-            Trouble::Hidden(all) => self.of_hidden(one, all),
+impl ItemWriter<'_> {
+    fn item(&mut self, ranked: &Ranked<'_>) -> Item {
+        let reveal = self.checked.options.reveal;
+        match &ranked.trouble {
+            Trouble::Cause(finding) => self.cause(ranked, finding),
+            Trouble::Difference(open) => Item {
+                sentence: match reveal {
+                    Reveal::Actual => "The output differs.".to_owned(),
+                    Reveal::Full | Reveal::None => open.sentence.clone(),
+                },
+                place: Some(self.place(ranked, &open.first)),
+                diff: self.diff(&open.first),
+                ..Item::default()
+            },
+            Trouble::Hidden(all) => Item {
+                sentence: match reveal {
+                    Reveal::Actual => {
+                        "Something is missing, or the program does not end as it should."
+                    }
+                    Reveal::Full | Reveal::None => NOTHING_SHOWN,
+                }
+                .to_owned(),
+                place: Some(match all.first().filter(|_| reveal == Reveal::Actual) {
+                    Some(open) => self.place(ranked, &open.first),
+                    None => format!("In {}", ranked.in_cases(self.cases)),
+                }),
+                ..Item::default()
+            },
             Trouble::Case(number) => {
-                let result = self.told.results.get(*number);
-                result.map_or_else(Wrong::default, |result| self.of_result(result))
+                let result = &self.checked.results[*number];
+                Item {
+                    sentence: format!("{}: {}", result.case.last_part(), result.verdict.name()),
+                    diff: text::failures(result, reveal, &mut self.legend),
+                    ..Item::default()
+                }
             }
         }
     }
 
-    fn reveal(&self) -> Reveal {
-        self.told.options.reveal
-    }
-
-    fn of_finding(&mut self, one: &Ranked<'_>, finding: &Finding) -> Wrong {
-        let reveal = self.reveal();
+    fn cause(&mut self, ranked: &Ranked<'_>, finding: &Finding) -> Item {
+        let reveal = self.checked.options.reveal;
         let wording = &finding.wording;
         let sentence = shown_sentence(wording, reveal);
-        let mut wrong = Wrong {
+        let mut item = Item {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
-            place: Some(format!("In {}", one.in_cases(self.cases))),
+            place: Some(format!("In {}", ranked.in_cases(self.cases))),
             rule: sentence.map(|_| wording.rule.clone()),
-            ..Wrong::default()
+            ..Item::default()
         };
         if reveal != Reveal::None {
-            wrong.place = Some(self.place(one, &finding.first));
-            wrong.diff = self.diff(&finding.first);
+            item.place = Some(self.place(ranked, &finding.first));
+            item.diff = self.diff(&finding.first);
         }
         if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
-            wrong.example = Some(Short {
-                tells_apart: example.tells_apart,
-                line: to_paste(example),
+            item.example = Some(Short {
+                title: if example.tells_apart {
+                    "To tell the first two apart (- the first, + the second)"
+                } else {
+                    "In short, with this mistake alone"
+                },
+                command: to_paste(example),
                 diff: diff(&example.diff, reveal, "", &mut self.legend),
             });
         }
-        wrong
+        item
     }
 
-    /// What no cause explains and may not be shown.
-    fn of_hidden(&self, one: &Ranked<'_>, all: &[&Open]) -> Wrong {
-        let sentence = match self.reveal() {
-            Reveal::Actual => "Something is missing, or the program does not end as it should.",
-            Reveal::Full | Reveal::None => NOTHING_SHOWN,
-        };
-        let first = all.first().filter(|_| self.reveal() == Reveal::Actual);
-        let place = first.map_or_else(
-            || format!("In {}", one.in_cases(self.cases)),
-            |open| self.place(one, &open.first),
-        );
-        Wrong {
-            sentence: sentence.to_owned(),
-            place: Some(place),
-            ..Wrong::default()
-        }
-    }
-
-    /// What no cause explains.
-    fn of_open(&mut self, one: &Ranked<'_>, open: &Open) -> Wrong {
-        let sentence = match self.reveal() {
-            Reveal::Actual => "What is printed differs.",
-            _ => &open.sentence,
-        };
-        Wrong {
-            sentence: sentence.to_owned(),
-            place: Some(self.place(one, &open.first)),
-            diff: self.diff(&open.first),
-            ..Wrong::default()
-        }
-    }
-
-    /// A case in which no causes were looked for.
-    fn of_result(&mut self, result: &CaseResult) -> Wrong {
-        Wrong {
-            sentence: format!("{}: {}", result.case.last_part(), result.verdict.name()),
-            diff: text::failures(result, self.reveal(), &mut self.legend),
-            ..Wrong::default()
-        }
-    }
-
-    fn place(&self, one: &Ranked<'_>, first: &Place) -> String {
-        let cases = one.in_cases(self.cases);
-        let Some(result) = self.told.results.get(first.case) else {
+    fn place(&self, ranked: &Ranked<'_>, first: &Place) -> String {
+        let cases = ranked.in_cases(self.cases);
+        let Some(result) = self.checked.results.get(first.case) else {
             return format!("In {cases}");
         };
         let moment = first.moment.describe(&result.case.input_name());
-        let seen = if one.cases.len() == 1 { "" } else { "seen " };
+        let seen = if ranked.cases.len() == 1 { "" } else { "seen " };
         format!("In {cases}; {seen}in {}, {moment}", result.case.last_part())
     }
 
     fn diff(&mut self, place: &Place) -> Vec<ReportLine> {
-        diff(&place.diff, self.reveal(), "", &mut self.legend)
+        diff(
+            &place.diff,
+            self.checked.options.reveal,
+            "",
+            &mut self.legend,
+        )
     }
 }
 
-/// A failed case in a line.
+/// Renders the line about a failed case.
 fn line(result: &CaseResult) -> String {
     let about = &result.case.about;
     let mut name = result.case.last_part().to_owned();
@@ -533,23 +357,8 @@ fn line(result: &CaseResult) -> String {
     )
 }
 
-/// All cases that passed in a line.
-fn all_passed(passed: &[&CaseResult]) -> String {
-    let earned: Points = passed.iter().map(|result| result.points()).sum();
-    let repeats = repeats(passed.iter().map(|result| result.repeats).sum());
-    format!("{} ({earned} of {earned}){repeats}", cases(passed.len()))
-}
-
 fn repeats(count: u32) -> String {
     text::repeats(count).map_or_else(String::new, |text| format!(", {text}"))
-}
-
-fn cases(count: usize) -> String {
-    counted(count, "case", "cases")
-}
-
-fn indented(lines: &[ReportLine]) -> impl Iterator<Item = String> {
-    lines.iter().map(|line| format!("   {}", line.text))
 }
 
 #[cfg(test)]
@@ -557,19 +366,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_out_is_counted_by_what_it_is() {
+    fn unlisted_problems_are_counted_by_kind() {
         let more = |more_causes, more_differences| {
             let feedback = Feedback {
                 name: String::new(),
                 score: None,
-                by_mistakes: None,
                 reason: None,
-                wrong: Vec::new(),
+                items: Vec::new(),
                 more_causes,
                 more_differences,
                 failed: Vec::new(),
                 passed: None,
-                secret: 0,
+                hidden: 0,
             };
             feedback.more()
         };

@@ -1,24 +1,21 @@
-//! One submission: copied into a private folder, prepared, played and explained there.
+//! Grades one submission: copies it into a private folder, prepares it, runs the cases there and
+//! explains the failures.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::error::ClassError;
-use super::fingerprint::Fingerprint;
-use super::record::{CaseGrade, Cause, Details, Graded, Record, Standing, to_mend_first};
+use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_problems};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree, TreeError};
 use super::submissions::Submission;
 use crate::cases::case::Case;
+use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
-use crate::compare::place::Runs;
-use crate::compare::result::CaseResult;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{CaseOutcome, Material};
-use crate::grade::error::GradeError;
-use crate::grade::players::{Player, Setting};
+use crate::grade::players::{Player, RETRIES, Setting};
 use crate::grade::tested_case::{Tested, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
@@ -33,52 +30,32 @@ use crate::run::turns;
 use crate::run::work_folder::{Work, WorkFolder};
 use crate::run::worker::{Inputs, Settled};
 
-/// How much of what the preparation printed is told, in lines.
+/// Number of output lines of a failed preparation in the reason.
 const FIRST_LINES: usize = 20;
 
-/// How many runs of a submission are repeated without being any better for it: whoever has
-/// the machine alone keeps the whole class waiting.
+/// Number of repeats of a submission's runs without success: a repeat has the machine alone, and
+/// the whole class waits.
 const PATIENCE: u32 = 3;
-
-/// Is told what happens to a submission, as it happens.
-pub(super) trait Witness {
-    /// Its preparation has ended.
-    fn prepared(&mut self, _run: &Run) {}
-
-    /// Cases are going to be played with a command.
-    fn begins(&mut self, _command: &str, _cases: &[StoredCase]) {}
-
-    /// A case was played.
-    fn played(&mut self, _result: &CaseResult) {}
-}
-
-/// Nobody is told.
-impl Witness for () {}
 
 /// A private folder for the copy of one submission at a time, which only
 /// `--prepare` can write to.
 #[derive(Debug)]
 pub(super) struct Workspace {
     folder: WorkFolder,
-    /// How cases are played here.
+    /// The command and its limits in this folder.
     pub(super) setting: Setting,
     preparing: Option<(Preparation, Runner)>,
-    max_output: usize,
 }
 
 impl Workspace {
-    /// One of so many, where commands can read neither the files of cases nor anything of the
-    /// class.
-    ///
-    /// # Errors
-    ///
-    /// The folder cannot be made, or no keeper can be started.
+    /// Creates one of `jobs` workspaces, in which commands can read neither the files of cases nor
+    /// the folders of the class.
     pub(super) fn new(
         request: &GradeRequest,
         cases: Vec<PathBuf>,
         jobs: usize,
-    ) -> Result<Self, ClassError> {
-        let folder = WorkFolder::new().map_err(ClassError::system("a folder for submissions"))?;
+    ) -> Result<Self, GradeError> {
+        let folder = WorkFolder::new().map_err(GradeError::system("a folder for submissions"))?;
         let mut setting = request.setting.clone();
         setting.program = setting
             .program
@@ -89,155 +66,132 @@ impl Workspace {
         let hidden = setting.hidden(cases, &class);
         let run = &mut setting.run;
         run.hidden.extend(hidden);
-        run.hidden.extend(class.into_iter().map(Path::to_owned));
-        let preparing = match &request.preparation {
-            None => None,
-            Some(preparation) => {
-                let mut settings = Settings {
-                    work: Some(Work::Writable(folder.path().to_owned())),
-                    ..run.clone()
-                };
-                settings.limits.timeout = preparation.timeout;
-                settings.limits.cpu_time = None;
-                let runner = Runner::new(settings, &shell(preparation, ""))?;
-                Some((preparation.clone(), runner))
-            }
-        };
+        run.hidden.extend(class.map(Path::to_owned));
+        let mut preparing = None;
+        if let Some(preparation) = &request.preparation {
+            let mut settings = Settings {
+                work: Some(Work::Writable(folder.path().to_owned())),
+                ..run.clone()
+            };
+            settings.limits.timeout = preparation.timeout;
+            settings.limits.cpu_time = None;
+            let runner = Runner::new(settings, &shell(preparation, ""))?;
+            preparing = Some((preparation.clone(), runner));
+        }
         run.work = Some(Work::Readable(folder.path().to_owned()));
         Ok(Self {
-            max_output: run.limits.max_output,
             folder,
             setting,
             preparing,
         })
     }
 
-    /// Removes the folder, while keepers are still there that would do so if the grader
-    /// were killed now.
+    /// Removes the folder, while keepers still exist that would do so if this process were killed
+    /// now.
     pub(super) fn close(&self) {
         self.folder.remove();
     }
 
-    /// Removes what the last submission has left.
-    fn clear(&self) -> Result<(), ClassError> {
+    /// Removes the copy of a submission.
+    fn clear(&self) -> Result<(), GradeError> {
         self.folder
             .empty()
-            .map_err(ClassError::system("the copy of a submission"))
+            .map_err(GradeError::system("the copy of a submission"))
     }
 
-    /// Prepares the submission that is here; how often that was repeated, and why it failed,
-    /// if it did.
-    fn prepare(
-        &self,
-        name: &str,
-        witness: &mut dyn Witness,
-    ) -> Result<(u32, Option<Vec<String>>), RunError> {
+    /// Prepares the submission in this folder; returns the number of repeats.
+    fn prepare(&self, name: &str) -> Result<u32, Obstacle> {
         let Some((preparation, runner)) = &self.preparing else {
-            return Ok((0, None));
+            return Ok(0);
         };
-        let has_worked = |run: &Run| run.end == End::Exited(0);
+        let succeeded = |run: &Run| run.end == End::Exited(0);
         let Settled {
             mut run,
             repeats,
             doubt,
-        } = runner.worker().run_fairly(
-            &shell(preparation, name),
-            Inputs::NONE,
-            Streams::Merged,
-            self.max_output,
-            self.setting.retries,
-            has_worked,
-        )?;
-        run.replace_folder_paths(self.folder.path());
-        witness.prepared(&run);
-        if has_worked(&run) {
+        } = runner
+            .worker()
+            .run_fairly(
+                &shell(preparation, name),
+                Inputs::NONE,
+                Streams::Merged,
+                self.setting.run.limits.max_output,
+                RETRIES,
+                succeeded,
+            )
+            .map_err(not_graded)?;
+        if succeeded(&run) {
             submission_files::make_executable(self.folder.path());
-            return Ok((repeats, None));
+            return Ok(repeats);
         }
         if let Some(doubt) = doubt {
-            return Err(RunError::Doubtful(doubt));
+            return Err(not_graded(doubt));
         }
+        run.replace_folder_paths(self.folder.path());
+        let lines = run.out.split(|&byte| byte == b'\n');
+        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
         let mut reason = vec![format!("--prepare: {}", run.end)];
-        reason.extend(
-            run.out
-                .split(|&byte| byte == b'\n')
-                .filter(|line| !line.is_empty())
-                .take(FIRST_LINES)
-                .map(visible),
-        );
-        Ok((repeats, Some(reason)))
+        reason.extend(lines.map(visible));
+        Err(Obstacle {
+            outcome: Outcome::NotPrepared,
+            reason,
+            repeats,
+        })
     }
 }
 
-/// The shell that runs a preparation.
+/// The shell command of a preparation.
 fn shell(preparation: &Preparation, name: &str) -> Program {
     let arguments = ["-c".into(), preparation.command.clone()];
     let names = ["sh".into(), name.into()];
     Program::without_seed("sh".into(), arguments.into_iter().chain(names).collect())
 }
 
-/// What submissions are graded by.
+/// Everything that grading a submission needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grader<'class> {
-    /// What is asked for.
+    /// The request.
     pub(super) request: &'class GradeRequest,
     /// The cases.
     pub(super) cases: &'class [StoredCase],
-    /// What was read of them.
+    /// The content of their files.
     pub(super) store: &'class Store,
-    /// A fingerprint of all that results depend on besides the submission.
+    /// Hash of everything that results depend on besides the submission.
     pub(super) settings: &'class str,
-    /// What is known of flaws that do nothing in the cases.
+    /// Flaws known to have no effect in the cases.
     pub(super) idle: &'class IdleFlaws,
 }
 
 /// Why a submission is not graded.
 struct Obstacle {
-    standing: Standing,
+    outcome: Outcome,
     reason: Vec<String>,
-    /// How often what led to it was repeated alone.
+    /// Number of repeats of the preparation.
     repeats: u32,
 }
 
-/// What came of the cases of a submission.
+/// The results of a submission's cases.
 #[derive(Default)]
 struct Results {
     cases: Vec<CaseGrade>,
     details: Details,
-    wrong_output: Option<String>,
-    /// How often its preparation was repeated alone.
+    /// Number of repeats of the preparation.
     repeats: u32,
 }
 
-impl Obstacle {
-    /// The cases of a submission whose copy is there could not be run.
-    fn of_run(error: &GradeError, copy: &Path) -> Self {
-        let standing = match error {
-            GradeError::Run(RunError::NotStarted { .. }) => Standing::NotStarted,
-            _ => Standing::NotGraded,
-        };
-        let reason = error.to_string();
-        Self {
-            standing,
-            reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
-            repeats: 0,
-        }
-    }
-}
-
-/// The machine or the instructor's settings are in the way of grading.
+/// The machine or the settings prevent grading.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn in_the_way(error: impl ToString) -> Obstacle {
+fn not_graded(error: impl ToString) -> Obstacle {
     Obstacle {
-        standing: Standing::NotGraded,
+        outcome: Outcome::NotGraded,
         reason: vec![error.to_string()],
         repeats: 0,
     }
 }
 
 impl Grader<'_> {
-    /// Looks at the files of a submission.
-    pub(super) fn look(&self, submission: &Submission) -> Result<Tree, TreeError> {
+    /// Lists and hashes the files of a submission.
+    pub(super) fn read(&self, submission: &Submission) -> Result<Tree, TreeError> {
         if submission.is_link {
             return Err(TreeError::Link);
         }
@@ -245,61 +199,57 @@ impl Grader<'_> {
         Tree::read(&submission.path, most)
     }
 
-    /// A fingerprint of what the results of a submission with these files depend on.
-    pub(super) fn fingerprint(
+    /// Reports whether a record is that of a submission with these files.
+    pub(super) fn is_current(
         &self,
+        record: &Record,
         submission: &Submission,
         tree: Result<&Tree, &TreeError>,
-    ) -> String {
-        let mut fingerprint = Fingerprint::new();
-        fingerprint.add(self.settings);
-        fingerprint.add(&submission.name);
-        fingerprint.add(tree.map_or("", |tree| tree.fingerprint.as_str()));
-        fingerprint.text()
+    ) -> bool {
+        record.settings == self.settings
+            && record.graded.name == submission.name
+            && record.content == content(tree)
     }
 
-    /// Grades a submission, if its files could be looked at.
+    /// Grades a submission with these files.
     pub(super) fn grade(
         &self,
         submission: &Submission,
         tree: Result<&Tree, &TreeError>,
         workspace: &Workspace,
         player: &mut Player<'_>,
-        witness: &mut dyn Witness,
     ) -> Record {
-        let outcome = match tree {
-            Ok(tree) => self.play(submission, tree, workspace, player, witness),
-            Err(error) => Err(in_the_way(error)),
+        let results = match tree {
+            Ok(tree) => self.play(submission, tree, workspace, player),
+            Err(error) => Err(not_graded(error)),
         };
-        // What cannot be removed now is told by the next submission, which needs
-        // the room.
+        // If the copy cannot be removed, the next submission reports the error.
         let _ = workspace.clear();
-        let (results, standing, reason) = match outcome {
-            Ok(results) => (results, Standing::Graded, Vec::new()),
-            Err(obstacle) => (
-                Results {
+        let (results, outcome, reason) = match results {
+            Ok(results) => (results, Outcome::Graded, Vec::new()),
+            Err(obstacle) => {
+                let results = Results {
                     repeats: obstacle.repeats,
                     ..Results::default()
-                },
-                obstacle.standing,
-                obstacle.reason,
-            ),
+                };
+                (results, obstacle.outcome, obstacle.reason)
+            }
         };
-        let causes = results.details.explanation.causes();
-        let open = results.details.explanation.open.iter();
+        let explanation = &results.details.explanation;
+        let open = explanation.open.iter();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let mut record = Record {
-            fingerprint: self.fingerprint(submission, tree),
+            settings: self.settings.to_owned(),
+            content: content(tree).to_owned(),
             graded: Graded {
                 name: submission.name.clone(),
                 file: submission.file.clone(),
-                standing,
+                outcome,
                 reason,
                 left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
-                wrong_output: results.wrong_output,
-                causes: causes.map(Cause::of).collect(),
-                to_mend: Vec::new(),
-                more_to_mend: 0,
+                causes: explanation.causes().map(Cause::new).collect(),
+                problems: Vec::new(),
+                more_problems: 0,
                 unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: results.repeats,
@@ -307,16 +257,13 @@ impl Grader<'_> {
             },
             details: results.details,
         };
-        let of_class: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
-        let results = record.results(&of_class);
-        let (first, more) = to_mend_first(Checked {
-            results: &results,
+        let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
+        (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
+            results: &record.results(&cases),
             explanation: &record.details.explanation,
             options: &Options::default(),
             ending: Ending::Complete,
         });
-        record.graded.to_mend = first;
-        record.graded.more_to_mend = more;
         record
     }
 
@@ -326,45 +273,42 @@ impl Grader<'_> {
         tree: &Tree,
         workspace: &Workspace,
         player: &mut Player<'_>,
-        witness: &mut dyn Witness,
     ) -> Result<Results, Obstacle> {
         if tree.is_empty() {
             return Err(Obstacle {
-                standing: Standing::NothingSubmitted,
+                outcome: Outcome::NothingSubmitted,
                 reason: Vec::new(),
                 repeats: 0,
             });
         }
         let copy = workspace.folder.path();
-        workspace.clear().map_err(in_the_way)?;
+        workspace.clear().map_err(not_graded)?;
         if tree.copy(&submission.path, copy).is_err() {
-            // A neighbour may have filled the disk, which is empty when it has ended.
+            // Another submission may have filled the disk until its run ended.
             let _turn = turns::alone();
-            workspace.clear().map_err(in_the_way)?;
-            tree.copy(&submission.path, copy).map_err(in_the_way)?;
+            workspace.clear().map_err(not_graded)?;
+            tree.copy(&submission.path, copy).map_err(not_graded)?;
         }
-        let prepared = workspace.prepare(&submission.name, witness);
-        let (repeats, reason) = prepared.map_err(in_the_way)?;
-        if let Some(reason) = reason {
-            return Err(Obstacle {
-                standing: Standing::NotPrepared,
-                reason,
-                repeats,
-            });
-        }
+        let repeats = workspace.prepare(&submission.name)?;
         player.set_patience(PATIENCE);
-        witness.begins(&self.request.command(), self.cases);
-        match self.run_cases(player, witness) {
+        match self.run_cases(player) {
             Ok(results) => Ok(Results { repeats, ..results }),
-            Err(error) => Err(Obstacle::of_run(&error, copy)),
+            Err(error) => {
+                let outcome = match error {
+                    GradeError::Run(RunError::NotStarted { .. }) => Outcome::NotStarted,
+                    _ => Outcome::NotGraded,
+                };
+                let reason = error.to_string();
+                Err(Obstacle {
+                    outcome,
+                    reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
+                    repeats: 0,
+                })
+            }
         }
     }
 
-    fn run_cases(
-        &self,
-        player: &mut Player<'_>,
-        witness: &mut dyn Witness,
-    ) -> Result<Results, GradeError> {
+    fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
         let edition = self.request.setting.edition;
         let tolerances = &self.request.tolerances;
         let judge = Judge {
@@ -374,7 +318,6 @@ impl Grader<'_> {
         let mut evidence = Evidence::new()?;
         let mut results = Results::default();
         let mut outcomes = Vec::new();
-        let mut wrong = Fingerprint::new();
         for (number, case) in self.cases.iter().enumerate() {
             let expected = case.expected(self.store)?;
             let given = case.given(self.store);
@@ -387,22 +330,15 @@ impl Grader<'_> {
                 runs,
                 outcome,
             } = tested;
-            witness.played(&result);
             if matches!(outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
                 evidence.keep(number, &runs)?;
             }
-            let is_wrong = outcome == CaseOutcome::Failed;
-            let wrong_output = is_wrong.then(|| fingerprint_of(&runs));
-            wrong.add(result.verdict.name());
-            wrong.add(wrong_output.as_deref().unwrap_or_default());
             outcomes.push(outcome);
             results.cases.push(CaseGrade {
                 verdict: result.verdict,
                 points: result.points(),
                 duration: result.duration,
                 repeats: result.repeats,
-                wrong_output,
-                explained: false,
             });
             results.details.failures.push(result.failures);
         }
@@ -414,38 +350,22 @@ impl Grader<'_> {
             idle: self.idle,
         };
         results.details.explanation = material.explain(&outcomes, tolerances)?;
-        for (number, case) in results.cases.iter_mut().enumerate() {
-            case.explained = results.details.explanation.explains(number);
-        }
-        if outcomes.contains(&CaseOutcome::Failed) {
-            results.wrong_output = Some(wrong.text());
-        }
-        if self.cases.iter().any(is_secret) {
-            // What is known from secret cases must not be told, not even by a
-            // cause's name.
-            for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
-                if is_secret(case) {
-                    *outcome = CaseOutcome::Secret;
-                }
+        let mut has_hidden = false;
+        for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
+            if !case.case.about.is_visible() {
+                has_hidden = true;
+                *outcome = CaseOutcome::Secret;
             }
-            results.details.told = Some(material.explain(&outcomes, tolerances)?);
+        }
+        if has_hidden {
+            // Even the name of a cause could reveal what a hidden case tests.
+            results.details.visible_explanation = Some(material.explain(&outcomes, tolerances)?);
         }
         Ok(results)
     }
 }
 
-/// Whether students may not see a case.
-fn is_secret(case: &StoredCase) -> bool {
-    !case.case.about.is_visible()
-}
-
-/// A fingerprint of what was printed in a case that failed.
-fn fingerprint_of(runs: &Runs) -> String {
-    let mut output = Fingerprint::new();
-    for run in [&runs.separate, &runs.merged].into_iter().flatten() {
-        output.add(&run.out);
-        output.add(&run.err);
-        output.add(run.end.to_string());
-    }
-    output.text()
+/// The hash of the files of a submission.
+fn content<'tree>(tree: Result<&'tree Tree, &TreeError>) -> &'tree str {
+    tree.map_or("", |tree| tree.fingerprint.as_str())
 }

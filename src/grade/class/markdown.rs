@@ -1,9 +1,9 @@
-//! Texts in Markdown.
+//! Renders text as Markdown.
 
 use super::page;
 use crate::report::text::ReportLine;
 
-/// A diff in Markdown, whose signs stand right at the start of a line.
+/// Renders a diff, with the signs at the starts of the lines.
 pub(super) fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
     let lines = lines.iter().map(|line| line.text.as_str());
     fenced(
@@ -12,14 +12,14 @@ pub(super) fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
     )
 }
 
-/// A sentence in Markdown, what is quoted as code.
+/// Renders a sentence with its quotes as code.
 pub(super) fn with_code(sentence: &str) -> String {
     let parts = page::quotes(sentence).into_iter().enumerate();
     parts
         .map(|(index, part)| match index % 2 {
             0 => escaped(part),
             _ if part.is_empty() => String::new(),
-            // Of spaces on both sides, one each is not part of the code, unless all are spaces.
+            // Markdown removes one space on each side of code that is not only spaces.
             _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
                 format!("` {part} `")
             }
@@ -28,13 +28,13 @@ pub(super) fn with_code(sentence: &str) -> String {
         .collect()
 }
 
-/// A list in Markdown; nothing if nothing is in it.
+/// Renders a list, unless it is empty.
 pub(super) fn list(items: impl Iterator<Item = String>) -> Option<String> {
     let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
     (!items.is_empty()).then(|| items.join("\n"))
 }
 
-/// A text in which Markdown sees nothing but letters.
+/// Escapes all characters that are special in Markdown.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -46,7 +46,7 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Lines as they are, between fences that none of them closes; nothing if there are none.
+/// Renders a code block, unless it is empty. No line closes the fence.
 pub(super) fn fenced<'line>(
     language: &str,
     lines: impl IntoIterator<Item = &'line str>,
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markdown_shows_what_is_there() {
+    fn markdown_shows_the_text_unchanged() {
         assert_eq!(
             with_code("It <b>lacks</b> ` a|`."),
             "It \\<b\\>lacks\\</b\\> ` a|`."

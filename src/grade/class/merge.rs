@@ -1,129 +1,110 @@
-//! `grade --merge`: one result from the shares of a class.
+//! `grade --merge`: merges the results of all shares of a class.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::{ClassError, ShareError};
-use super::feedback::Form;
 use super::record::Class;
-use super::results_folder::{Folder, Recorded};
+use super::results_folder::{ResultsFolder, read_class, read_record};
 use super::{outputs, summarize};
+use crate::cases::error::GradeError;
+use crate::cases::selection::Partition;
 use crate::io::console::Console;
+use crate::io::visible::visible_path;
 
-/// What is to be merged.
+/// The request of `grade --merge`.
 #[derive(Debug)]
 pub(crate) struct Merge {
     /// The folders of the shares.
     pub(crate) shares: Vec<PathBuf>,
-    /// The folder for the whole.
+    /// The folder of the merged results.
     pub(crate) output: PathBuf,
-    /// What feedback looks like.
-    pub(crate) feedback: Form,
 }
 
-/// Merges the shares of a class; returns the exit status, as if all had been
-/// graded at once.
-///
-/// # Errors
-///
-/// A share is missing, unfinished, there twice or was graded otherwise than the
-/// others; the result cannot be written.
-pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, ClassError> {
-    let shares = read(&merge.shares)?;
-    let class = whole(&merge.shares, &shares)?;
-    let mut done = HashSet::new();
-    for (path, share) in merge.shares.iter().zip(&shares) {
-        if share.is_damaged {
-            return Err(ClassError::NotWritten { path: path.clone() });
-        }
-        if let Some(file) = share.files().find(|&file| !done.insert(file)) {
-            let file = file.to_owned();
-            return Err(unfit(path, ShareError::InAnother { file }));
-        }
-    }
-    if let Some(file) = class
-        .submissions
-        .iter()
-        .find(|&file| !done.contains(file.as_str()))
-    {
-        let file = file.clone();
-        return Err(unfit(
-            &merge.shares[0],
-            ShareError::SubmissionMissing { file },
-        ));
-    }
+/// Merges the shares of a class; returns the exit status, as if one run had graded all.
+pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeError> {
+    let class = merged_class(&merge.shares)?;
     let same = |share: &PathBuf| share.canonicalize().ok() == merge.output.canonicalize().ok();
     if merge.output.exists() && merge.shares.iter().any(same) {
-        return Err(unfit(&merge.output, ShareError::IsOutput));
+        return Err(unfit(
+            &merge.output,
+            "the shares are not merged into one of them",
+        ));
     }
-    let folder = Folder::open(&merge.output)?;
-    let files: Vec<&str> = class.submissions.iter().map(String::as_str).collect();
-    let records = folder.begin(&class, &files, &shares)?;
-    let all = files
-        .iter()
-        .map(|file| records.read(file).map(|record| record.graded))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| records.error(error))?;
-    outputs::write(&records, &class, &all, merge.feedback)?;
-    summarize(&merge.output, &all, console)
-}
-
-fn unfit(share: &Path, why: ShareError) -> ClassError {
-    ClassError::Merge {
-        path: share.into(),
-        why,
-    }
-}
-
-/// What the folders of the shares have recorded.
-fn read(paths: &[PathBuf]) -> Result<Vec<Recorded>, ClassError> {
-    paths
-        .iter()
-        .map(|path| Recorded::read(path).map_err(|_| unfit(path, ShareError::NoResults)))
-        .collect()
-}
-
-/// What the shares are about together.
-fn whole(paths: &[PathBuf], shares: &[Recorded]) -> Result<Class, ClassError> {
-    let mut numbers: BTreeMap<usize, &Path> = BTreeMap::new();
-    let Some(first) = shares.first().map(|share| &share.class) else {
-        let missing = ShareError::ShareMissing { share: 1, of: 1 };
-        return Err(unfit(Path::new("."), missing));
-    };
-    for (path, recorded) in paths.iter().zip(shares) {
-        let class = &recorded.class;
-        if !recorded.is_complete {
-            return Err(unfit(path, ShareError::Unfinished));
+    let folder = ResultsFolder::open(&merge.output)?;
+    folder.begin(&class)?;
+    let mut all = BTreeMap::new();
+    for path in &merge.shares {
+        for file in share(path)?.files_in_share() {
+            let record = read_record(path, file).map_err(|error| GradeError::file(path, error))?;
+            folder.add(&record)?;
+            all.insert(file.to_owned(), record.graded);
         }
-        let Some([share, of]) = class.share else {
-            return Err(unfit(path, ShareError::Whole));
+    }
+    let files = class.submissions.iter();
+    let all: Vec<_> = files.filter_map(|file| all.remove(file)).collect();
+    outputs::write(&folder, &class, &all)?;
+    summarize(&merge.output, &class, &all, console)
+}
+
+/// Reads the description of a share.
+fn share(path: &Path) -> Result<Class, GradeError> {
+    read_class(path).map_err(|_| unfit(path, "no results of a share are there"))
+}
+
+/// Checks that the shares are complete and belong together; returns the description of the whole
+/// class.
+fn merged_class(paths: &[PathBuf]) -> Result<Class, GradeError> {
+    let shares = paths.iter().map(|path| share(path));
+    let shares: Vec<Class> = shares.collect::<Result<_, _>>()?;
+    let Some(first) = shares.first() else {
+        return Err(unfit(Path::new("."), "share 1/1 is missing"));
+    };
+    let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
+    for (path, class) in paths.iter().zip(&shares) {
+        let Some(Partition { share, of }) = class.share else {
+            return Err(unfit(path, "these results are not a share"));
         };
-        if let Some(other) = numbers.insert(share, path) {
-            let other = other.to_owned();
-            return Err(unfit(path, ShareError::Twice { share, of, other }));
+        if let Some(other) = seen.insert(share, path) {
+            let other = visible_path(other);
+            return Err(unfit(
+                path,
+                &format!("the same share {share}/{of} as {other}"),
+            ));
         }
         let same = [
             (first.settings == class.settings, "cases or options"),
             (first.submissions == class.submissions, "submissions"),
-            (first.mistakes == class.mistakes, "prices of mistakes"),
             (
-                first.share.map(|[_, of]| of) == Some(of),
+                first.share.is_some_and(|first| first.of == of),
                 "a number of shares",
             ),
         ];
         if let Some((_, what)) = same.iter().find(|(same, _)| !same) {
-            return Err(unfit(path, ShareError::Other { what }));
+            return Err(unfit(
+                path,
+                &format!("graded with other {what} than the first"),
+            ));
+        }
+        for file in class.files_in_share() {
+            let record = read_record(path, file);
+            if !record.is_ok_and(|record| record.settings == class.settings) {
+                return Err(unfit(path, "this share is not finished"));
+            }
         }
     }
-    let of = first.share.map_or(1, |[_, of]| of);
+    let of = first.share.map_or(1, |share| share.of);
     let not_empty = of.min(first.submissions.len());
-    if let Some(share) = (1..=not_empty).find(|share| !numbers.contains_key(share)) {
-        return Err(unfit(&paths[0], ShareError::ShareMissing { share, of }));
+    if let Some(share) = (1..=not_empty).find(|share| !seen.contains_key(share)) {
+        return Err(unfit(&paths[0], &format!("share {share}/{of} is missing")));
     }
-    let folders = shares.iter().flat_map(|share| &share.class.own_folders);
+    let folders = shares.iter().flat_map(|share| &share.own_folders);
     Ok(Class {
         share: None,
         own_folders: folders.cloned().collect(),
         ..first.clone()
     })
+}
+
+fn unfit(share: &Path, why: &str) -> GradeError {
+    GradeError::Message(format!("{}: {why}", visible_path(share)))
 }

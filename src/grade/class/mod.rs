@@ -1,18 +1,15 @@
-//! `grade`: the submissions of a whole class.
+//! `grade`: grades the submissions of a whole class.
 
-pub(crate) mod error;
-pub(crate) mod feedback;
+mod feedback;
 mod fingerprint;
 mod gradebook;
 mod grading;
 mod groups;
-mod harness;
 mod markdown;
-mod mending;
 pub(crate) mod merge;
 mod outputs;
 mod page;
-mod points_by_mistakes;
+mod ranking;
 pub(crate) mod recipe;
 mod record;
 mod redacted_paths;
@@ -21,45 +18,38 @@ mod results;
 mod results_folder;
 mod submission_files;
 mod submissions;
-mod try_submission;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::cases::catalogue;
+use crate::cases::error::GradeError;
 use crate::cases::load::load;
+use crate::cases::selection::visible_pattern;
 use crate::explain::idle::IdleFlaws;
-use crate::explain::names;
 use crate::grade::interrupt::Watch;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
-use crate::io::visible::visible_path;
+use crate::io::visible::{counted, visible_path};
 use crate::run::parallel::each_in_order;
 use crate::run::program::Program;
-use error::ClassError;
 use grading::{Grader, Workspace};
 use groups::{Group, Obstacle};
-use record::{Class, Graded, Standing, VERSION};
-use request::{GradeRequest, Purpose};
-use results_folder::{Folder, Records};
+use record::{Class, Graded, Outcome, VERSION};
+use request::GradeRequest;
+use results_folder::{ResultsFolder, read_record};
 use submissions::{Submission, Submissions};
 
-/// The exit status when some submissions could not be graded.
+/// Exit status if some submissions could not be graded.
 const NOT_ALL_GRADED: u8 = 1;
 
 /// Grades a class; returns the exit status.
-///
-/// # Errors
-///
-/// [`ClassError`]: there is no case or no submission, a `cases.toml` is wrong,
-/// the command does not exist, the results cannot be written.
-pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8, ClassError> {
+pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
     let edition = request.setting.edition;
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
@@ -73,137 +63,118 @@ pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8,
         &mut store,
     )?;
     let submissions = Submissions::list(&request.submissions)?;
-    let idle = IdleFlaws::default();
-    let mistakes = catalogue::mistakes(
-        cases.iter().map(|case| &case.case),
-        edition.case_ending,
-        names::is_beginning_of_one,
-    )?;
-    let output = match &request.purpose {
-        Purpose::Results(output) => output,
-        Purpose::Try(wanted) => {
-            let grader = Grader {
-                request,
-                cases: &cases,
-                store: &store,
-                settings: "",
-                idle: &idle,
-            };
-            return try_submission::attempt(wanted, grader, &submissions, console);
-        }
-    };
     let share = share(request, &submissions)?;
-    not_nested(output, &request.submissions)?;
-    let folder = Folder::open(output)?;
+    not_nested(&request.output, &request.submissions)?;
+    let folder = ResultsFolder::open(&request.output)?;
     let class = Class {
         version: VERSION,
         settings: request.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
-        share: request.partition.map(|share| [share.share, share.of]),
+        share: request.partition,
         reveal: request.reveal,
         command: request.command(),
-        mistakes,
-        own_folders: request.own_folders(),
+        own_folders: redacted_paths::own_folders(request),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
-    let files: Vec<&str> = share.iter().map(|one| one.file.as_str()).collect();
-    let records = folder.begin(&class, &files, &[])?;
-    tell_passed_over(&submissions);
+    folder.begin(&class)?;
+    if let Some(first) = submissions.skipped.first() {
+        warn(&match submissions.skipped.len() {
+            1 => format!("skipped, not a folder: {first}"),
+            count => format!("skipped, not folders: {count}, the first is {first}"),
+        });
+    }
     let grader = Grader {
         request,
         cases: &cases,
         store: &store,
         settings: &class.settings,
-        idle: &idle,
+        idle: &IdleFlaws::default(),
     };
-    let all = grade_share(grader, &class, &share, &records, console)?;
-    outputs::write(&records, &class, &all, request.feedback)?;
-    summarize(output, &all, console)
+    let selected: Vec<&Submission> = share
+        .iter()
+        .filter(|one| request.selects(&one.name))
+        .collect();
+    let mut all = grade_selected(grader, &class, &selected, &folder, console)?;
+    if selected.len() < share.len() {
+        all = add_earlier(grader, &share, all);
+    }
+    outputs::write(&folder, &class, &all)?;
+    summarize(&request.output, &class, &all, console)
 }
 
-/// The submissions of the share that is asked for.
-fn share(request: &GradeRequest, submissions: &Submissions) -> Result<Vec<Submission>, ClassError> {
-    let all = submissions.all.iter().cloned();
-    let Some(partition) = request.partition else {
-        return Ok(all.collect());
-    };
-    let share: Vec<Submission> = all
-        .skip(partition.share - 1)
-        .step_by(partition.of)
-        .collect();
-    if share.is_empty() {
-        return Err(ClassError::NoSubmissionInShare {
-            share: partition.share,
-            of: partition.of,
-            count: submissions.all.len(),
-        });
+fn warn(text: &str) {
+    console::report(format!("minesweeper-alpha: {text}\n").as_bytes());
+}
+
+/// Returns the submissions of the requested share; `--submission` must match some of them.
+fn share(request: &GradeRequest, submissions: &Submissions) -> Result<Vec<Submission>, GradeError> {
+    let mut share = submissions.all.clone();
+    if let Some(partition) = request.partition {
+        share = partition.select(share);
+        if share.is_empty() {
+            return Err(GradeError::Message(format!(
+                "share {}/{} has no submission (submissions in all shares: {})",
+                partition.share,
+                partition.of,
+                submissions.all.len()
+            )));
+        }
+    }
+    for filter in &request.filters {
+        if !share.iter().any(|one| filter.matches(&one.name)) {
+            return Err(GradeError::Message(format!(
+                "{}: no submission matches --submission {}",
+                visible_path(&request.submissions),
+                visible_pattern(filter)
+            )));
+        }
     }
     Ok(share)
 }
 
-/// Neither may lie in the other.
-fn not_nested(output: &Path, submissions: &Path) -> Result<(), ClassError> {
+/// Checks that neither folder is in the other.
+fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
     let resolved = |path: &Path| {
-        let parent = path.parent().filter(|parent| *parent != Path::new(""));
-        let whole = path.canonicalize();
-        whole.or_else(|_| {
+        path.canonicalize().or_else(|_| {
+            let parent = path.parent().filter(|parent| *parent != Path::new(""));
             let parent = parent.unwrap_or(Path::new(".")).canonicalize()?;
             Ok::<_, io::Error>(parent.join(path.file_name().unwrap_or_default()))
         })
     };
     let (Ok(inside), Ok(outside)) = (resolved(output), resolved(submissions)) else {
-        // What does not exist is told where it is opened.
+        // Opening the folder reports the error.
         return Ok(());
     };
-    let nested = |inner: &Path, outer: &Path| ClassError::Nested {
-        inner: inner.into(),
-        outer: outer.into(),
-    };
-    if inside == outside {
-        Err(ClassError::SameFolder {
-            path: output.into(),
-        })
+    let [output, submissions] = [output, submissions].map(visible_path);
+    let problem = if inside == outside {
+        format!("{output}: the folder of the submissions itself")
     } else if inside.starts_with(&outside) {
-        Err(nested(output, submissions))
+        format!("{output} lies in {submissions}")
     } else if outside.starts_with(&inside) {
-        Err(nested(submissions, output))
+        format!("{submissions} lies in {output}")
     } else {
-        Ok(())
-    }
+        return Ok(());
+    };
+    Err(GradeError::Message(format!(
+        "{problem}: give --output another folder"
+    )))
 }
 
-/// Says on standard error what is not a submission, because it is not a folder.
-fn tell_passed_over(submissions: &Submissions) {
-    let Some(first) = submissions.passed_over.first() else {
-        return;
-    };
-    let what = match submissions.passed_over.len() {
-        1 => format!("skipped, not a folder: {first}"),
-        count => format!("skipped, not folders: {count}, the first is {first}"),
-    };
-    console::report(format!("minesweeper-alpha: {what}\n").as_bytes());
-}
-
-/// Grades what is not done yet; returns what came of all submissions of the share, in
-/// their request.
-fn grade_share(
+/// Grades the selected submissions unless their earlier results are current; returns the results in
+/// the order of the submissions.
+fn grade_selected(
     grader: Grader<'_>,
     class: &Class,
-    share: &[Submission],
-    records: &Records,
+    selected: &[&Submission],
+    folder: &ResultsFolder,
     console: &mut Console,
-) -> Result<Vec<Graded>, ClassError> {
+) -> Result<Vec<Graded>, GradeError> {
     let request = grader.request;
-    let jobs = NonZero::new(share.len()).map_or(NonZero::<usize>::MIN, |count| {
-        count.min(request.setting.jobs)
-    });
-    let files: Vec<PathBuf> = grader
-        .cases
-        .iter()
-        .flat_map(|case| case.case.files())
-        .collect();
+    let jobs = request.setting.jobs;
+    let jobs = NonZero::new(selected.len()).map_or(jobs, |count| count.min(jobs));
+    let files = || grader.cases.iter().flat_map(|case| case.case.files());
     let workspaces = (0..jobs.get())
-        .map(|_| Workspace::new(request, files.clone(), jobs.get()))
+        .map(|_| Workspace::new(request, files().collect(), jobs.get()))
         .collect::<Result<Vec<_>, _>>()?;
     let players = workspaces
         .iter()
@@ -213,13 +184,13 @@ fn grade_share(
         first.warn();
     }
     let free = Mutex::new(workspaces.iter().zip(&players).collect::<Vec<_>>());
-    let counts = Arc::new(Counts::new(share.len()));
-    let watch = Watch::new(last_words(Arc::clone(&counts)))?;
-    let told_as_it_goes = !io::stdout().is_terminal();
+    let counts = Arc::new(Counts::new(selected.len()));
+    let watch = Watch::new(interrupt_message(Arc::clone(&counts)))?;
+    let prints_lines = request.verbose || !io::stdout().is_terminal();
     let mut all = Vec::new();
-    let mut told = HashMap::new();
+    let mut reasons = HashMap::new();
     each_in_order(
-        share,
+        selected,
         jobs,
         || {
             let mut free = free.lock().unwrap_or_else(PoisonError::into_inner);
@@ -229,35 +200,40 @@ fn grade_share(
         |place, submission| {
             let (workspace, player) = place.as_mut()?;
             counts.change(|counts| counts.running += 1);
-            let tree = grader.look(submission);
-            let fingerprint = grader.fingerprint(submission, tree.as_ref());
-            let known = records.read(&submission.file).ok().filter(|record| {
-                // What the machine was in the way of may be possible by now.
-                record.fingerprint == fingerprint && record.graded.standing != Standing::NotGraded
+            let tree = grader.read(submission);
+            let known = read_record(&request.output, &submission.file).ok();
+            let kept = known.filter(|record| {
+                // What the machine prevented may be possible now.
+                let can_be_kept = !request.again && record.graded.outcome != Outcome::NotGraded;
+                can_be_kept && grader.is_current(record, submission, tree.as_ref())
             });
-            let known = known.filter(|_| !request.again);
-            let was_known = known.is_some();
-            let result = if let Some(record) = known {
-                Ok(record.graded)
-            } else {
-                let record = grader.grade(submission, tree.as_ref(), workspace, player, &mut ());
-                records.add(&record).map(|()| record.graded)
-            };
+            let was_kept = kept.is_some();
+            let result = kept.map_or_else(
+                || {
+                    let record = grader.grade(submission, tree.as_ref(), workspace, player);
+                    folder.add(&record).map(|()| record)
+                },
+                Ok,
+            );
             counts.change(|counts| {
                 counts.running -= 1;
                 counts.done += 1;
-                counts.known += u64::from(was_known);
-                counts.passed += u64::from(result.as_ref().is_ok_and(Graded::passed));
+                counts.kept += usize::from(was_kept);
+                counts.passed += u64::from(result.as_ref().is_ok_and(|one| one.graded.passed()));
             });
             Some(result)
         },
-        |result| -> Result<_, ClassError> {
-            if let Some(graded) = result.transpose()? {
-                if told_as_it_goes {
-                    let line = line(class, &graded, &mut told);
-                    console.print_if_read(line.as_bytes())?;
+        |result| -> Result<_, GradeError> {
+            if let Some(record) = result.transpose()? {
+                if prints_lines {
+                    let mut text = line(class, &record.graded, &mut reasons);
+                    if request.verbose {
+                        text += &outputs::details(grader, class, &record);
+                    }
+                    let print = || console.print_if_read(text.as_bytes());
+                    counts.progress.suspend(print)?;
                 }
-                all.push(graded);
+                all.push(record.graded);
             }
             Ok(ControlFlow::Continue(()))
         },
@@ -265,24 +241,58 @@ fn grade_share(
     workspaces.iter().for_each(Workspace::close);
     drop(watch);
     counts.progress.clear();
+    let kept = counts.lock().kept;
+    if kept > 0 {
+        let them = if kept == 1 { "it" } else { "them" };
+        let results = counted(kept, "result", "results");
+        let output = visible_path(&request.output);
+        warn(&format!(
+            "{results} kept from {output} (--again grades {them} again)"
+        ));
+    }
     Ok(all)
 }
 
-/// Tells, in a line, how far the class has come and how to go on, when that is interrupted.
-fn last_words(counts: Arc<Counts>) -> impl FnOnce() + Send + 'static {
+/// Adds the earlier results of the other submissions in a share, if these are current.
+fn add_earlier(grader: Grader<'_>, share: &[Submission], selected: Vec<Graded>) -> Vec<Graded> {
+    let selected = selected.into_iter().map(|one| (one.file.clone(), one));
+    let mut selected: HashMap<String, Graded> = selected.collect();
+    let mut all = Vec::new();
+    let mut outdated = 0;
+    for submission in share {
+        if let Some(graded) = selected.remove(&submission.file) {
+            all.push(graded);
+        } else if let Ok(record) = read_record(&grader.request.output, &submission.file) {
+            if grader.is_current(&record, submission, grader.read(submission).as_ref()) {
+                all.push(record.graded);
+            } else {
+                outdated += 1;
+            }
+        }
+    }
+    if outdated > 0 {
+        let results = counted(outdated, "earlier result", "earlier results");
+        warn(&format!(
+            "{results} left out: the submission, the cases, the command or the options have changed"
+        ));
+    }
+    all
+}
+
+/// Returns a function that reports, after an interrupt, how far grading came.
+fn interrupt_message(counts: Arc<Counts>) -> impl FnOnce() + Send + 'static {
     move || {
         let counted = counts.lock();
         counts.progress.clear();
-        let text = format!(
-            "minesweeper-alpha: interrupted: {} of {} submissions are done, {} of them passed all \
-             cases; run the same command again to go on from there\n",
+        warn(&format!(
+            "interrupted: {} of {} submissions are done, {} of them passed all cases; run the \
+             same command again to continue",
             counted.done, counts.submissions, counted.passed
-        );
-        console::report(text.as_bytes());
+        ));
     }
 }
 
-/// How many submissions run, are done and passed, and the line that shows it.
+/// The numbers of submissions in each state, and the progress line.
 struct Counts {
     submissions: usize,
     progress: Progress,
@@ -293,9 +303,9 @@ struct Counts {
 struct Counted {
     running: u64,
     done: u64,
-    /// How many of them were done before.
-    known: u64,
-    /// How many of them passed all cases.
+    /// Number of earlier results among the submissions that are done.
+    kept: usize,
+    /// Number of submissions that passed all cases.
     passed: u64,
 }
 
@@ -315,80 +325,80 @@ impl Counts {
     fn change(&self, change: impl FnOnce(&mut Counted)) {
         let mut counted = self.lock();
         change(&mut counted);
-        let Counted {
-            running,
-            done,
-            known,
-            passed,
-        } = &*counted;
-        let more = format!(", {running} running, {passed} passed");
-        self.progress.show_resumed(*done, *known, &more);
+        let more = format!(", {} running, {} passed", counted.running, counted.passed);
+        self.progress
+            .show_resumed(counted.done, counted.kept as u64, &more);
     }
 }
 
-/// What is said of a submission that is done; `told` are the reasons that have been told, with
-/// the first submission of each.
-fn line(class: &Class, graded: &Graded, told: &mut HashMap<String, String>) -> String {
-    let Graded { name, cases, .. } = graded;
-    let most = class.max_points();
-    match (graded.standing, graded.points(), graded.failed()) {
-        (Standing::Graded, Some(points), 0) => format!("{name}: {points} of {most} points\n"),
-        (Standing::Graded, Some(points), failed) => {
-            let cases = cases.len();
-            format!("{name}: {points} of {most} points, {failed} of {cases} cases failed\n")
-        }
-        (standing, ..) => {
-            // What happened, and the first that the preparation said of it.
-            let reason = graded.reason.iter().take(2).map(|line| format!(": {line}"));
-            let reason = format!("{}{}", standing.name(), reason.collect::<String>());
-            match told.entry(reason) {
-                Entry::Occupied(first) if !graded.reason.is_empty() => {
-                    format!("{name}: {}, as {}\n", standing.name(), first.get())
-                }
-                Entry::Occupied(same) => format!("{name}: {}\n", same.key()),
-                Entry::Vacant(first) => {
-                    let line = format!("{name}: {}\n", first.key());
-                    first.insert(name.clone());
-                    line
-                }
+/// Renders the line about a graded submission. `reasons` maps each reason to the first submission
+/// that was not graded for it.
+fn line(class: &Class, graded: &Graded, reasons: &mut HashMap<String, String>) -> String {
+    let name = &graded.name;
+    let outcome = graded.outcome.name();
+    if let (Outcome::Graded, Some(points)) = (graded.outcome, graded.points()) {
+        let most = class.max_points();
+        return match graded.failed() {
+            0 => format!("{name}: {points} of {most} points\n"),
+            failed => {
+                let cases = graded.cases.len();
+                format!("{name}: {points} of {most} points, {failed} of {cases} cases failed\n")
             }
+        };
+    }
+    if graded.reason.is_empty() {
+        return format!("{name}: {outcome}\n");
+    }
+    // The error and the first line of the preparation's output.
+    let reason = [
+        &[outcome.to_owned()],
+        &graded.reason[..graded.reason.len().min(2)],
+    ]
+    .concat();
+    match reasons.entry(reason.join(": ")) {
+        Entry::Occupied(first) => format!("{name}: {outcome}, as {}\n", first.get()),
+        Entry::Vacant(first) => {
+            let line = format!("{name}: {}\n", first.key());
+            first.insert(name.clone());
+            line
         }
     }
 }
 
-/// Says what the class came to; returns the exit status.
-///
-/// # Errors
-///
-/// The summary cannot be printed.
-fn summarize(output: &Path, all: &[Graded], console: &mut Console) -> Result<u8, ClassError> {
+/// Prints the summary; returns the exit status.
+fn summarize(
+    output: &Path,
+    class: &Class,
+    all: &[Graded],
+    console: &mut Console,
+) -> Result<u8, GradeError> {
     let passed = all.iter().filter(|graded| graded.passed()).count();
     let mut parts = vec![
-        page::submissions(all.len()),
+        page::submissions(class, all),
         format!("{passed} passed all cases"),
     ];
-    let not_graded = groups::by_standing(all);
-    let counts = not_graded.iter();
-    parts.extend(counts.map(|group| format!("{} {}", group.members.len(), group.by.name())));
+    for group in groups::by_outcome(all) {
+        parts.push(format!("{} {}", group.members.len(), group.by.name()));
+    }
     let page = visible_path(&output.join("index.html"));
     let text = format!("{}\n{page}\n", parts.join(", "));
     console.print_if_read(text.as_bytes())?;
     if let Some(group) = groups::same_obstacle(all) {
-        console::report(said_once(&group, all.len()).as_bytes());
+        warn(&same_obstacle(&group, all.len()));
         return Ok(NOT_ALL_GRADED);
     }
-    let comes_to_nothing = |graded: &Graded| {
+    let played_no_game = |graded: &Graded| {
         matches!(
-            graded.standing,
-            Standing::NotPrepared | Standing::NotStarted | Standing::NothingSubmitted
+            graded.outcome,
+            Outcome::NotPrepared | Outcome::NotStarted | Outcome::NothingSubmitted
         )
     };
-    if all.len() > 1 && all.iter().all(comes_to_nothing) {
-        // That many mistakes are one of whoever gave the command.
-        console::report(b"minesweeper-alpha: not one submission could be prepared and started\n");
+    if all.len() > 1 && all.iter().all(played_no_game) {
+        // Then the command is most likely wrong.
+        warn("not one submission could be prepared and started");
         return Ok(NOT_ALL_GRADED);
     }
-    let is_open = |graded: &Graded| graded.standing == Standing::NotGraded;
+    let is_open = |graded: &Graded| graded.outcome == Outcome::NotGraded;
     Ok(if all.iter().any(is_open) {
         NOT_ALL_GRADED
     } else {
@@ -396,8 +406,8 @@ fn summarize(output: &Path, all: &[Graded], console: &mut Console) -> Result<u8,
     })
 }
 
-/// That most submissions come to no game for one reason, with what was said first of it.
-fn said_once(group: &Group<'_, Obstacle<'_>>, all: usize) -> String {
+/// Renders the message that most submissions failed for the same reason.
+fn same_obstacle(group: &Group<'_, Obstacle<'_>>, all: usize) -> String {
     let Obstacle {
         what,
         lines,
@@ -405,9 +415,9 @@ fn said_once(group: &Group<'_, Obstacle<'_>>, all: usize) -> String {
     } = group.by;
     let count = group.members.len();
     let first = &group.members[0].name;
-    let told: Vec<&str> = lines.iter().map(String::as_str).chain(sentence).collect();
+    let reason: Vec<&str> = lines.iter().map(String::as_str).chain(sentence).collect();
     format!(
-        "minesweeper-alpha: {count} of {all} submissions {what}, in the same way; of {first}:\n  {}\n",
-        told.join("\n  ")
+        "{count} of {all} submissions {what}, in the same way; of {first}:\n  {}",
+        reason.join("\n  ")
     )
 }

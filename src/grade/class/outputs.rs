@@ -1,96 +1,115 @@
-//! What is made from the records of a class: the gradebook, `results.json`, the
-//! pages, and for each submission feedback and the reports for machines.
+//! Renders the files of a class from its records: gradebook, `results.json`, pages, feedback and
+//! reports for other programs.
 
 use std::io;
 
-use super::error::ClassError;
-use super::feedback::{self, Form};
-use super::record::{Class, Graded, Record, Standing};
+use super::feedback::Feedback;
+use super::grading::Grader;
+use super::record::{Class, Graded, Outcome, Record};
 use super::redacted_paths::Paths;
-use super::results_folder::{REPORTS, Records};
+use super::results_folder::{REPORTS, ResultsFolder};
 use super::{gradebook, page, results};
+use crate::cases::error::GradeError;
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::Explanation;
 use crate::report::check_result::{Checked, Ending};
 use crate::report::options::{Audience, Options, Reveal};
-use crate::report::{gradescope, junit};
+use crate::report::{gradescope, human, junit};
 
-/// Makes everything from the records of these submissions, feedback in this form, and
-/// records then that all of them are done.
-///
-/// # Errors
-///
-/// A record cannot be read, or a file cannot be written.
+/// Renders everything from the records of these submissions, and removes the reports about other
+/// submissions of the share.
 pub(super) fn write(
-    records: &Records,
+    folder: &ResultsFolder,
     class: &Class,
     all: &[Graded],
-    form: Form,
-) -> Result<(), ClassError> {
+) -> Result<(), GradeError> {
     let paths = Paths::of(class);
     for graded in all {
-        let record = records.read(&graded.file);
-        let submission = record.and_then(|record| Submission::new(class, &paths, record));
-        let submission = submission.map_err(|error| records.error(error))?;
-        for (place, (ending, report)) in REPORTS.into_iter().zip(submission.reports(form)) {
-            records.write_report(place, ending, &graded.file, &report)?;
+        let record = folder.read(&graded.file)?;
+        let submission = Submission::new(class, &paths, record);
+        let submission = submission.map_err(GradeError::system("redacting paths"))?;
+        for (place, report) in REPORTS.into_iter().zip(submission.reports()) {
+            folder.write_report(place, &graded.file, &report)?;
         }
     }
-    records.write("gradebook.csv", |file| gradebook::write(file, class, all))?;
-    records.write("results.json", |file| {
-        results::write(file, class, all, records)
+    for file in class.files_in_share() {
+        if !all.iter().any(|graded| graded.file == file) {
+            folder.remove_reports(file)?;
+        }
+    }
+    folder.write("gradebook.csv", |file| gradebook::write(file, class, all))?;
+    folder.write("results.json", |file| {
+        results::write(file, class, all, folder)
     })?;
-    records.write("index.html", |file| {
-        file.write_all(page::class::page(class, all).as_bytes())
+    folder.write("index.html", |file| {
+        file.extend(page::class::page(class, all).into_bytes());
+        Ok(())
     })?;
-    records.complete()
+    folder.remove_unfinished()
 }
 
-/// A submission's record, and what reports need besides.
+/// Renders the details that `grade --verbose` prints for a submission.
+pub(super) fn details(grader: Grader<'_>, class: &Class, record: &Record) -> String {
+    if record.graded.outcome != Outcome::Graded {
+        return format!("  {}\n", record.graded.reason.join("\n  "));
+    }
+    let edition = grader.request.setting.edition;
+    let with_status = grader.cases.iter().filter(|case| case.expects_status());
+    let report = Checked {
+        results: &record.results(&class.cases),
+        explanation: &record.details.explanation,
+        options: &Options {
+            verbose: true,
+            replayable: edition.moves.is_some().then_some(edition.name),
+            ..Options::default()
+        },
+        ending: Ending::Complete,
+    };
+    human::report(report, with_status.count())
+}
+
+/// The results of a submission for its readers.
 struct Submission<'class> {
     class: &'class Class,
     record: Record,
-    instructor: Told,
-    student: Told,
+    instructor: View,
+    student: View,
 }
 
-/// What somebody is told of a submission.
-struct Told {
+/// The results of a submission for one reader.
+struct View {
     options: Options,
     results: Vec<CaseResult>,
     explanation: Explanation,
-    /// Why it was not graded, in lines.
-    words: String,
+    /// Why the submission was not graded, in lines.
+    reason: String,
 }
 
 impl<'class> Submission<'class> {
     fn new(class: &'class Class, paths: &Paths, record: Record) -> io::Result<Self> {
-        let instructor = Told {
+        let instructor = View {
             options: Options {
                 verbose: true,
                 ..Options::default()
             },
             results: record.results(&class.cases),
             explanation: record.details.explanation.clone(),
-            words: record.graded.words(),
+            reason: record.graded.words(),
         };
-        // Where several cases have the same last part, names are paths.
-        let names: Vec<String> = class
-            .case_names()
-            .into_iter()
-            .map(|name| paths.left_out_of(name))
-            .collect();
-        let may_be_known = record.details.told.as_ref();
-        let student = Told {
+        // If several cases have the same last part, their names are paths.
+        let names = class.case_names().into_iter();
+        let names: Vec<String> = names.map(|name| paths.redact(name)).collect();
+        let visible_explanation = record.details.visible_explanation.as_ref();
+        let student = View {
             options: Options {
                 reveal: class.reveal,
                 audience: Audience::Student,
                 ..instructor.options.clone()
             },
-            results: paths.left_out_of_results(&instructor.results, &names)?,
+            results: paths.redact_results(&instructor.results, &names)?,
             explanation: paths
-                .left_out_of_all(may_be_known.unwrap_or(&record.details.explanation))?,
-            words: paths.left_out_of(&instructor.words),
+                .redact_all(visible_explanation.unwrap_or(&record.details.explanation))?,
+            reason: paths.redact(&instructor.reason),
         };
         Ok(Self {
             class,
@@ -100,35 +119,31 @@ impl<'class> Submission<'class> {
         })
     }
 
-    /// What reports to somebody are made from.
-    fn checked<'all>(&self, told: &'all Told) -> Checked<'all> {
+    /// The results that the reports for one reader are rendered from.
+    fn checked<'a>(&self, view: &'a View) -> Checked<'a> {
         Checked {
-            results: &told.results,
-            explanation: &told.explanation,
-            options: &told.options,
-            ending: match (self.record.graded.standing, told.options.reveal) {
-                (Standing::Graded, _) => Ending::Complete,
-                (standing, Reveal::None) => Ending::Broken(standing.name()),
-                (_, Reveal::Full | Reveal::Actual) => Ending::Broken(&told.words),
+            results: &view.results,
+            explanation: &view.explanation,
+            options: &view.options,
+            ending: match (self.record.graded.outcome, view.options.reveal) {
+                (Outcome::Graded, _) => Ending::Complete,
+                (outcome, Reveal::None) => Ending::Broken(outcome.name()),
+                (_, Reveal::Full | Reveal::Actual) => Ending::Broken(&view.reason),
             },
         }
     }
 
-    /// The reports with the endings of their files, in the order of their folders.
-    fn reports(&self, form: Form) -> [(&'static str, String); REPORTS.len()] {
+    /// Renders the reports, in the order of [`REPORTS`].
+    fn reports(&self) -> [String; REPORTS.len()] {
         let graded = &self.record.graded;
-        let told = self.checked(&self.student);
+        let student = self.checked(&self.student);
+        let feedback = Feedback::new(self.class, graded, student);
         [
-            (
-                "html",
-                page::submission::page(self.class, graded, self.checked(&self.instructor)),
-            ),
-            (
-                form.ending(),
-                feedback::write(form, self.class, graded, told),
-            ),
-            ("xml", junit::report(told)),
-            ("json", gradescope::report(told)),
+            page::submission::page(self.class, graded, self.checked(&self.instructor)),
+            feedback.html(),
+            feedback.markdown(),
+            junit::report(student),
+            gradescope::report(student),
         ]
     }
 }

@@ -1,19 +1,19 @@
-//! Recipes: how submissions in a language are prepared, and what then plays.
+//! Recipes: how to prepare and run submissions in a language.
 
-/// A recipe.
+/// A recipe for a language.
 #[derive(Debug)]
 pub(crate) struct Recipe {
-    /// Its name.
+    /// Name.
     pub(crate) name: &'static str,
-    /// What the shell does to prepare a submission.
+    /// Shell script that prepares a submission.
     pub(crate) prepare: &'static str,
-    /// What the shell does behind that to make the command, if none is given.
+    /// Shell script that follows if no command is given, and makes one.
     pub(crate) make_command: &'static str,
-    /// The command that plays, if none is given.
+    /// Command if none is given.
     pub(crate) command: &'static [&'static str],
 }
 
-/// All recipes. Their lines have room in the help.
+/// All recipes. The help shows their lines.
 pub(crate) const RECIPES: &[Recipe] = &[
     Recipe {
         name: "java",
@@ -84,12 +84,12 @@ make || exit
 ];
 
 impl Recipe {
-    /// The recipe of this name.
+    /// Returns the recipe of this name.
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         RECIPES.iter().find(|recipe| recipe.name == name)
     }
 
-    /// What the shell does; where no command is given, it makes that too.
+    /// Returns the shell script; if no command is given, it also makes one.
     pub(crate) fn script(&self, is_without_command: bool) -> String {
         let make_command =
             Some(self.make_command).filter(|text| is_without_command && !text.is_empty());

@@ -1,32 +1,81 @@
-//! Paths of the instructor's machine, which are no matter of students: what they read has
-//! names in their place.
+//! Replaces paths of the instructor's machine by names in everything that students read.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::record::Class;
+use super::request::GradeRequest;
 use crate::compare::result::CaseResult;
 use crate::io::visible::{visible_path, with_dots};
+use crate::run::program::Program;
 
-/// What is written in the place of paths.
+/// Folders of the system. Students may see their names.
+const SYSTEM_FOLDERS: [&str; 10] = [
+    "/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr",
+];
+
+/// Lists the folders that students should not see: those of the submissions, the results and the
+/// cases, those that the commands name, the current folder and the home folder.
+pub(super) fn own_folders(request: &GradeRequest) -> BTreeSet<String> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    let words = request.setting.program.iter().flat_map(Program::words);
+    let preparation = request.preparation.iter();
+    let words = words.chain(preparation.map(|one| one.command.as_os_str()));
+    for path in words.flat_map(absolute_paths) {
+        if SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        folders.extend(path.parent().map(Path::to_owned));
+        if path.is_dir() {
+            folders.push(path);
+        }
+    }
+    for path in &request.cases {
+        let folder = path.parent().filter(|_| !path.is_dir()).unwrap_or(path);
+        folders.extend(folder.canonicalize().ok());
+    }
+    for folder in request.folders() {
+        folders.extend(folder.canonicalize().ok());
+        // A relative path reveals nothing.
+        if folder.is_absolute() {
+            folders.push(folder.to_owned());
+        }
+    }
+    folders.extend(std::env::current_dir().ok());
+    folders.extend(std::env::home_dir());
+    folders.retain(|folder| folder.parent().is_some());
+    folders.iter().map(|folder| visible_path(folder)).collect()
+}
+
+/// Finds the absolute paths in a word, or in a command line of a shell.
+fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte);
+    word.as_bytes()
+        .split(is_between)
+        .map(|part| PathBuf::from(OsStr::from_bytes(part)))
+        .filter(|path| path.is_absolute() && path.parent().is_some())
+        .collect()
+}
+
+/// The paths to replace.
 pub(super) struct Paths(Vec<Replacement>);
 
-/// What is written in the place of a path, or of the folder that a path begins with.
+/// A path, or the start of paths, and the text that replaces it.
 struct Replacement {
     path: String,
     name: String,
-    /// Whether it tells of the machine: then it is left out wherever it stands, and where
-    /// it was cut.
+    /// An absolute path is replaced wherever it occurs, also truncated.
     is_absolute: bool,
 }
 
 impl Paths {
-    /// Those of a class's cases, which programs may print, and of the folders that it was
-    /// graded from.
+    /// Collects the paths of the cases, which programs may print, and the own folders.
     pub(super) fn of(class: &Class) -> Self {
         let mut paths = BTreeSet::new();
         for case in &class.cases {
@@ -49,7 +98,7 @@ impl Paths {
         Self::new(paths)
     }
 
-    /// Those that have these names.
+    /// Creates replacements from paths and names.
     fn new(paths: impl IntoIterator<Item = (String, String)>) -> Self {
         let written = paths.into_iter().flat_map(|(path, name)| {
             let is_absolute = path.starts_with('/');
@@ -63,13 +112,13 @@ impl Paths {
                 })
         });
         let mut all: Vec<Replacement> = written.collect();
-        // One may lie in another.
+        // Replace a path before the paths that it contains.
         all.sort_by_key(|one| std::cmp::Reverse(one.path.len()));
         Self(all)
     }
 
-    /// A text without them, also where an absolute one was cut.
-    pub(super) fn left_out_of(&self, text: &str) -> String {
+    /// Replaces the paths in a text, also truncated absolute paths.
+    pub(super) fn redact(&self, text: &str) -> String {
         let mut text = text.to_owned();
         if !text.contains('/') {
             return text;
@@ -77,7 +126,7 @@ impl Paths {
         for one in &self.0 {
             text = replaced(&text, &one.path, &one.name, one.is_absolute);
             if one.is_absolute && text.contains(CUT) {
-                // The first sign alone tells nothing.
+                // A single slash reveals nothing.
                 let ends = one.path.char_indices().map(|(end, _)| end);
                 for end in ends.rev().filter(|&end| end > 1) {
                     text = replaced(&text, &format!("{}{CUT}", &one.path[..end]), CUT, true);
@@ -87,35 +136,27 @@ impl Paths {
         text
     }
 
-    /// The same with all texts that something consists of.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written as JSON and read again.
-    pub(super) fn left_out_of_all<T: Serialize + DeserializeOwned>(
+    /// Replaces the paths in all texts of a value.
+    pub(super) fn redact_all<T: Serialize + DeserializeOwned>(
         &self,
         whole: &T,
     ) -> serde_json::Result<T> {
         let mut value = serde_json::to_value(whole)?;
-        self.leave_out(&mut value);
+        self.redact_json(&mut value);
         serde_json::from_value(value)
     }
 
-    fn leave_out(&self, value: &mut Value) {
+    fn redact_json(&self, value: &mut Value) {
         match value {
-            Value::String(text) => *text = self.left_out_of(text),
-            Value::Array(all) => all.iter_mut().for_each(|one| self.leave_out(one)),
-            Value::Object(all) => all.values_mut().for_each(|one| self.leave_out(one)),
+            Value::String(text) => *text = self.redact(text),
+            Value::Array(all) => all.iter_mut().for_each(|one| self.redact_json(one)),
+            Value::Object(all) => all.values_mut().for_each(|one| self.redact_json(one)),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
-    /// The results of cases with these names.
-    ///
-    /// # Errors
-    ///
-    /// As above.
-    pub(super) fn left_out_of_results(
+    /// Replaces the paths in results, and the names of the cases by these names.
+    pub(super) fn redact_results(
         &self,
         results: &[CaseResult],
         names: &[String],
@@ -123,7 +164,7 @@ impl Paths {
         let results = results.iter().zip(names).map(|(result, name)| {
             Ok(CaseResult {
                 case: result.case.named(name),
-                failures: self.left_out_of_all(&result.failures)?,
+                failures: self.redact_all(&result.failures)?,
                 ..result.clone()
             })
         });
@@ -131,8 +172,7 @@ impl Paths {
     }
 }
 
-/// What is written in the place of a folder, and in the place of what leads into it. The
-/// root of all folders tells nothing.
+/// Returns replacements for a folder and for paths in it. The root folder reveals nothing.
 fn of_folder(folder: &str) -> Vec<(String, String)> {
     let folder = folder.trim_end_matches('/');
     if folder.is_empty() {
@@ -145,22 +185,22 @@ fn of_folder(folder: &str) -> Vec<(String, String)> {
     ]
 }
 
-/// What stands at the end of a text that was cut.
+/// The end of a truncated text.
 const CUT: &str = "...";
 
-/// A text with another in the place of a path: of an absolute one wherever it stands, behind
-/// `-I` or `file:` too, of another one where no longer path ends with it.
+/// Replaces a path by a name: an absolute path wherever it occurs, also after `-I` or `file:`, a
+/// relative path unless it is the end of a longer one.
 fn replaced(text: &str, path: &str, name: &str, is_absolute: bool) -> String {
     let mut rest = text;
     let mut done = String::with_capacity(text.len());
     while let Some(at) = rest.find(path) {
-        let (before, behind) = (&rest[..at], &rest[at + path.len()..]);
+        let (before, after) = (&rest[..at], &rest[at + path.len()..]);
         done += before;
         let is_inside =
             |last: char| last.is_alphanumeric() || matches!(last, '/' | '.' | '_' | '-');
         let is_whole = is_absolute || !done.chars().next_back().is_some_and(is_inside);
         done += if is_whole { name } else { path };
-        rest = behind;
+        rest = after;
     }
     done + rest
 }
@@ -170,7 +210,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_left_of_paths() {
+    fn absolute_paths_are_found_in_command_lines() {
+        let paths = |word: &str| absolute_paths(OsStr::new(word));
+        assert_eq!(paths("/a/run.sh"), [PathBuf::from("/a/run.sh")]);
+        assert_eq!(paths("bin:/l/x.jar:lib"), [PathBuf::from("/l/x.jar")]);
+        assert_eq!(
+            paths("cp '/h/Driver.java' . && javac -cp=/l/y.jar *.java>/dev/null"),
+            ["/h/Driver.java", "/l/y.jar", "/dev/null"].map(PathBuf::from)
+        );
+        assert_eq!(paths("run.sh"), [] as [PathBuf; 0]);
+    }
+
+    #[test]
+    fn paths_are_replaced_by_names() {
         let game = ("games/tc.seed.txt".to_owned(), "tc.seed.txt".to_owned());
         let paths = Paths::new(
             of_folder("/the-course/all cases")
@@ -196,7 +248,7 @@ mod tests {
             ),
             ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
         ] {
-            assert_eq!(paths.left_out_of(text), expected);
+            assert_eq!(paths.redact(text), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The files of a submission: looked at, and copied.
+//! Hashes and copies the files of a submission.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,19 +13,19 @@ use crate::io::error::reason;
 use crate::io::regular_file;
 use crate::io::visible::{visible, visible_path};
 
-/// How many entries a submission may have.
+/// Maximum number of files and folders of a submission.
 const MOST_ENTRIES: usize = 100_000;
 
-/// How deeply its folders may be nested.
+/// Maximum depth of its folders.
 const MOST_LEVELS: usize = 100;
 
 /// The files of a submission.
 #[derive(Debug)]
 pub(crate) struct Tree {
     entries: Vec<FileEntry>,
-    /// What cannot be copied, such as pipes: names, made visible.
+    /// Display names of entries that cannot be copied, such as pipes.
     pub(crate) left_out: Vec<String>,
-    /// A fingerprint of all of it.
+    /// Hash of all names and contents.
     pub(crate) fingerprint: String,
 }
 
@@ -46,27 +46,27 @@ enum FileKind {
 /// Why a submission cannot be graded.
 #[derive(Debug, Error)]
 pub(crate) enum TreeError {
-    /// It is a link.
+    /// The submission is a link.
     #[error("it is a symbolic link, which is not followed")]
     Link,
-    /// Its files are too large.
+    /// The files are too large.
     #[error("its files are larger than {most} bytes (--max-files-size)")]
     TooLarge {
-        /// How large they may be together, in bytes.
+        /// Maximum size of all files, in bytes.
         most: u64,
     },
-    /// It has too many of them.
+    /// There are too many files and folders.
     #[error("it has more than {MOST_ENTRIES} files and folders")]
     TooMany,
-    /// Its folders are nested too deeply.
+    /// The folders are nested too deeply.
     #[error("its folders are nested more than {MOST_LEVELS} deep")]
     TooDeep,
-    /// The system refuses something.
+    /// A file or folder cannot be read or written.
     #[error("{path}: {}", reason(source))]
     System {
-        /// What cannot be read or written, made visible.
+        /// Displayed path.
         path: String,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
@@ -83,11 +83,7 @@ impl TreeError {
 }
 
 impl Tree {
-    /// Looks at all files of a folder, which may have so many bytes.
-    ///
-    /// # Errors
-    ///
-    /// They are too large, too many or nested too deeply, or one cannot be read.
+    /// Lists and hashes all files of a folder, which may have up to `most` bytes.
     pub(crate) fn read(folder: &Path, most: u64) -> Result<Self, TreeError> {
         let mut fingerprint = Fingerprint::new();
         let (mut entries, mut left_out) = (Vec::new(), Vec::new());
@@ -120,9 +116,11 @@ impl Tree {
                     let is_executable = data.mode() & 0o100 != 0;
                     fingerprint.add(if is_executable { "program" } else { "file" });
                     let file = regular_file::open(&whole).map_err(TreeError::system(&path))?;
-                    size += fingerprint
-                        .add_all(file, most)
-                        .map_err(TreeError::system(&path))?;
+                    let mut file = file.take(most.saturating_add(1));
+                    let length = io::copy(&mut file, &mut fingerprint);
+                    let length = length.map_err(TreeError::system(&path))?;
+                    fingerprint.add(length.to_le_bytes());
+                    size += length;
                     if size > most {
                         return Err(TreeError::TooLarge { most });
                     }
@@ -142,22 +140,13 @@ impl Tree {
         })
     }
 
-    /// Whether there is no file.
+    /// Reports whether there are no files.
     pub(crate) fn is_empty(&self) -> bool {
-        self.count() == 0
+        let is_file = |entry: &FileEntry| matches!(entry.kind, FileKind::File { .. });
+        !self.entries.iter().any(is_file)
     }
 
-    /// How many files there are.
-    pub(crate) fn count(&self) -> usize {
-        let is_file = |entry: &&FileEntry| matches!(entry.kind, FileKind::File { .. });
-        self.entries.iter().filter(is_file).count()
-    }
-
-    /// Copies all of it from its folder into another, which is empty.
-    ///
-    /// # Errors
-    ///
-    /// Something cannot be read or written.
+    /// Copies everything from its folder into an empty folder.
     pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
         for FileEntry { path, kind } in &self.entries {
             let target = to.join(path);
@@ -174,7 +163,7 @@ impl Tree {
     }
 }
 
-/// The paths of what is in a folder within another, in the order of their names.
+/// Returns the paths of the entries of an inner folder, sorted.
 fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut paths = fs::read_dir(folder.join(inner))
         .and_then(|entries| {
@@ -188,7 +177,7 @@ fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
     Ok(paths)
 }
 
-/// Copies a file, by sharing its blocks where the file system can.
+/// Copies a file, by sharing its blocks if the file system can.
 fn copy_file(from: &Path, to: &Path, is_executable: bool) -> io::Result<()> {
     let mut source = regular_file::open(from)?;
     let mode = if is_executable { 0o700 } else { 0o600 };
@@ -205,8 +194,8 @@ fn copy_file(from: &Path, to: &Path, is_executable: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the files in a folder executable that begin as programs do: what was
-/// compiled there could not do so itself. What cannot be opened stays as it is.
+/// Makes the programs in a folder executable, which a confined compiler cannot do. Files that cannot
+/// be opened stay unchanged.
 pub(crate) fn make_executable(folder: &Path) {
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
@@ -223,7 +212,7 @@ pub(crate) fn make_executable(folder: &Path) {
 fn make_file_executable(path: &Path) -> io::Result<()> {
     let mut file = regular_file::open(path)?;
     let data = file.metadata()?;
-    // A file with several names may belong elsewhere too.
+    // A file with several names may also belong elsewhere.
     if data.nlink() != 1 || data.mode() & 0o100 != 0 {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! The submissions of a class: the folders directly in one folder.
+//! Lists the submissions of a class: the folders directly in one folder.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -7,60 +7,55 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::error::ClassError;
 use super::fingerprint::Fingerprint;
-use crate::io::visible::visible;
+use crate::cases::error::GradeError;
+use crate::io::visible::{visible, visible_path};
 
 /// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Submission {
-    /// Its name, as people see it.
+    /// Display name.
     pub(crate) name: String,
-    /// What files about it are called, without their endings: no two are the
-    /// same, be it on a file system that does not tell capital letters from
-    /// small ones.
+    /// Name of files about it, without endings; unique even on file systems that ignore case.
     pub(crate) file: String,
-    /// Where it is.
+    /// Its folder.
     pub(crate) path: PathBuf,
-    /// Whether it is a link, which is not followed.
+    /// True for a link, which is not followed.
     pub(crate) is_link: bool,
 }
 
-/// What is in the folder of a class.
+/// The content of the folder of a class.
 #[derive(Debug)]
 pub(crate) struct Submissions {
-    /// The submissions, in the order of their names.
+    /// The submissions, sorted by name.
     pub(crate) all: Vec<Submission>,
-    /// The names of what is not a folder, made visible.
-    pub(crate) passed_over: Vec<String>,
+    /// Display names of entries that are not folders.
+    pub(crate) skipped: Vec<String>,
 }
 
 impl Submissions {
-    /// Lists a folder.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, or there is no submission in it.
-    pub(crate) fn list(folder: &Path) -> Result<Self, ClassError> {
-        let unreadable = |error| ClassError::file(folder, error);
+    /// Lists a folder with at least one submission.
+    pub(crate) fn list(folder: &Path) -> Result<Self, GradeError> {
+        let unreadable = |error| GradeError::file(folder, error);
         let mut found: Vec<(OsString, bool)> = Vec::new();
-        let mut passed_over = Vec::new();
+        let mut skipped = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let kind = entry.file_type().map_err(unreadable)?;
             if kind.is_dir() || kind.is_symlink() {
                 found.push((entry.file_name(), kind.is_symlink()));
             } else {
-                passed_over.push(visible(entry.file_name().as_bytes()));
+                skipped.push(visible(entry.file_name().as_bytes()));
             }
         }
         if found.is_empty() {
-            return Err(ClassError::NoSubmission {
-                path: folder.into(),
-            });
+            return Err(GradeError::Message(format!(
+                "{}: nothing to grade, it contains no folders",
+                visible_path(folder)
+            )));
         }
         found.sort();
-        passed_over.sort();
+        skipped.sort();
         let names: Vec<&[u8]> = found.iter().map(|(name, _)| name.as_bytes()).collect();
         let mut all: Vec<Submission> = found
             .iter()
@@ -72,7 +67,7 @@ impl Submissions {
                 is_link: *is_link,
             })
             .collect();
-        // Names that are cut off may look the same.
+        // Truncated names may look the same.
         let mut counts: HashMap<String, usize> = HashMap::new();
         for submission in &all {
             *counts.entry(submission.name.clone()).or_default() += 1;
@@ -82,10 +77,10 @@ impl Submissions {
                 submission.name = format!("{} ({})", submission.name, submission.file);
             }
         }
-        Ok(Self { all, passed_over })
+        Ok(Self { all, skipped })
     }
 
-    /// What the files about them are called, in the order of the submissions.
+    /// Names of files about the submissions, in their order.
     pub(crate) fn files(&self) -> Vec<String> {
         self.all
             .iter()
@@ -94,10 +89,10 @@ impl Submissions {
     }
 }
 
-/// How long a file's name may be before its ending is added, in bytes.
+/// Maximum length of a file name without its ending, in bytes.
 const LONGEST: usize = 180;
 
-/// Names for files about things of these names.
+/// Creates unique file names for submissions with these names.
 fn files(names: &[&[u8]]) -> Vec<String> {
     let plain: Vec<String> = names.iter().map(|name| encoded(name)).collect();
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -117,7 +112,7 @@ fn files(names: &[&[u8]]) -> Vec<String> {
                 .find(|&end| plain.is_char_boundary(end));
             let mut fingerprint = Fingerprint::new();
             fingerprint.add(name);
-            // No encoded name has a tilde.
+            // An encoded name has no tilde.
             format!(
                 "{}~{}",
                 &plain[..end.unwrap_or_default()],
@@ -127,8 +122,8 @@ fn files(names: &[&[u8]]) -> Vec<String> {
         .collect()
 }
 
-/// A name with everything spelled out in it that is special to a shell, to a
-/// file system or to a page's address.
+/// Encodes the characters of a name that are special in shells, file systems or addresses of
+/// pages.
 fn encoded(name: &[u8]) -> String {
     let mut text = String::new();
     let last = name.len() - 1;
@@ -167,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_plain_and_unique() {
+    fn file_names_are_plain_and_unique() {
         let names: [&[u8]; 9] = [
             b"Jane Doe",
             b"-rf",
@@ -197,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_cut_off() {
+    fn long_names_are_truncated() {
         let names = [vec![b'a'; 255], "\u{e9}".repeat(127).into_bytes()];
         let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
         for file in files(&names) {

@@ -1,5 +1,5 @@
-//! `check --random`: random games, a program against the built-in game, and for
-//! each cause of differences the smallest game that has it.
+//! `check --random`: compares a program with the built-in game in random games, and finds the
+//! smallest game for each cause of differences.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::duel::{Duel, Keeping, Key, TRIALS, case_of};
 use super::report::{self, Find, RandomResult};
 use crate::cases::case::Case;
+use crate::cases::error::GradeError;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::explain::explanation::Explanation;
@@ -17,7 +18,6 @@ use crate::explain::material::CaseOutcome;
 use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
-use crate::grade::error::GradeError;
 use crate::grade::interrupt::Watch;
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::players::{Player, Setting};
@@ -30,37 +30,37 @@ use crate::sample::draw::{Extent, draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::Shrinker;
 
-/// What is to be checked, and how.
+/// The request of `check --random`.
 #[derive(Debug)]
 pub(crate) struct RandomCheck {
-    /// The number of games.
+    /// Number of games.
     pub(crate) count: u64,
-    /// What drawing them begins with.
+    /// Seed of the random numbers.
     pub(crate) rng_seed: Option<u64>,
-    /// Whether more causes are looked for when one has been found.
+    /// Whether to continue after the first cause.
     pub(crate) keep_going: bool,
-    /// The folder for the smallest games that differ.
+    /// Folder for the smallest games that differ.
     pub(crate) save: Option<PathBuf>,
-    /// What the report looks like: for people, or JSON.
+    /// Format of the report: for people, or JSON.
     pub(crate) format: Format,
-    /// What is run.
+    /// The command and its limits.
     pub(crate) setting: Setting,
-    /// What is tolerated.
+    /// Tolerated differences.
     pub(crate) tolerances: Tolerances,
 }
 
-/// How many games that differ are explained together: others are only counted.
+/// Maximum number of differing games in the search for causes: others are only counted.
 const MOST_EXPLAINED: usize = 200;
 
-/// How many games that do not differ are looked at besides.
+/// Maximum number of other games in the search for causes.
 const MOST_OTHERS: usize = 60;
 
-/// How many games on the smallest field are tried, once a cause is known: most
-/// show there too.
+/// Number of games on the smallest field that are tried for a known cause: most causes also show
+/// there.
 const SMALL_GAMES: u64 = 200;
 
-/// How many games are plain before any odd ones, and how many of the small ones: what
-/// is wrong with those is to be mended first.
+/// Number of plain games before the odd ones, and of plain small games: students should fix mistakes
+/// in plain games first.
 const PLAIN: u64 = 10;
 const PLAIN_SMALL: u64 = SMALL_GAMES / 2;
 
@@ -71,17 +71,17 @@ struct Differing {
     subject: Option<Draft>,
 }
 
-/// How far a check has come, for what it says last if it is interrupted.
+/// The progress of a check, for the message after an interrupt.
 #[derive(Clone, Default)]
 struct SoFar(Arc<Mutex<Done>>);
 
 #[derive(Default)]
 struct Done {
-    /// How many games were played.
+    /// Number of games that were played.
     played: u64,
-    /// How many of them differ.
+    /// Number of games that differ.
     differing: u64,
-    /// The smallest games, each with its cause; none if causes have not been looked for.
+    /// The smallest games, each with its cause if that is known.
     smallest: Vec<(Option<Key>, Game)>,
 }
 
@@ -91,7 +91,7 @@ impl SoFar {
     }
 }
 
-/// A check that is going on.
+/// A running check.
 struct Running<'check> {
     check: &'check RandomCheck,
     duel: Duel<'check>,
@@ -101,11 +101,6 @@ struct Running<'check> {
 }
 
 /// Plays random games and shows the smallest that differ; returns the exit status.
-///
-/// # Errors
-///
-/// [`GradeError`]: the command cannot be started, a file cannot be written, or
-/// something cannot be printed.
 pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, GradeError> {
     let rng_seed = check.rng_seed.map_or_else(
         || Random::new(None).map(|mut random| random.below(1 << 32)),
@@ -126,7 +121,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         so_far: SoFar::default(),
         progress: Progress::new(check.count, "games"),
     };
-    let watch = Watch::new(last_words(
+    let watch = Watch::new(interrupt_message(
         check,
         rng_seed,
         running.so_far.clone(),
@@ -159,21 +154,21 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     Ok(if result.differing > 0 { FAILED } else { 0 })
 }
 
-/// What came of the games.
+/// The results of the games.
 #[derive(Default)]
 struct Games {
-    /// How many were played.
+    /// Number of games that were played.
     played: u64,
-    /// How many of them differ.
+    /// Number of games that differ.
     differing: u64,
-    /// Those that differ and are explained.
+    /// Differing games for the search for causes.
     explained: Vec<Differing>,
-    /// Some that do not differ: no cause may change them.
+    /// Some games that do not differ: no cause may change them.
     others: Vec<Draft>,
 }
 
 impl Games {
-    /// Takes in a game that passed.
+    /// Adds a game that passed.
     fn add_passed(&mut self, found: Differing, outcome: CaseOutcome) {
         if matches!(outcome, CaseOutcome::Passed | CaseOutcome::Tolerated)
             && self.others.len() < MOST_OTHERS
@@ -184,7 +179,7 @@ impl Games {
         }
     }
 
-    /// Takes in a game that differs.
+    /// Adds a game that differs.
     fn add_differing(&mut self, mut found: Differing) {
         self.differing += 1;
         if self.explained.len() < MOST_EXPLAINED {
@@ -196,7 +191,7 @@ impl Games {
 }
 
 impl Running<'_> {
-    /// Plays the games, until one differs if that is enough.
+    /// Plays the games, without `--keep-going` only until one differs.
     fn play(&self) -> Result<Games, GradeError> {
         let RandomCheck { count, setting, .. } = self.check;
         let progress = &self.progress;
@@ -257,7 +252,7 @@ impl Running<'_> {
         Ok((tested.outcome, found))
     }
 
-    /// For each cause, or for the most important one, the smallest game that has it.
+    /// Finds the smallest game for each cause, or only for the most important one.
     fn find_smallest(&self, games: &mut Games) -> Result<Vec<Find>, GradeError> {
         if games.explained.is_empty() {
             return Ok(Vec::new());
@@ -290,8 +285,8 @@ impl Running<'_> {
         Ok(finds)
     }
 
-    /// Makes a game with a key smaller, or a small one that has it too. Other causes
-    /// than those besides must not come up.
+    /// Shrinks a game with a key, or a small game that also has the key. No causes but `besides` may
+    /// occur.
     fn find(&self, key: &Key, start: &Differing, besides: Vec<String>) -> Result<Find, GradeError> {
         let (duel, edition) = (self.duel, self.check.setting.edition);
         let place = {
@@ -341,7 +336,7 @@ impl Running<'_> {
     }
 }
 
-/// What games are made smaller for: the most important cause, or all of them.
+/// Returns the keys to shrink games for: the most important cause, or all of them.
 fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
     let mut keys: Vec<Key> = explanation
         .causes()
@@ -360,7 +355,7 @@ fn keys(explanation: &Explanation, all: bool) -> Vec<Key> {
     keys
 }
 
-/// The games that have a key, by their places in the list.
+/// Returns the indices of the games with a key.
 fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     match key {
         Key::Cause { name, .. } => explanation
@@ -377,9 +372,9 @@ fn games_with(key: &Key, explanation: &Explanation) -> Vec<usize> {
     }
 }
 
-/// Tells how far the check came when it was interrupted, and shows the smallest game so
-/// far; all of them are saved, if that is wanted.
-fn last_words(
+/// Returns a function that reports, after an interrupt, how far the check came, prints the smallest
+/// game so far, and saves all smallest games if requested.
+fn interrupt_message(
     check: &RandomCheck,
     rng_seed: u64,
     so_far: SoFar,
@@ -408,7 +403,7 @@ fn last_words(
             }
         }
         progress.clear();
-        // If nobody listens, nothing can be told.
+        // After an interrupt, output errors do not matter.
         let _ = io::stdout().write_all(text.as_bytes());
         let Done {
             played, differing, ..
@@ -421,7 +416,7 @@ fn last_words(
     }
 }
 
-/// Saves a game as a case under a name that no case has yet.
+/// Saves a game as a case under an unused name.
 fn save(written: &LoadedCase, edition: &Edition, folder: &Path) -> Result<Case, GradeError> {
     fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
     let mut number = 1;

@@ -1,10 +1,10 @@
-//! The candidate against the built-in game: whether a random game differs, and
-//! for what cause.
+//! Compares a program with the built-in game in random games, and searches for causes.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::cases::error::GradeError;
 use crate::compare::tolerance::Tolerances;
 use crate::compare::verdict::Judge;
 use crate::edition::flaw_set::Flaw;
@@ -14,7 +14,6 @@ use crate::explain::failures::explain;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{CaseOutcome, as_expected};
 use crate::explain::subject::{Draft, Material};
-use crate::grade::error::GradeError;
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::players::{Player, Players, Setting};
 use crate::grade::tested_case::{Tested, test};
@@ -22,39 +21,38 @@ use crate::io::progress::Progress;
 use crate::run::parallel::each_in_order;
 use crate::sample::game::Game;
 
-/// How often a game is made smaller at most.
+/// Maximum number of attempts to shrink a game.
 pub(super) const TRIALS: usize = 2_000;
 
-/// How long a game is made smaller at most: a program may be slow.
+/// Maximum time for shrinking a game: a program may be slow.
 const LONGEST_SHRINKING: Duration = Duration::from_secs(300);
 
-/// The two sides, and what is tolerated.
+/// The program and the tolerated differences.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Duel<'check> {
-    /// What is run, and how.
+    /// The command and its limits.
     pub(super) setting: &'check Setting,
-    /// Where it is run.
+    /// The players of all threads.
     pub(super) players: &'check Players<'check>,
-    /// What is tolerated.
+    /// Tolerated differences.
     pub(super) tolerances: &'check Tolerances,
 }
 
-/// What a game is known by when it is made smaller.
+/// The property that a game keeps when it is shrunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// It has the cause of this name, and of this one without its situation.
+    /// A cause with this name, and this stem without the situation.
     Cause {
         name: String,
         stem: String,
-        /// What it is, as the games tell it in which it was found.
+        /// The sentence for the games in which the cause was found.
         sentence: String,
     },
-    /// Something in it is not explained.
+    /// An unexplained difference.
     Unexplained,
 }
 
 impl Key {
-    /// The name of the cause.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Cause { name, .. } => name,
@@ -62,7 +60,6 @@ impl Key {
         }
     }
 
-    /// What is wrong, in a sentence.
     pub(super) fn sentence(&self) -> &str {
         match self {
             Self::Cause { sentence, .. } => sentence,
@@ -71,17 +68,13 @@ impl Key {
     }
 }
 
-/// A random game as a case, which is not written anywhere.
+/// Converts a random game into a case that is not written anywhere.
 pub(super) fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
     LoadedCase::of_game(Path::new("random"), game, edition)
 }
 
 impl Duel<'_> {
-    /// Plays a game; what came of it.
-    ///
-    /// # Errors
-    ///
-    /// The command cannot be run.
+    /// Plays a game.
     pub(super) fn play(
         &self,
         player: &mut Player<'_>,
@@ -102,8 +95,7 @@ impl Duel<'_> {
         tested.obstacle().map_or(Ok(tested), Err)
     }
 
-    /// A game that was played, to be explained, or to be left as it is where it does
-    /// not differ.
+    /// Converts a game that was played into a subject for the search for causes.
     pub(super) fn subject(
         &self,
         number: usize,
@@ -128,12 +120,7 @@ impl Duel<'_> {
         Draft::new(material, self.setting.edition)
     }
 
-    /// Why games differ, each by its place in the list; the others must stay as they
-    /// are.
-    ///
-    /// # Errors
-    ///
-    /// A subject cannot be loaded; what is in memory always can.
+    /// Searches for the causes of the differences in `subjects`; no cause may change `others`.
     pub(super) fn explain(
         &self,
         subjects: &[Option<Draft>],
@@ -151,7 +138,7 @@ impl Duel<'_> {
         };
         Ok(explain(
             self.setting.edition,
-            // These games have other numbers in the next explanation.
+            // The next search numbers the games differently.
             &IdleFlaws::default(),
             &failed,
             &passed,
@@ -160,7 +147,7 @@ impl Duel<'_> {
         )?)
     }
 
-    /// Whether a game differs and has the key, and no cause besides but these.
+    /// Reports whether a game differs and has the key, and no other causes but `besides`.
     fn has_key(
         &self,
         player: &mut Player<'_>,
@@ -195,7 +182,7 @@ impl Duel<'_> {
         })
     }
 
-    /// The flaw that a key names, if it is one.
+    /// Returns the flaw that a key names, if any.
     fn flaw(&self, key: &Key) -> Option<&'static Flaw> {
         let Key::Cause { name, .. } = key else {
             return None;
@@ -208,23 +195,22 @@ impl Duel<'_> {
     }
 }
 
-/// Making a game smaller that keeps its key.
+/// Shrinks a game that keeps its key.
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
     besides: Vec<String>,
     tries: usize,
     until: Instant,
-    /// How many lines the smallest game has.
+    /// Number of lines of the smallest game.
     lines: usize,
     progress: Progress,
-    /// Is told of every smaller game.
+    /// Callback for every smaller game.
     smaller: F,
 }
 
 impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
-    /// Keeps the key of a game of so many lines; other causes than these must not
-    /// come up.
+    /// Starts with a game of `lines` lines. No causes but `besides` may occur.
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
@@ -244,12 +230,8 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
         }
     }
 
-    /// The place of the first of these games that has the key. Several are tried at
-    /// once; the answer does not depend on how many.
-    ///
-    /// # Errors
-    ///
-    /// The command cannot be run.
+    /// Returns the index of the first game with the key. Several games are played at a time, which does
+    /// not change the result.
     pub(super) fn first(&mut self, games: &[Game]) -> Result<Option<usize>, GradeError> {
         if Instant::now() >= self.until {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Random checks: games that are drawn, played by both sides, and made smaller
-//! when they show a difference.
+//! Random checks: draws games, compares a program with the built-in game, and shrinks the games in
+//! which they differ.
 
 pub(crate) mod check;
 mod duel;

@@ -1,4 +1,4 @@
-//! The reports of random checks: for people, and JSON.
+//! Renders the reports of random checks, for people and as JSON.
 
 use serde::Serialize;
 
@@ -9,24 +9,23 @@ use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible};
 use crate::report::{human, json::to_pretty};
 
-/// The version of the form of the JSON.
 const VERSION: u32 = 2;
 
-/// What stands for the cause of a game until causes are looked for.
+/// The cause of a game before the search for causes.
 const NOT_EXPLAINED_YET: &str = "not explained yet";
 
-/// What came of a random check.
+/// The result of a random check.
 #[derive(Debug)]
 pub(super) struct RandomResult {
-    /// How many games were wanted.
+    /// Number of requested games.
     pub(super) count: u64,
-    /// What drawing them began with.
+    /// Seed of the random numbers.
     pub(super) rng_seed: u64,
-    /// How many games were played.
+    /// Number of games that were played.
     pub(super) played: u64,
-    /// How many of them differ.
+    /// Number of games that differ.
     pub(super) differing: u64,
-    /// Whether all causes were looked for.
+    /// Whether the check searched for all causes.
     pub(super) keep_going: bool,
     /// The smallest game for each cause.
     pub(super) finds: Vec<Find>,
@@ -37,19 +36,19 @@ pub(super) struct RandomResult {
 pub(super) struct Find {
     /// The cause.
     pub(super) key: Key,
-    /// The number of the game from which it was made, from 0.
+    /// Number of the game that was shrunk, from 0.
     pub(super) number: u64,
-    /// In how many games the cause shows.
+    /// Number of games with the cause.
     pub(super) games: usize,
     /// The game.
     pub(super) written: LoadedCase,
-    /// What came of it when it was played again.
+    /// The result of playing it again.
     pub(super) result: CaseResult,
-    /// Why it differs.
+    /// The causes of its differences.
     pub(super) explanation: Explanation,
 }
 
-/// The report for people.
+/// Renders the report for people.
 pub(super) fn human(result: &RandomResult) -> String {
     let RandomResult {
         count,
@@ -92,7 +91,7 @@ fn of_find(find: &Find, rng_seed: u64) -> String {
     head + &describe(&find.written) + &why
 }
 
-/// The seed and the input of a game.
+/// Renders the seed and the input of a game.
 fn describe(written: &LoadedCase) -> String {
     let lines = |content: &[u8]| -> String {
         if content.is_empty() {
@@ -109,7 +108,7 @@ fn describe(written: &LoadedCase) -> String {
     )
 }
 
-/// What is told when the check is interrupted: the smallest game so far with the most
+/// Renders the report of an interrupted check for people: the smallest game so far with the most
 /// important cause.
 pub(super) fn interrupted(games: &[(Option<Key>, LoadedCase)]) -> String {
     let Some((key, written)) = games.first() else {
@@ -125,7 +124,7 @@ pub(super) fn interrupted(games: &[(Option<Key>, LoadedCase)]) -> String {
     )
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct RandomReport {
     version: u32,
     interrupted: bool,
@@ -136,7 +135,7 @@ struct RandomReport {
     causes: Vec<CauseEntry>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct CauseEntry {
     name: Option<String>,
     sentence: Option<String>,
@@ -145,7 +144,7 @@ struct CauseEntry {
     game: GameEntry,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct GameEntry {
     number: Option<u64>,
     seed: String,
@@ -157,7 +156,7 @@ struct GameEntry {
     input_text: Option<String>,
 }
 
-/// The report as JSON.
+/// Renders the report as JSON.
 pub(super) fn json(result: &RandomResult) -> String {
     to_pretty(&RandomReport {
         version: VERSION,
@@ -170,24 +169,19 @@ pub(super) fn json(result: &RandomResult) -> String {
     })
 }
 
-/// What is told as JSON when the check is interrupted.
+/// Renders the report of an interrupted check as JSON.
 pub(super) fn interrupted_json(games: &[(Option<Key>, LoadedCase)]) -> String {
     let name = |key: &Option<Key>| key.as_ref().map_or(NOT_EXPLAINED_YET, Key::name).to_owned();
     let causes = games.iter().map(|(key, written)| CauseEntry {
         name: Some(name(key)),
-        sentence: None,
-        rule: None,
-        games: None,
         game: game(written),
+        ..CauseEntry::default()
     });
     to_pretty(&RandomReport {
         version: VERSION,
         interrupted: true,
-        games: None,
-        rng_seed: None,
-        played: None,
-        differing: None,
         causes: causes.collect(),
+        ..RandomReport::default()
     })
 }
 
@@ -221,13 +215,8 @@ fn cause(find: &Find) -> CauseEntry {
 fn game(written: &LoadedCase) -> GameEntry {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     GameEntry {
-        number: None,
         seed: text(&written.seed),
         input: text(&written.input),
-        deterministic: None,
-        explained: None,
-        round: None,
-        input_line: None,
-        input_text: None,
+        ..GameEntry::default()
     }
 }

@@ -19,10 +19,10 @@ use crate::run::result::Streams;
 use crate::sample::draw::{Extent, draw};
 use crate::test_amount::amount;
 
-/// How many games are drawn.
+/// Number of drawn games.
 const GAMES: u64 = 400;
 
-/// How many of those that differ are explained together.
+/// Number of differing games in each search for causes.
 const EXPLAINED: usize = 3;
 
 fn subject(
@@ -45,9 +45,8 @@ fn subject(
     Draft::new(material, edition)
 }
 
-/// What is named for a player with a flaw, if that is not the flaw alone; and whether it
-/// shows at all. What is known of the flaws that do nothing in a game is the same for all
-/// players.
+/// Returns the causes found for a player with a flaw unless that flaw is the only one, and whether
+/// the flaw shows at all. The flaws without effect in a game are the same for all players.
 fn named_otherwise(
     flaw: &'static Flaw,
     games: &[LoadedCase],

@@ -1,4 +1,4 @@
-//! Choosing few and small games that catch as many flaws as all that are drawn do.
+//! Chooses few and small random games that catch as many flaws as all drawn games.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -11,22 +11,20 @@ use crate::sample::draw::{Extent, draw};
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;
 
-/// How many games are drawn: with fewer some flaws are missed, with more the
-/// suites get no smaller.
+/// Number of drawn games: with fewer, some flaws are missed; with more, the suites get no smaller.
 const GAMES: u64 = 1_000;
 
-/// How often a chosen game is made smaller at most.
+/// Maximum number of attempts to shrink a game.
 const TRIALS: usize = 2_000;
 
-/// A game and what it catches.
+/// A game and the flaws that it catches.
 struct Choice {
     game: Game,
     caught: Caught,
 }
 
-/// Draws games, the same for the same number, chooses so many of them at most that
-/// catch what all of them do, and makes them smaller as long as they still do
-/// together.
+/// Draws games from a seed, chooses at most `most` that together catch as many flaws as possible,
+/// and shrinks them as long as they still do.
 pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
     let edition = measure.edition();
     let games: Vec<Game> = (0..GAMES)
@@ -58,13 +56,13 @@ pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Ga
     chosen.into_iter().map(|choice| choice.game).collect()
 }
 
-/// A game as a case; its name is not known yet.
+/// Converts a game into a case with a preliminary name.
 fn as_case(game: &Game, measure: Measure<'_>) -> LoadedCase {
     LoadedCase::of_game(Path::new("flaws"), game, measure.edition())
 }
 
-/// Takes the choice that catches most of what is not caught yet, the shortest of
-/// several, again and again.
+/// Repeatedly takes the choice that catches most of the flaws that are not caught yet; of several,
+/// the shortest.
 fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
     let mut covered = vec![false; flaws];
     let mut chosen = Vec::new();
@@ -92,7 +90,7 @@ fn cover(mut choices: Vec<Choice>, flaws: usize, most: usize) -> Vec<Choice> {
     chosen
 }
 
-/// The flaws that one of the choices catches and no other does.
+/// Returns the flaws that only this choice catches.
 fn needed(chosen: &[Choice], number: usize, measure: Measure<'_>) -> Vec<&'static Flaw> {
     let catches = |choice: &Choice, flaw: usize| choice.caught.get(flaw) == Some(&true);
     let is_caught_besides = |flaw| {

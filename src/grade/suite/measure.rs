@@ -1,4 +1,4 @@
-//! Playing cases with every flaw of a table, and which of them show.
+//! Measures which flaws of an edition test cases catch, by playing the cases with every flaw.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::cases::case::{Artifact, Case, Expected};
-use crate::cases::error::CaseError;
+use crate::cases::error::GradeError;
 use crate::cases::find::find;
 use crate::cases::load::StoredCase;
 use crate::compare::tolerance::Tolerances;
@@ -16,7 +16,6 @@ use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
-use crate::grade::error::GradeError;
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::players::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
@@ -24,65 +23,65 @@ use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::parallel::each_in_order;
 
-/// How much a game may print, in bytes, or [`OUTPUT_FACTOR`] times as much as is
-/// expected: what prints more fails a case, as it does in `check`.
+/// Output limit of a game in bytes, unless [`OUTPUT_FACTOR`] times the expected output is more. More
+/// output fails a case, as in `check`.
 const MAX_OUTPUT: usize = 16 << 20;
 
-/// The longest seed or input that is played, in bytes.
+/// Maximum length of a seed or input, in bytes.
 const LONGEST_GIVEN: u64 = 1 << 20;
 
-/// The longest output of which a case is measured, in bytes.
+/// Maximum length of expected output, in bytes.
 const LONGEST_EXPECTED: u64 = 64 << 20;
 
-/// How cases are measured.
+/// The settings of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measure<'suite> {
     edition: &'static Edition,
     tolerances: &'suite Tolerances,
 }
 
-/// Which flaws a case catches, by their places in the table.
+/// For each flaw of the table, whether a case catches it.
 pub(crate) type Caught = Vec<bool>;
 
-/// What came of measuring cases.
+/// The result of a measurement.
 #[derive(Debug)]
 pub(crate) struct Measurement {
     /// The edition, with the table of flaws.
     pub(crate) edition: &'static Edition,
-    /// The cases that count, in their order.
+    /// The measured cases, in their order.
     pub(crate) cases: Vec<MeasuredCase>,
-    /// The cases that do not.
+    /// The cases that were left out.
     pub(crate) left_out: Vec<LeftOut>,
 }
 
-/// A case that counts.
+/// A measured case.
 #[derive(Debug)]
 pub(crate) struct MeasuredCase {
-    /// What it is called.
+    /// Name.
     pub(crate) name: String,
-    /// What it catches.
+    /// The caught flaws.
     pub(crate) caught: Caught,
 }
 
-/// A case that does not count.
+/// A case that was left out.
 #[derive(Debug)]
 pub(crate) struct LeftOut {
-    /// What it is called.
+    /// Name.
     pub(crate) name: String,
-    /// Why it does not.
+    /// Reason.
     pub(crate) reason: Reason,
 }
 
-/// Why a case does not count.
+/// Why a case was left out.
 #[derive(Debug)]
 pub(crate) enum Reason {
     /// The game without flaws fails it.
     Flawless,
-    /// A file of it is too large.
+    /// A file is too large.
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// How many mebibytes it may have.
+        /// Maximum size in mebibytes.
         mebibytes: u64,
     },
 }
@@ -100,7 +99,7 @@ impl fmt::Display for Reason {
 }
 
 impl<'suite> Measure<'suite> {
-    /// Measures cases of an edition with these tolerances.
+    /// Creates the settings.
     pub(crate) fn new(edition: &'static Edition, tolerances: &'suite Tolerances) -> Self {
         Self {
             edition,
@@ -114,11 +113,6 @@ impl<'suite> Measure<'suite> {
     }
 
     /// Measures the cases that paths lead to.
-    ///
-    /// # Errors
-    ///
-    /// [`GradeError`]: there is no case, a case expects nothing, or a file
-    /// cannot be read.
     pub(crate) fn files(self, paths: &[PathBuf]) -> Result<Measurement, GradeError> {
         let mut store = Store::new()?;
         let mut left_out = Vec::new();
@@ -130,17 +124,12 @@ impl<'suite> Measure<'suite> {
                 left_out.push(LeftOut { name, reason });
                 continue;
             }
-            let stored = StoredCase::new(case, &mut store)?;
-            if stored.expects_nothing() {
-                let case = stored.case.name;
-                return Err(CaseError::NothingExpected { case }.into());
-            }
-            cases.push(stored);
+            cases.push(StoredCase::new(case, &mut store)?);
         }
         self.cases(&cases, left_out, |case| LoadedCase::read(case, &store))
     }
 
-    /// Measures cases that are in memory.
+    /// Measures cases in memory.
     pub(crate) fn loaded(self, cases: &[LoadedCase]) -> Measurement {
         let load = |case: &LoadedCase| Ok::<_, Infallible>(case.clone());
         let Ok(measurement) = self.cases(cases, Vec::new(), load);
@@ -172,12 +161,8 @@ impl<'suite> Measure<'suite> {
         })
     }
 
-    /// Plays cases, several at once, with every flaw, and hands them on in their
-    /// order, each with what it catches.
-    ///
-    /// # Errors
-    ///
-    /// A case cannot be loaded.
+    /// Plays cases with every flaw, several cases at a time, and calls `hand_on` for each case in
+    /// order.
     pub(crate) fn each<T: Sync, E: Send>(
         self,
         cases: &[T],
@@ -210,7 +195,7 @@ impl<'suite> Measure<'suite> {
         result
     }
 
-    /// Which flaws a case catches; none if the game without flaws fails it.
+    /// Returns the caught flaws; none if the game without flaws fails the case.
     pub(crate) fn caught(self, case: &LoadedCase) -> Option<Caught> {
         let game = self.game(case)?;
         let flaws = self.edition.flaws.iter();
@@ -221,7 +206,7 @@ impl<'suite> Measure<'suite> {
         )
     }
 
-    /// Whether a case catches all of these flaws.
+    /// Reports whether a case catches all of these flaws.
     pub(crate) fn catches_all(self, case: &LoadedCase, flaws: &[&Flaw]) -> bool {
         self.game(case).is_some_and(|game| {
             let mut flaws = flaws.iter();
@@ -229,20 +214,20 @@ impl<'suite> Measure<'suite> {
         })
     }
 
-    /// How a case is played without flaws, if it passes.
+    /// Plays a case without flaws; none if it fails.
     fn game(self, case: &LoadedCase) -> Option<Transcript> {
         let game = case.play(self.edition, FlawSet::default(), most(case));
         self.passes(case, &game).then_some(game)
     }
 
-    /// Whether a case that is played so without flaws catches one.
+    /// Reports whether a case catches a flaw; `game` was played without flaws.
     fn is_caught(self, case: &LoadedCase, game: &Transcript, flaw: &Flaw) -> bool {
         let flaws = FlawSet::default().with(flaw);
         let played = case.play_other(self.edition, flaws, (game, most(case)));
         played.is_some_and(|played| !self.passes(case, &played))
     }
 
-    /// Whether a case passes that is played so.
+    /// Reports whether a game passes a case.
     fn passes(self, case: &LoadedCase, played: &Transcript) -> bool {
         let Expected {
             out,
@@ -271,7 +256,7 @@ impl<'suite> Measure<'suite> {
 }
 
 impl Measurement {
-    /// The names of the cases that catch a flaw.
+    /// Names of the cases that catch a flaw.
     pub(crate) fn catchers(&self, flaw: usize) -> impl Iterator<Item = &str> {
         self.cases
             .iter()
@@ -290,13 +275,12 @@ impl Measurement {
             .collect()
     }
 
-    /// Whether every flaw is caught.
+    /// Reports whether every flaw is caught.
     pub(crate) fn catches_all(&self) -> bool {
         self.uncaught().is_empty()
     }
 
-    /// How many flaws each case is the only one to catch, in the order of the
-    /// cases.
+    /// For each case, the number of flaws that no other case catches.
     pub(crate) fn only(&self) -> Vec<usize> {
         let mut only = vec![0; self.cases.len()];
         for flaw in 0..self.edition.flaws.len() {
@@ -310,13 +294,12 @@ impl Measurement {
     }
 }
 
-/// The most that a game of a case may print, in bytes.
+/// Output limit of a game, in bytes.
 fn most(case: &LoadedCase) -> usize {
     MAX_OUTPUT.max(case.expected.longest().saturating_mul(OUTPUT_FACTOR))
 }
 
-/// The first file of a case that is too large to be looked at, and how many
-/// mebibytes it may have.
+/// Returns the first file of a case that is too large, and the limit in mebibytes.
 fn too_large(case: &Case) -> Option<(PathBuf, u64)> {
     let given = [Some(case.seed.clone()), case.input.clone()];
     let expected = Artifact::ALL.map(|artifact| case.file(artifact));
@@ -325,7 +308,7 @@ fn too_large(case: &Case) -> Option<(PathBuf, u64)> {
         .flatten()
         .map(|path| (path, LONGEST_GIVEN))
         .chain(expected.into_iter().map(|path| (path, LONGEST_EXPECTED)))
-        // What cannot be read is told by whoever reads it.
+        // Reading the file later reports errors.
         .find(|(path, longest)| fs::metadata(path).is_ok_and(|data| data.len() > *longest))
         .map(|(path, longest)| (path, longest >> 20))
 }

@@ -1,5 +1,4 @@
-//! `suite`: which flaws of an edition's table test cases catch, and small sets
-//! of cases that catch all that can be caught.
+//! `suite`: measures how many flaws of an edition test cases catch, and writes small sets of cases.
 
 mod choose;
 mod folder;
@@ -10,7 +9,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
-use super::error::GradeError;
+use crate::cases::error::GradeError;
 use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::io::console::Console;
@@ -18,50 +17,46 @@ use folder::Folder;
 use measure::{Measure, Measurement};
 use report::Format;
 
-/// What is to be measured, or written.
+/// The request of `suite`.
 #[derive(Debug)]
 pub(crate) struct Suite {
-    /// Where the cases are, or get.
+    /// Whether to measure or to write cases.
     pub(crate) task: Task,
     /// The edition of the game.
     pub(crate) edition: &'static Edition,
-    /// What is tolerated.
+    /// Tolerated differences.
     pub(crate) tolerances: Tolerances,
-    /// What the report looks like.
+    /// Format of the report.
     pub(crate) format: Format,
 }
 
-/// Where the cases are, or get.
+/// Whether to measure or to write cases.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// They are there: folders of cases, or single ones.
+    /// Measure these folders of cases, or files of cases.
     Measure(Vec<PathBuf>),
-    /// They are drawn and written.
+    /// Draw, write and measure cases.
     Write {
-        /// The folder, which must be empty or not exist yet.
+        /// An empty or new folder.
         folder: PathBuf,
-        /// How many they are at most.
+        /// Maximum number of cases.
         size: Option<NonZero<usize>>,
-        /// What drawing them begins with.
+        /// Seed of the random numbers.
         rng_seed: Option<u64>,
     },
 }
 
-/// What drawing cases begins with if nobody says it: everybody gets the same.
+/// Default seed of the random numbers, so that the cases are reproducible.
 const RNG_SEED: u64 = 1302;
 
-/// Measures cases, or writes some and measures them; returns the exit status.
-///
-/// # Errors
-///
-/// [`GradeError`]: the edition has no flaws, there is no case, a file cannot be
-/// read or written, or the report cannot be printed.
+/// Measures cases, perhaps after writing them; returns the exit status.
 pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeError> {
     let edition = suite.edition;
     if edition.flaws.is_empty() {
-        return Err(GradeError::NoFlaws {
-            edition: edition.name,
-        });
+        return Err(GradeError::Message(format!(
+            "the edition {} has no table of flaws to measure cases with",
+            edition.name
+        )));
     }
     let measure = Measure::new(edition, &suite.tolerances);
     let measurement = match &suite.task {

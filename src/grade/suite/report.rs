@@ -1,6 +1,5 @@
-//! What is told of a measurement: to people, and as JSON. The form of that has a
-//! version, which changes when a reader of it would have to; fields may be added
-//! without that.
+//! Renders a measurement, for people or as JSON. The version number of the JSON changes with every
+//! incompatible change; new fields are compatible.
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -8,17 +7,16 @@ use serde::Serialize;
 use super::measure::Measurement;
 use crate::report::json::to_pretty;
 
-/// What a report looks like.
+/// Format of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people: the flaws that are not caught, and how many are.
+    /// Text for people: the flaws that are not caught, and a summary.
     #[default]
     Human,
-    /// JSON: everything.
+    /// JSON with everything.
     Json,
 }
 
-/// The version of the form of the JSON.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -52,7 +50,7 @@ struct LeftOutEntry<'suite> {
     reason: String,
 }
 
-/// The whole report.
+/// Renders the whole report.
 pub(crate) fn report(measurement: &Measurement, format: Format) -> String {
     match format {
         Format::Human => human(measurement),

@@ -1,17 +1,16 @@
-//! The causes on the page about a class: sentences, by what they are about.
+//! Renders the causes on the page about a class, by topic.
 
 use maud::{Markup, html};
 
 use super::super::groups::{self, About, Group, Mistake};
-use super::super::record::{Cause, Class, Graded};
+use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
 use crate::edition::flaw_set::Area;
 use crate::explain::explanation::{Matter, Topic};
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
 
-/// What causes are about, in words. No two that occur have the same, since links lead there by
-/// them.
+/// The heading of a topic, unique because links use it.
 pub(super) fn heading(matter: Matter) -> &'static str {
     match matter {
         Matter::Start => "No game at all",
@@ -39,19 +38,19 @@ pub(super) fn heading(matter: Matter) -> &'static str {
     }
 }
 
-/// The place of the causes about this.
+/// The anchor of a topic.
 fn id(matter: Matter) -> String {
     heading(matter).to_lowercase().replace(' ', "-")
 }
 
-/// What causes are about, as a link to them.
+/// Renders a link to a topic.
 pub(super) fn link_to(about: &About<'_>) -> Markup {
     html! { a href=(format!("#{}", id(about.matter))) { (heading(about.matter)) } }
 }
 
-/// All causes, and what kept submissions from being graded.
-pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
-    let not_graded = groups::by_standing(all);
+/// Renders all causes, and the submissions that were not graded.
+pub(super) fn all(all: &[Graded], by_matter: &[About<'_>]) -> Markup {
+    let not_graded = groups::by_outcome(all);
     let graded = groups::graded(all);
     html! {
         @if by_matter.is_empty() && not_graded.is_empty() { p { @if all.iter().all(Graded::passed) { "No case failed." } @else { "No cause was found." } } }
@@ -69,14 +68,14 @@ pub(super) fn all(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Mar
         @for about in by_matter {
             section id=(id(about.matter)) {
                 h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
-                @for mistake in &about.mistakes { (of_mistake(class, mistake, graded)) }
+                @for mistake in &about.mistakes { (of_mistake(mistake, graded)) }
                 @if !about.unexplained.is_empty() { (unexplained(&about.unexplained, graded)) }
             }
         }
     }
 }
 
-/// How many have it, as a number and as a bar.
+/// Renders a share as a number and as a bar.
 fn share(count: usize, all: usize) -> Markup {
     html! {
         span class="share" {
@@ -89,23 +88,23 @@ fn share(count: usize, all: usize) -> Markup {
     }
 }
 
-/// So many students, in words.
+/// Renders a number of students.
 pub(super) fn students(count: usize) -> String {
     counted(count, "student", "students")
 }
 
-fn of_mistake(class: &Class, mistake: &Mistake<'_>, graded: usize) -> Markup {
+fn of_mistake(mistake: &Mistake<'_>, graded: usize) -> Markup {
     let wording = &mistake.cause.wording;
     html! {
         details {
             summary { (share(mistake.members.len(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
-            @for cause in &mistake.causes { (of_cause(class, cause)) }
+            @for cause in &mistake.causes { (of_cause(cause)) }
         }
     }
 }
 
-/// What no cause explains, and in which submissions: it is another in each.
+/// Renders the submissions with unexplained differences, which differ from each other.
 fn unexplained(members: &[&Graded], graded: usize) -> Markup {
     html! {
         details {
@@ -115,15 +114,12 @@ fn unexplained(members: &[&Graded], graded: usize) -> Markup {
     }
 }
 
-/// A cause with its name, which `cases.toml` may give a price, and who has it.
-fn of_cause(class: &Class, group: &Group<'_, &Cause>) -> Markup {
+/// Renders a cause and the submissions with it.
+fn of_cause(group: &Group<'_, &Cause>) -> Markup {
     let wording = &group.by.wording;
-    let price = class.mistakes.price(&wording.name);
     html! {
         p {
             code { (wording.name) }
-            @if let Some((_, price)) = price { " (costs " (price.points) ")" }
-            @else if !class.mistakes.is_empty() { " (no price)" }
             @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
         }
         (links(&group.members))

@@ -1,31 +1,29 @@
-//! The page about a class: what it came to, who has which points, why, and what
-//! submissions have in common.
+//! Renders the page about a class: its points, its students and the causes of failures.
 
 use maud::{Markup, html};
 
 use super::super::groups::{self, About, Mistake, Obstacle};
-use super::super::record::{Class, Graded, Standing};
+use super::super::record::{Class, Graded, Outcome};
 use super::causes;
-use super::frame::{self, link, sentence, submissions};
+use super::frame::{self, sentence};
 use super::{histogram, matrix, students};
 use crate::cases::points::Points;
+use crate::cases::selection::Partition;
 use crate::explain::wording::Wording;
 use crate::io::date;
 use crate::io::visible::counted;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
-/// How many mistakes that students share are told before the students.
+/// Number of common mistakes before the students.
 const MOST_SHARED: usize = 5;
 
-/// How many matters are named there, although no more than half of the students have mistakes
-/// about them.
+/// Number of topics named there even if at most half of the students have mistakes in them.
 const LEAST_MATTERS: usize = 3;
 
-/// The page.
+/// Renders the page.
 pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
     let by_matter = groups::by_matter(all);
-    let same = groups::by_near_output(all);
     let content = html! {
         h1 { "Minesweeper Alpha" }
         p id="class" { (in_a_line(class, all)) }
@@ -37,7 +35,6 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
             ul {
                 li { a href="#students-title" { "Students" } }
                 li { a href="#causes" { "Causes" } }
-                @if !same.is_empty() { li { a href="#same" { "Nearly equal output" } } }
                 li { a href="#cases" { "All cases" } }
                 li { a href="#points" { "Points" } }
                 li { a href="gradebook.csv" { "gradebook.csv" } }
@@ -48,11 +45,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
         (students::filter(&by_matter))
         (students::table(class, all, &by_matter))
         h2 id="causes" { "Causes" }
-        (causes::all(class, all, &by_matter))
-        @if !same.is_empty() {
-            h2 id="same" { "Nearly equal wrong output" }
-            (nearly_equal(&same))
-        }
+        (causes::all(all, &by_matter))
         h2 id="cases" { "All cases" }
         (matrix::matrix(class, all))
         h2 id="points" { "Points" }
@@ -61,19 +54,19 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
     frame::page("Minesweeper Alpha: the class", &content, Some(SCRIPT))
 }
 
-/// The class in one line.
+/// Renders the class in one line.
 fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
     let finished = all.iter().map(|graded| graded.finished).max();
     let passed = all.iter().filter(|graded| graded.passed()).count();
     let failed = all.iter().filter(|graded| {
-        graded.standing == Standing::Graded && graded.failed() == graded.cases.len()
+        graded.outcome == Outcome::Graded && graded.failed() == graded.cases.len()
     });
     let failed = failed.count();
-    let not_graded = groups::by_standing(all);
+    let not_graded = groups::by_outcome(all);
     html! {
         @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
-        (submissions(all.len()))
-        @if let Some([share, of]) = class.share { " (share " (share) " of " (of) ")" }
+        (submissions(class, all))
+        @if let Some(Partition { share, of }) = class.share { " (share " (share) " of " (of) ")" }
         ", " (counted(class.cases.len(), "case", "cases")) ", played by "
         code { (class.command) }
         ": "
@@ -90,7 +83,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
     }
 }
 
-/// The mean and the median of the points that are known.
+/// Renders the mean and the median of the known points.
 fn mean_and_median(class: &Class, all: &[Graded]) -> String {
     let mut points: Vec<Points> = all.iter().filter_map(Graded::points).collect();
     points.sort_unstable();
@@ -111,17 +104,17 @@ fn mean_and_median(class: &Class, all: &[Graded]) -> String {
     )
 }
 
-/// A number with one decimal, if that is not zero.
+/// Rounds to one decimal.
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// That most submissions come to no game, for one reason.
+/// Renders the notice that most submissions played no game for the same reason.
 fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     html! {
         div class="notice" role="note" {
             p {
-                strong { (count) " of " (submissions(all)) " " (obstacle.what) ", in the same way." }
+                strong { (count) " of " (counted(all, "submission", "submissions")) " " (obstacle.what) ", in the same way." }
                 " Most likely the command or " code { "--prepare" } " is not right."
             }
             @if let Some(text) = obstacle.sentence { p { (sentence(text)) } }
@@ -130,8 +123,8 @@ fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
     }
 }
 
-/// The most common mistakes of those that were graded, and the topics that most of them have any
-/// mistake in.
+/// Renders the most common mistakes of the graded submissions, and the topics in which most of them
+/// have any mistake.
 fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     let shared = groups::shared(by_matter);
     let several = by_matter.iter().filter(|about| about.submissions > 1);
@@ -176,8 +169,8 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
     }
 }
 
-/// How many students made the last mistake that is told, and how many more mistakes as many
-/// made, if there are any.
+/// Returns the number of students with the last listed mistake, and the number of unlisted mistakes
+/// of as many students, if there are any.
 fn tied(shared: &[(&About<'_>, &Mistake<'_>)]) -> Option<(usize, usize)> {
     let mut counts = shared.iter().map(|(_, mistake)| mistake.members.len());
     let last = counts.nth(MOST_SHARED - 1)?;
@@ -185,8 +178,8 @@ fn tied(shared: &[(&About<'_>, &Mistake<'_>)]) -> Option<(usize, usize)> {
     (more > 0).then_some((last, more))
 }
 
-/// What programs have in common that have a mistake; of several that the cases do not tell
-/// apart, that it is one of them.
+/// Returns the sentence about all programs with a mistake; if the cases cannot distinguish several
+/// causes, the sentence that it is one of them.
 fn in_general(wording: &Wording) -> &str {
     if wording.alternatives.is_empty() {
         &wording.general
@@ -195,29 +188,12 @@ fn in_general(wording: &Wording) -> &str {
     }
 }
 
-/// Which submissions print nearly the same where they are wrong.
-fn nearly_equal(groups: &[groups::Group<'_, groups::Same>]) -> Markup {
-    html! {
-        p {
-            "In four of five failed cases or more, these print the same, byte for byte. One may be a "
-            "copy of the other, or many may have made the same mistake."
-        }
-        ul {
-            @for group in groups {
-                li {
-                    @for (number, graded) in group.members.iter().enumerate() {
-                        @if number > 0 { ", " }
-                        (link(graded))
-                    }
-                    ": the same in "
-                    @if group.by.same == group.by.failed { "all " }
-                    @else { (group.by.same) " of " }
-                    (counted(group.by.failed, "failed case", "failed cases"))
-                    @if let Some(cause) = group.members[0].main_cause() {
-                        ". " (sentence(&cause.wording.general))
-                    }
-                }
-            }
-        }
+/// Renders the number of graded submissions, and of all if these are not all of the share.
+pub(in super::super) fn submissions(class: &Class, all: &[Graded]) -> String {
+    let in_share = class.files_in_share().len();
+    if all.len() == in_share {
+        counted(in_share, "submission", "submissions")
+    } else {
+        format!("{} of {in_share} graded", all.len())
     }
 }

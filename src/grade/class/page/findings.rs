@@ -1,46 +1,45 @@
-//! What is wrong with a submission, in full: each cause with its rule, its first place and
-//! the shortest game that shows it, and what no cause explains. The order is that of the
-//! feedback.
+//! Renders the problems of a submission in full, in the order of the feedback: each cause with its
+//! rule, its first place and the shortest game that shows it, and the unexplained differences.
 
 use maud::{Markup, html};
 
-use super::super::mending::{MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
-use super::frame::{diff, sentence, wrong_id};
+use super::super::ranking::{MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
+use super::frame::{diff, problem_id, sentence};
 use crate::compare::result::CaseResult;
 use crate::explain::explanation::{Example, Finding, Open, Place};
 use crate::io::visible::{counted, visible};
 
-/// What to mend first, a line for each, and then all that is wrong.
-pub(super) fn all(wrong: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
+/// Renders a list of the first problems, and then all problems in full.
+pub(super) fn all(problems: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
     html! {
-        @if wrong.len() > 1 {
-            h2 { "What to mend first" }
+        @if problems.len() > 1 {
+            h2 { "Fix first" }
             ol {
-                @for (one, number) in wrong.iter().zip(1..).take(MOST_FIRST) {
+                @for (one, number) in problems.iter().zip(1..).take(MOST_FIRST) {
                     li {
-                        a href=(format!("#{}", wrong_id(number))) { (in_brief(&one.trouble, results)) }
+                        a href=(format!("#{}", problem_id(number))) { (in_brief(&one.trouble, results)) }
                         " "
                         small { (one.in_cases(results.len())) }
                     }
                 }
             }
-            @if let Some(more @ 1..) = wrong.len().checked_sub(MOST_FIRST) { p { (more) " more below" } }
+            @if let Some(more @ 1..) = problems.len().checked_sub(MOST_FIRST) { p { (more) " more below" } }
         }
-        @if !wrong.is_empty() {
-            h2 { "What is wrong" }
+        @if !problems.is_empty() {
+            h2 { "All problems" }
             p { "\u{2212} expected, + found, \u{b7} space" }
         }
-        @for (one, number) in wrong.iter().zip(1..) {
-            section id=(wrong_id(number)) {
+        @for (one, number) in problems.iter().zip(1..) {
+            section id=(problem_id(number)) {
                 h3 { (number) ". " (in_full(&one.trouble, results)) }
-                p { (told_of(one, results.len())) }
+                p { (extent(one, results.len())) }
                 (evidence(&one.trouble, results))
             }
         }
     }
 }
 
-/// What is wrong, in a line.
+/// Renders a problem in a line.
 fn in_brief(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     match trouble {
         Trouble::Cause(finding) => sentence(finding.wording.in_brief()),
@@ -48,7 +47,7 @@ fn in_brief(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     }
 }
 
-/// What is wrong, in a sentence.
+/// Renders a problem in a sentence.
 fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     html! {
         @match trouble {
@@ -62,15 +61,15 @@ fn in_full(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     }
 }
 
-/// In how many cases of so many it is wrong, and what else is known of it.
-fn told_of(one: &Ranked<'_>, cases: usize) -> Markup {
+/// Renders the number of affected cases and places, and the rule.
+fn extent(one: &Ranked<'_>, cases: usize) -> Markup {
     let in_cases = format!("In {}", one.in_cases(cases));
     html! {
         @match &one.trouble {
             Trouble::Cause(finding) => { (in_cases) (of_finding(finding)) }
             Trouble::Difference(open) => { (in_cases) (of_open(open)) }
             Trouble::Hidden(_) => (in_cases),
-            Trouble::Case(_) => "No causes were looked for.",
+            Trouble::Case(_) => "This case was not analysed.",
         }
     }
 }
@@ -93,7 +92,7 @@ fn of_open(open: &Open) -> Markup {
     }
 }
 
-/// Where it shows, and the shortest game that shows it.
+/// Renders the first place and the shortest game that shows a problem.
 fn evidence(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     html! {
         @match trouble {
@@ -102,7 +101,7 @@ fn evidence(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
                 @if let Some(example) = &finding.example { (in_short(example)) }
             }
             Trouble::Difference(open) => (place(&open.first, results)),
-            // What a failed case is told by stands further down.
+            // The failed cases below have the details.
             Trouble::Hidden(_) | Trouble::Case(_) => {}
         }
     }
@@ -120,7 +119,7 @@ fn place(place: &Place, results: &[CaseResult]) -> Markup {
     }
 }
 
-/// Lines of input in one.
+/// Joins lines of input.
 fn typed(lines: &[String]) -> String {
     let lines: Vec<String> = lines.iter().map(|line| visible(line.as_bytes())).collect();
     lines.join("\u{21b5} ")

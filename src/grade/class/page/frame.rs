@@ -1,23 +1,22 @@
-//! What the pages share: the document, links, and texts that others have written.
+//! Renders the parts that pages share: the document, links and quoted text.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::super::record::{CaseGrade, Class, Graded};
+use super::super::record::{CaseGrade, Graded};
 use crate::cases::points::Points;
 use crate::compare::diff::{DiffLine, Side};
-use crate::io::visible::counted;
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
 
-/// What a page may load: nothing but what is in it.
+/// A page may load nothing from elsewhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// What stands for a run that was repeated alone.
+/// The symbol for repeated runs.
 pub(super) const REPEATED: &str = "\u{21bb}";
 
-/// A whole page.
+/// Renders a whole page.
 pub(in super::super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
     html! {
         (DOCTYPE)
@@ -41,26 +40,24 @@ pub(in super::super) fn page(title: &str, content: &Markup, script: Option<&str>
     .into_string()
 }
 
-/// A name, which may be written from right to left, and whose words are broken only if they
-/// are very long.
+/// Renders a name, which may be written from right to left. Only very long words are broken.
 pub(in super::super) fn name(name: &str) -> Markup {
     html! { bdi class="name" { (name) } }
 }
 
-/// A submission's name as a link to its page.
+/// Renders the name of a submission as a link to its page.
 pub(super) fn link(graded: &Graded) -> Markup {
     html! { a href=(address(graded)) { (name(&graded.name)) } }
 }
 
-/// The address of a submission's page. Names of files have nothing in them that
-/// an address spells otherwise, but for these.
+/// The address of a submission's page. These are the only special characters in file names.
 fn address(graded: &Graded) -> String {
     let file = graded.file.replace('%', "%25").replace(' ', "%20");
     format!("submissions/{file}.html")
 }
 
-/// The parts of a sentence: every second one is quoted. None are if a backquote has no
-/// partner.
+/// Splits a sentence at backquotes: every second part is quoted. With an odd number of backquotes
+/// there is only one part.
 pub(in super::super) fn quotes(sentence: &str) -> Vec<&str> {
     let parts: Vec<&str> = sentence.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -69,7 +66,7 @@ pub(in super::super) fn quotes(sentence: &str) -> Vec<&str> {
     parts
 }
 
-/// A sentence with what is quoted in it, between backquotes, as code.
+/// Renders a sentence with its quotes as code.
 pub(in super::super) fn sentence(text: &str) -> Markup {
     html! {
         @for (number, part) in quotes(text).into_iter().enumerate() {
@@ -78,38 +75,33 @@ pub(in super::super) fn sentence(text: &str) -> Markup {
     }
 }
 
-/// Code, in which spaces at the ends can be seen.
+/// Renders code with visible spaces at the ends.
 fn code(text: &str) -> Markup {
-    let behind_first = text.trim_start_matches(' ');
-    let inner = behind_first.trim_end_matches(' ');
+    let without_start = text.trim_start_matches(' ');
+    let inner = without_start.trim_end_matches(' ');
     let spaces = |count: usize| {
         html! { @if count > 0 { span class="space" title="space" { ("\u{b7}".repeat(count)) } } }
     };
     html! {
         code { bdi {
-            (spaces(text.len() - behind_first.len()))
+            (spaces(text.len() - without_start.len()))
             (inner)
-            (spaces(behind_first.len() - inner.len()))
+            (spaces(without_start.len() - inner.len()))
         } }
     }
 }
 
-/// Points in words; a question mark if they are not known.
+/// Renders points; a question mark if they are unknown.
 pub(super) fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "?".to_owned(), |points| points.to_string())
 }
 
-/// So many submissions, in words.
-pub(in super::super) fn submissions(count: usize) -> String {
-    counted(count, "submission", "submissions")
-}
-
-/// Marks a submission with runs that were repeated alone, if it has any.
+/// Marks a submission with repeated runs.
 pub(super) fn repeated(graded: &Graded) -> Markup {
     mark(text::repeats(graded.repeats()), graded.repeats())
 }
 
-/// The same of a case.
+/// Marks a case with repeated runs.
 pub(super) fn repeated_case(case: &CaseGrade) -> Markup {
     mark(text::repeats(case.repeats), case.repeats)
 }
@@ -126,22 +118,22 @@ fn mark(words: Option<String>, count: u32) -> Markup {
     }
 }
 
-/// The place of what is wrong with a submission and has this number.
-pub(in super::super) fn wrong_id(number: usize) -> String {
-    format!("wrong-{number}")
+/// The anchor of the problem with this number.
+pub(in super::super) fn problem_id(number: usize) -> String {
+    format!("problem-{number}")
 }
 
-/// The numbers of what is wrong, as links to it.
+/// Renders numbers of problems as links.
 pub(in super::super) fn see(numbers: &[usize]) -> Markup {
     html! {
         @for (index, &number) in numbers.iter().enumerate() {
             @if index == 0 { "see " } @else { ", " }
-            a href=(format!("#{}", wrong_id(number))) { (number) }
+            a href=(format!("#{}", problem_id(number))) { (number) }
         }
     }
 }
 
-/// Lines of text, those of diffs in colours besides their signs.
+/// Renders lines of text, and lines of diffs in colours.
 pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
     html! {
         pre tabindex="0" {
@@ -157,7 +149,7 @@ pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
     }
 }
 
-/// Lines that differ, in the same colours; nothing if there are none.
+/// Renders the lines of a diff, if any.
 pub(super) fn diff(lines: &[DiffLine]) -> Markup {
     let lines = lines.iter().map(|line| ReportLine {
         side: line.side,
@@ -165,9 +157,4 @@ pub(super) fn diff(lines: &[DiffLine]) -> Markup {
     });
     let lines: Vec<ReportLine> = lines.collect();
     html! { @if !lines.is_empty() { (text_block(&lines)) } }
-}
-
-/// What can be had in a class, in words.
-pub(super) fn of_points(class: &Class) -> String {
-    format!("of {}", class.max_points())
 }

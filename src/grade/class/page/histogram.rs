@@ -1,14 +1,14 @@
-//! How many submissions have how many points.
+//! Renders a histogram of the points.
 
 use maud::{Markup, html};
 
 use super::super::record::{Class, Graded};
 use crate::cases::points::{Points, Worth};
 
-/// How many bars there are at most.
+/// Maximum number of bars.
 const BARS: u64 = 10;
 
-/// A range of points, and how many submissions are in it.
+/// A range of points, and the number of submissions in it.
 #[derive(Debug, PartialEq)]
 struct Bar {
     from: Points,
@@ -16,7 +16,7 @@ struct Bar {
     count: usize,
 }
 
-/// The table with a bar in each row, the most points first.
+/// Renders a table with a bar in each row, the most points first.
 pub(super) fn histogram(class: &Class, all: &[Graded]) -> Markup {
     let points: Vec<Points> = all.iter().filter_map(Graded::points).collect();
     let bars = bars(unit(class), class.max_points(), &points);
@@ -47,7 +47,7 @@ pub(super) fn histogram(class: &Class, all: &[Graded]) -> Markup {
     }
 }
 
-/// The largest number of points of which every sum of points is a multiple.
+/// Returns the greatest common divisor of all numbers of points.
 fn unit(class: &Class) -> Points {
     let worth = class.cases.iter().flat_map(|case| match &case.about.worth {
         Worth::Whole(points) => vec![*points],
@@ -57,7 +57,6 @@ fn unit(class: &Class) -> Points {
     Points::of_millionths(unit.max(1))
 }
 
-/// The greatest common divisor.
 fn divisor(one: u64, other: u64) -> u64 {
     if other == 0 {
         one
@@ -66,8 +65,8 @@ fn divisor(one: u64, other: u64) -> u64 {
     }
 }
 
-/// The ranges from none to the most, as equal as they can be, where all points are multiples
-/// of a unit: so no number of points is in two of them, and none is between two.
+/// Splits the points from 0 to `most`, all multiples of `unit`, into ranges of about equal size
+/// without overlaps and gaps.
 fn bars(unit: Points, most: Points, points: &[Points]) -> Vec<Bar> {
     let unit = unit.millionths();
     let steps = most.millionths() / unit;
@@ -91,7 +90,7 @@ fn bars(unit: Points, most: Points, points: &[Points]) -> Vec<Bar> {
 mod tests {
     use super::*;
 
-    /// The limits of the bars, and how many points are in each.
+    /// The limits and the counts of the bars.
     fn limits(unit: f64, most: f64, points: &[f64]) -> Vec<(f64, f64, usize)> {
         let of = |number| Points::new(number).unwrap_or_default();
         let points: Vec<Points> = points.iter().copied().map(of).collect();
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn no_limits_overlap_and_every_sum_has_a_bar() {
+    fn bars_do_not_overlap_and_cover_every_sum() {
         let few = limits(1.0, 3.0, &[0.0, 3.0, 3.0]);
         assert_eq!(
             few,

@@ -1,11 +1,11 @@
-//! What came of each case in each submission.
+//! Renders the table of all cases and submissions.
 
 use maud::{Markup, html};
 
-use super::super::record::{Class, Graded, Standing};
+use super::super::record::{Class, Graded, Outcome};
 use super::frame::{REPEATED, link, points, repeated, repeated_case};
 
-/// The table.
+/// Renders the table.
 pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
     let is_marked = all.iter().any(|graded| graded.repeats() > 0);
     html! {
@@ -17,7 +17,7 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
         }
         div class="scroll" style=(format!("--cases: {}", class.cases.len())) role="region" aria-label="All cases" tabindex="0" {
             table id="matrix" {
-                caption class="out" { "What came of each case in each submission" }
+                caption class="out" { "The result of each case in each submission" }
                 thead { tr {
                     th scope="col" { "Student" }
                     th scope="col" class="n" { "Points" }
@@ -32,7 +32,7 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
     }
 }
 
-/// How many submissions fail each case.
+/// Renders the number of submissions that fail each case.
 fn failed_by(cases: usize, all: &[Graded]) -> Markup {
     let fail = |case: usize| {
         let of_case = all.iter().filter_map(|graded| graded.cases.get(case));
@@ -52,7 +52,7 @@ fn line(cases: usize, graded: &Graded) -> Markup {
         tr {
             th scope="row" { (link(graded)) " " (repeated(graded)) }
             td class="n" { (points(graded.points())) }
-            @if graded.standing == Standing::Graded {
+            @if graded.outcome == Outcome::Graded {
                 @for case in &graded.cases {
                     @if case.passed() {
                         td class="g" {
@@ -65,7 +65,7 @@ fn line(cases: usize, graded: &Graded) -> Markup {
                     }
                 }
             } @else {
-                td class="x mark" colspan=(cases.max(1)) { span { (graded.standing.name()) } }
+                td class="x mark" colspan=(cases.max(1)) { span { (graded.outcome.name()) } }
             }
         }
     }

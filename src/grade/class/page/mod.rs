@@ -1,6 +1,5 @@
-//! The pages for the instructor: one for the class, and one for each submission.
-//! Nothing in them is loaded from elsewhere, and they can be read without
-//! scripting.
+//! Renders the pages for the instructor: one for the class, and one for each submission. They load
+//! nothing from elsewhere, and scripting is optional.
 
 mod causes;
 pub(super) mod class;
@@ -11,4 +10,5 @@ mod matrix;
 mod students;
 pub(super) mod submission;
 
-pub(super) use frame::{name, page, quotes, see, sentence, submissions, text_block, wrong_id};
+pub(super) use class::submissions;
+pub(super) use frame::{name, page, problem_id, quotes, see, sentence, text_block};

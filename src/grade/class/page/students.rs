@@ -1,20 +1,19 @@
-//! The table of students, and the form that searches it.
+//! Renders the table of students, and the form that searches it.
 
 use maud::{Markup, html};
 
 use super::super::groups::About;
-use super::super::points_by_mistakes;
-use super::super::record::{Class, Graded, Standing, ToMend};
+use super::super::record::{Class, Graded, Outcome, Problem};
 use super::causes::heading;
-use super::frame::{link, of_points, points, repeated, sentence};
+use super::frame::{link, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::text::cases_of;
 
-/// How many lines tell why a submission was not graded.
+/// Number of lines of the reason why a submission was not graded.
 const REASON: usize = 2;
 
-/// The form that searches, where there is scripting. Until then it is not shown.
+/// Renders the form that searches; scripting makes it visible.
 pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
     let mut number = 0;
     let mut next = || {
@@ -44,43 +43,34 @@ pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
     }
 }
 
-/// The students, those with the fewest points first.
+/// Renders the table; the fewest points first.
 pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
     let mut sorted: Vec<&Graded> = all.iter().collect();
     sorted.sort_by_key(|graded| graded.points());
-    let has_prices = !class.mistakes.is_empty();
     html! {
-        table id="students" style=(format!("--sums:{}", 1 + usize::from(has_prices))) {
-            caption class="out" { "The points of each submission, and what to mend first in it" }
+        table id="students" {
+            caption class="out" { "The points of each submission, and its first problems" }
             thead { tr {
                 th scope="col" data-sort="" { "Student" }
                 th scope="col" class="n" data-sort="" aria-sort="ascending" {
-                    "Points " small { (of_points(class)) }
+                    "Points " small { "of " (class.max_points()) }
                 }
-                @if has_prices {
-                    th scope="col" class="n" data-sort="" {
-                        "By mistakes " small { (of_points(class)) }
-                    }
-                }
-                th scope="col" class="words" { "What to mend first" }
+                th scope="col" class="words" { "Fix first" }
             } }
             tbody { @for graded in sorted {
                 tr data-causes=(numbers(graded, by_matter)) {
                     th scope="row" { (link(graded)) " " (repeated(graded)) }
-                    (cell(graded.points()))
-                    @if has_prices { (cell(points_by_mistakes::of(class, graded).map(|bill| bill.points))) }
-                    td class="words" { (what_to_mend(graded)) }
+                    td class="n" data-key=(graded.points().map_or(-1.0, Points::number)) {
+                        (points(graded.points()))
+                    }
+                    td class="words" { (problems(graded)) }
                 }
             } }
         }
     }
 }
 
-fn cell(sum: Option<Points>) -> Markup {
-    html! { td class="n" data-key=(sum.map_or(-1.0, Points::number)) { (points(sum)) } }
-}
-
-/// The numbers of the mistakes that a submission has, as the form counts them.
+/// Renders the numbers of a submission's mistakes, as the form counts them.
 fn numbers(graded: &Graded, by_matter: &[About<'_>]) -> String {
     let mistakes = by_matter.iter().flat_map(|about| &about.mistakes);
     let numbers = (1..)
@@ -90,35 +80,35 @@ fn numbers(graded: &Graded, by_matter: &[About<'_>]) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-fn what_to_mend(graded: &Graded) -> Markup {
-    if graded.standing != Standing::Graded {
+fn problems(graded: &Graded) -> Markup {
+    if graded.outcome != Outcome::Graded {
         return html! {
-            strong class="mark" { (graded.standing.name()) }
+            strong class="mark" { (graded.outcome.name()) }
             @for line in graded.reason.iter().take(REASON) { br; bdi { (line) } }
         };
     }
     html! {
         @if graded.passed() { span class="pass" { "passed all cases" } }
-        @else if graded.to_mend.is_empty() {
+        @else if graded.problems.is_empty() {
             (counted(graded.failed(), "case fails", "cases fail")) ", and no cause was found"
         }
         @else {
             ol {
-                @for one in &graded.to_mend { li { (in_a_line(one, graded.cases.len())) } }
+                @for problem in &graded.problems { li { (in_a_line(problem, graded.cases.len())) } }
             }
-            @if graded.more_to_mend > 0 { small { "and " (graded.more_to_mend) " more" } }
+            @if graded.more_problems > 0 { small { "and " (graded.more_problems) " more" } }
         }
     }
 }
 
-/// Something to mend, and in how many cases of so many it shows.
-fn in_a_line(one: &ToMend, all: usize) -> Markup {
+/// Renders a problem and the number of affected cases.
+fn in_a_line(problem: &Problem, all: usize) -> Markup {
     html! {
-        (sentence(&one.what))
+        (sentence(&problem.sentence))
         " "
         small {
-            (cases_of(one.cases, all))
-            @if let Some(place) = &one.place { ", no cause known: " (sentence(place)) }
+            (cases_of(problem.cases, all))
+            @if let Some(place) = &problem.place { ", no cause known: " (sentence(place)) }
         }
     }
 }

@@ -1,0 +1,175 @@
+//! `grade --submission`: some submissions of a class, added to the results.
+
+use std::fs;
+
+use crate::grade::check_setup::play;
+use crate::grade::classroom::Classroom;
+
+fn class() -> Classroom {
+    let class = Classroom::new();
+    class
+        .submit("adams", &play())
+        .submit("baker", &format!("{} | sed 's/Bye!/Bye./'", play()))
+        .submit("clark", "true");
+    class
+}
+
+const BAKER: &str = "baker: 1 of 4 points, 3 of 4 cases failed\n";
+
+/// The names of the submissions in `results.json`, the gradebook and the folders of reports.
+fn names(class: &Classroom) -> Vec<String> {
+    let results = class.results("out");
+    let submissions = results["submissions"].as_array().expect("a list");
+    let names: Vec<String> = submissions
+        .iter()
+        .map(|one| one["name"].as_str().expect("a name").to_owned())
+        .collect();
+    let book = class.read("out/gradebook.csv");
+    let rows = book.lines().skip(1).filter_map(|row| row.split(',').next());
+    assert_eq!(rows.collect::<Vec<_>>(), names);
+    for folder in ["submissions", "feedback", "junit", "gradescope"] {
+        let files = class.files(&format!("out/{folder}"));
+        assert!(files.keys().eq(&names), "{folder}");
+    }
+    names
+}
+
+#[test]
+fn only_matching_submissions_are_graded() {
+    let class = class();
+    class
+        .grade("out", &["--submission", "ba*"])
+        .stdout(format!(
+            "{BAKER}1 of 3 graded, 0 passed all cases\nout/index.html\n"
+        ))
+        .run();
+    assert_eq!(names(&class), ["baker"]);
+    let page = class.read("out/index.html");
+    assert!(page.contains("1 of 3 graded, 4 cases, "), "{page}");
+    // Several patterns select what any of them matches.
+    class
+        .grade("out", &["--submission", "adams", "--submission", "c?ark"])
+        .stdout(
+            "adams: 4 of 4 points\n\
+             clark: 0 of 4 points, 4 of 4 cases failed\n\
+             3 submissions, 1 passed all cases\n\
+             out/index.html\n",
+        )
+        .run();
+    assert_eq!(names(&class), ["adams", "baker", "clark"]);
+    assert!(
+        class
+            .read("out/index.html")
+            .contains("3 submissions, 4 cases, ")
+    );
+    class.grade("whole", &[]).found();
+    class.assert_same("out", "whole");
+}
+
+#[test]
+fn results_are_added_to_earlier_ones() {
+    let class = class();
+    class.grade("out", &[]).found();
+    let before = class.records("out");
+    let baker = ["--submission", "baker"];
+    let summary = "3 submissions, 1 passed all cases\nout/index.html\n";
+    class
+        .grade("out", &baker)
+        .stdout(format!("{BAKER}{summary}"))
+        .stderr(Classroom::kept(1))
+        .run();
+    assert_eq!(class.records("out"), before);
+    class
+        .grade("out", &["--submission", "baker", "--again"])
+        .stdout(format!("{BAKER}{summary}"))
+        .run();
+    let after = class.records("out");
+    assert_ne!(after["baker"], before["baker"]);
+    assert_eq!(
+        (&after["adams"], &after["clark"]),
+        (&before["adams"], &before["clark"])
+    );
+    // Results of a submission that has changed since are left out until it is graded again.
+    fs::write(class.path("submissions/adams/run.sh"), "true").expect("a file");
+    class
+        .grade("out", &baker)
+        .stdout(format!(
+            "{BAKER}2 of 3 graded, 0 passed all cases\nout/index.html\n"
+        ))
+        .stderr(format!(
+            "{}minesweeper-alpha: 1 earlier result left out: the submission, the cases, the \
+             command or the options have changed\n",
+            Classroom::kept(1)
+        ))
+        .run();
+    assert_eq!(names(&class), ["baker", "clark"]);
+}
+
+#[test]
+fn a_share_that_is_not_finished_is_not_merged() {
+    let class = class();
+    let share = |output: &str, options: &[&str]| class.grade(output, options).found();
+    share("one", &["--partition", "1/2", "--submission", "adams"]);
+    share("two", &["--partition", "2/2"]);
+    crate::support::Test::new()
+        .args(["grade", "--merge", "one", "two", "--output", "out"])
+        .current_dir(class.path(""))
+        .status(2)
+        .stderr("minesweeper-alpha: one: this share is not finished\n")
+        .run();
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_is_an_error() {
+    let class = class();
+    for options in [
+        &["--submission", "nobody"][..],
+        &["--submission", "adams", "--submission", "nobody"],
+    ] {
+        class
+            .grade("out", options)
+            .status(2)
+            .stderr("minesweeper-alpha: submissions: no submission matches --submission nobody\n")
+            .run();
+    }
+    assert!(!class.path("out").exists());
+}
+
+#[test]
+fn verbose_shows_the_details_of_each_selected_submission() {
+    let class = class();
+    let verbose = |options: &[&str]| {
+        let options = [options, &["--verbose"]].concat();
+        class.grade("out", &options).found().text()
+    };
+    let adams = verbose(&["--submission", "adams"]);
+    let expected = "adams: 4 of 4 points\n\
+                    ok   cases/loss-at-once\n\
+                    ok   cases/nofog\n\
+                    ok   cases/quit-short\n\
+                    ok   cases/size-4-by-5\n\
+                    4 passed, 0 failed\n\
+                    1 of 3 graded, ";
+    assert!(adams.starts_with(expected), "{adams}");
+    let baker = verbose(&["--submission", "baker"]);
+    for part in [
+        BAKER,
+        "FAIL cases/nofog: wrong output\n     seed:  cases/nofog.seed.txt\n",
+        "\n   The rule: ",
+        "\n1 passed, 3 failed\n2 of 3 graded, ",
+    ] {
+        assert!(baker.contains(part), "{part}: {baker}");
+    }
+    // That command would replace all results.
+    assert!(!baker.contains("\nagain: "), "{baker}");
+    // Kept results are shown too.
+    assert!(verbose(&["--submission", "baker"]).contains("\n   The rule: "));
+    let prepare = ["--prepare", "seq 30; exit 3", "--submission", "adams"];
+    let unprepared = verbose(&prepare);
+    let reason = "\n  --prepare: it ended with the exit status 3\n  1\n  2\n";
+    assert!(unprepared.contains(reason), "{unprepared}");
+    assert!(
+        unprepared.contains("\n  20\n1 of 3 graded, "),
+        "{unprepared}"
+    );
+}
