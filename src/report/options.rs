@@ -75,8 +75,11 @@ impl Options {
 
     /// Reports whether the details of the cause with this number are shown.
     pub(crate) fn details_cause(&self, number: usize, finding: &Finding) -> bool {
-        let mut names = self.details.iter();
-        self.verbose || names.any(|name| is_of_cause(name, number, finding))
+        self.verbose
+            || self
+                .details
+                .iter()
+                .any(|name| is_of_cause(name, number, finding))
     }
 }
 

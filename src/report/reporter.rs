@@ -78,10 +78,8 @@ impl<'options> Reporter<'options> {
 
     /// Announces the cases that will be run.
     pub(crate) fn begin(&mut self, cases: &[StoredCase]) {
-        self.names = cases
-            .iter()
-            .map(|one| one.case.last_part().to_owned())
-            .collect();
+        let names = cases.iter().map(|case| case.case.last_part().to_owned());
+        self.names = names.collect();
         self.with_status = cases.iter().filter(|case| case.expects_status()).count();
         self.progress = Progress::with_time_left(cases.len() as u64, "cases");
         self.count(|counts| counts.cases = cases.len());
