@@ -16,7 +16,7 @@ use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 use crate::sample::game::{Game, Step};
 use crate::sample::shrink::shrink;
 
@@ -158,7 +158,7 @@ impl<'check> Stage<'check> {
     /// it that has the first, and one that has the second; none if nothing tells them apart.
     pub(super) fn telling(&self, one: &Flaw, other: &Flaw, beside: FlawSet) -> Option<Example> {
         let (one, other) = (beside.with(one), beside.with(other));
-        let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number, Extent::All));
+        let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number));
         let game = games.find(|game| self.differ(game, one, other))?;
         let game = shrink(self.edition, game, TRIALS, |game| {
             self.differ(game, one, other)

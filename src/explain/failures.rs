@@ -27,7 +27,7 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 
 /// The most cases that are looked at.
 const MOST_CASES: usize = 400;
@@ -103,7 +103,7 @@ pub(crate) fn explain(
 
 /// What the game prints elsewhere: a program may print any of it where the game does not.
 fn repertoire(edition: &Edition) -> Vec<Printed> {
-    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number, Extent::All));
+    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number));
     let scripts = games.map(|game| {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);

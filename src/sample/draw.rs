@@ -1,29 +1,27 @@
 //! Draws random games: wins, losses, quits, every kind of invalid line, and malformed seeds.
 
-use super::game::{CommandKind, Game, SquareCommand, Step, signed, tokens};
+use super::game::{Game, Step, tokens};
 use super::language;
 use crate::edition::row::{Dialect, Edition};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
-/// The kinds of seeds and lines in a drawn game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    All,
-    /// Only valid seeds, and only lines that people type.
-    Plain,
-}
+/// Number of plain games before any others. Plain games have a valid seed and only lines that
+/// people type, because a program should pass those first.
+const PLAIN_GAMES: u64 = 10;
+const PLAIN_SMALL_GAMES: u64 = 100;
 
 /// Draws game number `number` of a random seed.
-pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
-    let mut drawer = Drawer::new(edition, extent, Random::numbered(rng_seed, number));
-    let is_small = drawer.one_in(3);
-    drawer.game(edition, is_small)
+pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+    let mut random = Random::numbered(rng_seed, number);
+    let is_small = random.below(3) == 0;
+    draw_game(edition, random, is_small, number < PLAIN_GAMES)
 }
 
 /// Draws a game on a field of minimum size with one mine.
-pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64, extent: Extent) -> Game {
-    Drawer::new(edition, extent, Random::numbered(!rng_seed, number)).game(edition, true)
+pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+    let random = Random::numbered(!rng_seed, number);
+    draw_game(edition, random, true, number < PLAIN_SMALL_GAMES)
 }
 
 /// Returns the minimum number of rows and columns. A single square is no game.
@@ -31,9 +29,51 @@ pub(super) fn min_side(edition: &Edition) -> usize {
     (*edition.fields.sides.start()).max(2)
 }
 
+fn draw_game(edition: &Edition, random: Random, is_small: bool, is_plain: bool) -> Game {
+    let dialect = edition.dialect;
+    let min = min_side(edition);
+    let max = (*edition.fields.sides.end()).min(language::max_side(dialect));
+    let (mut rows, mut cols, mut mines) = (min, min, 1);
+    let mut drawer = Drawer {
+        dialect,
+        lines: language::lines(dialect)
+            .filter(|line| !is_plain || language::is_plain(line))
+            .collect(),
+        random,
+        minefield: Minefield::new(Size { rows, cols }),
+    };
+    if !is_small {
+        rows += drawer.below(max - min + 1);
+        cols += drawer.below(max - min + 1);
+        mines += drawer.below(rows * cols / 3);
+    }
+    let mines = mines.min(rows * cols - 1);
+    drawer.minefield = drawer.random.place(Size { rows, cols }, mines);
+    let odd_seed = (drawer.one_in(5) && !is_plain).then(|| drawer.odd_seed());
+    let mut steps = match drawer.below(10) {
+        0..=4 => drawer.winning_steps(),
+        5 => drawer.losing_steps(),
+        _ => (0..drawer.below(25)).map(|_| drawer.any_step()).collect(),
+    };
+    if drawer.one_in(8) {
+        let at = drawer.below(steps.len() + 1);
+        steps.insert(at, drawer.text());
+    }
+    if let Some(quit) = language::quit(dialect)
+        && !drawer.one_in(10)
+    {
+        steps.push(Step::Text(quit.into()));
+    }
+    Game {
+        dialect,
+        minefield: drawer.minefield,
+        odd_seed,
+        steps,
+    }
+}
+
 struct Drawer {
     dialect: Dialect,
-    extent: Extent,
     /// Lines other than square commands.
     lines: Vec<&'static str>,
     random: Random,
@@ -41,51 +81,6 @@ struct Drawer {
 }
 
 impl Drawer {
-    fn new(edition: &Edition, extent: Extent, random: Random) -> Self {
-        let is_plain = |text: &&str| {
-            let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,".contains(it);
-            text.chars().all(is_typed) && text.trim() == *text && !text.contains("  ")
-        };
-        Self {
-            dialect: edition.dialect,
-            extent,
-            lines: language::lines(edition.dialect)
-                .filter(|line| extent == Extent::All || is_plain(line))
-                .collect(),
-            random,
-            minefield: Minefield::new(Size { rows: 0, cols: 0 }),
-        }
-    }
-
-    fn game(mut self, edition: &Edition, is_small: bool) -> Game {
-        self.draw_field(edition, is_small);
-        let odd_seed = match self.random.below(24) {
-            0 | 1 => Some(self.malformed_seed()),
-            2 | 3 => self.odd_seed(),
-            _ => None,
-        };
-        let mut steps = match self.random.below(10) {
-            0..=4 => self.winning_steps(),
-            5 => self.losing_steps(),
-            _ => (0..self.below(25)).map(|_| self.any_step()).collect(),
-        };
-        if self.one_in(8) {
-            let at = self.below(steps.len() + 1);
-            steps.insert(at, self.text());
-        }
-        if let Some(quit) = language::quit(self.dialect)
-            && !self.one_in(10)
-        {
-            steps.push(Step::Text(quit.into()));
-        }
-        Game {
-            dialect: self.dialect,
-            minefield: self.minefield,
-            odd_seed: odd_seed.filter(|_| self.extent == Extent::All),
-            steps,
-        }
-    }
-
     fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.random.below(bound.max(1) as u64)).unwrap_or_default()
     }
@@ -94,50 +89,45 @@ impl Drawer {
         self.random.below(count) == 0
     }
 
-    fn draw_field(&mut self, edition: &Edition, is_small: bool) {
-        let min = min_side(edition);
-        let max = (*edition.fields.sides.end()).min(language::max_side(self.dialect));
-        let (mut rows, mut cols, mut mines) = (min, min, 1);
-        if !is_small {
-            rows += self.below(max - min + 1);
-            cols += self.below(max - min + 1);
-            mines += self.below(rows * cols / 3);
+    /// Draws the tokens of an unusual or malformed seed: every square has a mine, the seed ends
+    /// early, one token is wrong, or the mine count and the end are changed.
+    fn odd_seed(&mut self) -> Vec<String> {
+        const OUT_OF_RANGE: [&str; 3] = ["0", "4", "11"];
+        const WRONG: [&str; 6] = ["x", "-1", "1000", "5.0", "99999999999", "+"];
+        const MORE: [&str; 6] = ["", "0 0", "0 0 0 0", "0 0 1 1 2 2", "0 99", "0 1x"];
+
+        let size = self.minefield.size();
+        if self.one_in(6) {
+            let full = self.random.place(size, size.area());
+            return tokens(&language::seed(self.dialect, &full));
         }
-        let size = Size { rows, cols };
-        self.minefield = self.random.place(size, mines.min(size.area() - 1));
-    }
-
-    /// Draws a seed with one wrong token, or one that ends early.
-    fn malformed_seed(&mut self) -> Vec<String> {
-        const WRONG: [&str; 8] = ["x", "-1", "4", "11", "1000", "5.0", "99999999999", "+"];
-
         let mut tokens = tokens(&language::seed(self.dialect, &self.minefield));
         let at = self.below(tokens.len());
-        if self.one_in(3) {
-            tokens.truncate(at);
-        } else {
-            WRONG[self.below(WRONG.len())].clone_into(&mut tokens[at]);
+        let header_at = self.below(tokens.len().min(3));
+        match self.below(6) {
+            0 => tokens.truncate(at),
+            1 => WRONG[self.below(WRONG.len())].clone_into(&mut tokens[at]),
+            2 | 3 => OUT_OF_RANGE[self.below(3)].clone_into(&mut tokens[header_at]),
+            _ => {
+                if let Some(count) = tokens.get_mut(2) {
+                    *count = (self.minefield.mine_count() + self.below(3)).to_string();
+                }
+                let more = MORE[self.below(MORE.len())].split_whitespace();
+                tokens.extend(more.map(str::to_owned));
+            }
         }
         tokens
     }
 
-    fn odd_seed(&mut self) -> Option<Vec<String>> {
-        let seeds = language::odd_seeds(self.dialect, &self.minefield);
-        seeds.get(self.below(seeds.len())).map(|seed| tokens(seed))
-    }
-
-    /// Draws the commands that win, in random order, with harmless lines between them. Half of
-    /// the games end with a mark, and half have a score that is hard to round.
+    /// Draws the commands that win, with harmless lines between them. Half of the games end with
+    /// the marks, and half have a score that is hard to round.
     fn winning_steps(&mut self) -> Vec<Step> {
         let mut squares: Vec<Square> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
         }
-        if self.one_in(2)
-            && let Some(at) = squares.iter().position(|&at| self.minefield.is_mine(at))
-        {
-            let mine = squares.remove(at);
-            squares.push(mine);
+        if self.one_in(2) {
+            squares.sort_by_key(|&square| self.minefield.is_mine(square));
         }
         let mut steps: Vec<Step> = squares.iter().map(|&at| self.right_command(at)).collect();
         let area = squares.len();
@@ -160,31 +150,20 @@ impl Drawer {
     fn losing_steps(&mut self) -> Vec<Step> {
         let mut steps = self.winning_steps();
         steps.truncate(self.below(12));
+        let word = language::words(self.dialect)[0];
         let mine = self.minefield.mines().next();
-        if let Some(mine) = mine {
-            let command = self.command(CommandKind::Reveal, mine);
-            steps.push(Step::Command(command));
-        }
+        steps.extend(mine.map(|square| Step::Command(word, square)));
         steps
     }
 
-    fn command(&mut self, kind: CommandKind, square: Square) -> SquareCommand {
-        SquareCommand {
-            kind,
-            row: signed(square.row),
-            col: signed(square.col),
-            is_long: self.one_in(4),
-        }
-    }
-
-    /// Draws the command that a win needs on a square.
+    /// Draws a command that a win needs on a square.
     fn right_command(&mut self, square: Square) -> Step {
-        let kind = if self.minefield.is_mine(square) {
-            CommandKind::Mark
-        } else {
-            CommandKind::Reveal
-        };
-        Step::Command(self.command(kind, square))
+        let words = language::words(self.dialect);
+        let short = words[usize::from(self.minefield.is_mine(square))];
+        let mut spellings = words.to_vec();
+        spellings.retain(|word| word.starts_with(short));
+        let word = spellings[self.below(spellings.len())];
+        Step::Command(word, square)
     }
 
     fn text(&mut self) -> Step {
@@ -197,20 +176,16 @@ impl Drawer {
         if self.one_in(2) {
             return self.text();
         }
-        let kinds = [CommandKind::Reveal, CommandKind::Mark, CommandKind::Guess];
-        let kind = kinds[self.below(3)];
+        let words = language::words(self.dialect);
+        let word = words[self.below(words.len())];
         let Size { rows, cols } = self.minefield.size();
         let (mut row, mut col) = (self.below(rows), self.below(cols));
-        match self.random.below(8) {
+        match self.below(8) {
             0 => row = rows,
             1 => col = cols,
             _ => {}
         }
-        let mut command = self.command(kind, Square { row, col });
-        if self.one_in(20) {
-            command.row = -1;
-        }
-        Step::Command(command)
+        Step::Command(word, Square { row, col })
     }
 }
 
@@ -228,9 +203,10 @@ mod tests {
             game.odd_seed.is_none() && input.chars().all(is_typed) && !input.lines().any(is_spaced)
         };
         for edition in EDITIONS {
-            let games = |extent| (0..300).map(move |number| draw(edition, 1, number, extent));
-            assert!(games(Extent::Plain).all(|game| is_plain(&game)));
-            let odd = games(Extent::All).filter(|game| !is_plain(game)).count();
+            assert!((0..10).all(|number| is_plain(&draw(edition, 1, number))));
+            assert!((0..100).all(|number| is_plain(&draw_small(edition, 1, number))));
+            let games = (10..300).map(|number| draw(edition, 1, number));
+            let odd = games.filter(|game| !is_plain(game)).count();
             assert!(odd > 20, "{odd} in {}", edition.name);
         }
     }

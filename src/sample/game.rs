@@ -6,7 +6,7 @@ use super::language;
 use crate::edition::row::{Dialect, Edition};
 use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
-use crate::field::minefield::{Minefield, Size};
+use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::seed_file::SeedFile;
 
 /// A seed and an input.
@@ -22,26 +22,10 @@ pub(crate) struct Game {
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    Command(SquareCommand),
+    /// A square command: a word of the dialect, and a square that may be out of bounds.
+    Command(&'static str, Square),
     /// Any other line.
     Text(Cow<'static, str>),
-}
-
-/// A square command; its coordinates may be out of bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SquareCommand {
-    pub(crate) kind: CommandKind,
-    pub(crate) row: i64,
-    pub(crate) col: i64,
-    /// True for `reveal` instead of `r`, in dialects that have both.
-    pub(crate) is_long: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CommandKind {
-    Reveal,
-    Mark,
-    Guess,
 }
 
 impl Game {
@@ -53,10 +37,8 @@ impl Game {
         for line in lines::split(input) {
             if let Line::Text(text) = line {
                 let text = String::from_utf8_lossy(text);
-                steps.push(match language::parse_command(dialect, &text) {
-                    Some(command) => Step::Command(command),
-                    None => Step::Text(text.into_owned().into()),
-                });
+                let command = language::parse_command(dialect, &text);
+                steps.push(command.unwrap_or_else(|| Step::Text(text.into_owned().into())));
             }
         }
         let tokens_read = tokens(&String::from_utf8_lossy(seed));
@@ -82,7 +64,9 @@ impl Game {
         let mut input = String::new();
         for step in &self.steps {
             match step {
-                Step::Command(command) => input += &language::command(self.dialect, command),
+                Step::Command(word, square) => {
+                    input += &language::command(self.dialect, word, *square);
+                }
                 Step::Text(text) => input += text,
             }
             input.push('\n');
@@ -106,22 +90,17 @@ pub(super) fn tokens(seed: &str) -> Vec<String> {
     seed.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Converts an index to a coordinate of a command.
-pub(super) fn signed(index: usize) -> i64 {
-    i64::try_from(index).unwrap_or(i64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::edition::table::EDITIONS;
-    use crate::sample::draw::{Extent, draw};
+    use crate::sample::draw::draw;
 
     #[test]
     fn a_written_game_is_read_back() {
         for edition in EDITIONS {
             for number in 0..200 {
-                let game = draw(edition, 1, number, Extent::All);
+                let game = draw(edition, 1, number);
                 let (seed, input) = (game.seed(), game.input());
                 let read = Game::read(edition, seed.as_bytes(), input.as_bytes());
                 assert_eq!(read.input(), input);

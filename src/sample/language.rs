@@ -1,6 +1,6 @@
 //! Seeds and commands as each dialect writes them, and unusual or invalid ones.
 
-use super::game::{CommandKind, SquareCommand};
+use super::game::Step;
 use crate::edition::row::Dialect;
 use crate::field::minefield::{Minefield, Size, Square};
 
@@ -23,7 +23,7 @@ pub(super) fn lines(dialect: Dialect) -> impl Iterator<Item = &'static str> {
     let lines = match dialect {
         Dialect::Uga => {
             "nofog|nofog|nofog|h|help|q|quit||   |\t|R 0 0|reveal|r 0|m 1|r 0 0 0|r x 0|m 0 x|\
-             g 1.5 0|r 2147483648 0|m 0 -1|g +1 01|  r   1  1  | g 0 0|g  0  1|\tm\t0\t0\t|\
+             g 1.5 0|r 2147483648 0|m 0 -1|r -1 0|g +1 01|  r   1  1  | g 0 0|g  0  1|\tm\t0\t0\t|\
              g\u{2003}1\u{3000}0|revealing 0 0|nofog 1|help me|quit 1|fog|F 0 0|g 0 0 now|r,0,0"
         }
         Dialect::Wise2021 => {
@@ -37,114 +37,66 @@ pub(super) fn lines(dialect: Dialect) -> impl Iterator<Item = &'static str> {
     lines.split('|')
 }
 
-/// Writes a square command, with its line feeds if it takes several lines.
-pub(super) fn command(dialect: Dialect, command: &SquareCommand) -> String {
-    let SquareCommand { kind, row, col, .. } = *command;
-    let is_reveal = kind == CommandKind::Reveal;
+/// Reports whether people type such a line.
+pub(super) fn is_plain(line: &str) -> bool {
+    let is_typed = |letter: char| letter.is_ascii_alphanumeric() || " -.,".contains(letter);
+    line.chars().all(is_typed) && line.trim() == line && !line.contains("  ")
+}
+
+/// Returns the words of the square commands: first reveal, then mark. Long spellings follow the
+/// short ones.
+pub(super) fn words(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
-        Dialect::Uga => {
-            let word = match (kind, command.is_long) {
-                (CommandKind::Reveal, false) => "r",
-                (CommandKind::Reveal, true) => "reveal",
-                (CommandKind::Mark, false) => "m",
-                (CommandKind::Mark, true) => "mark",
-                (CommandKind::Guess, false) => "g",
-                (CommandKind::Guess, true) => "guess",
-            };
-            format!("{word} {row} {col}")
-        }
-        Dialect::Wise2021 => {
-            let word = if is_reveal { "R" } else { "F" };
-            format!("{} {} {word}", row + 1, col + 1)
-        }
-        Dialect::Comp182 => {
-            let word = if is_reveal { "u" } else { "m" };
-            format!("{word} {row} {col}")
-        }
-        Dialect::Project1 => {
-            let has_mine = if is_reveal { "no" } else { "yes" };
-            format!("no\n{row}\n{col}\n{has_mine}")
-        }
+        Dialect::Uga => &["r", "m", "g", "reveal", "mark", "guess"],
+        Dialect::Wise2021 => &["R", "F"],
+        Dialect::Comp182 => &["u", "m"],
+        Dialect::Project1 => &["no", "yes"],
+    }
+}
+
+/// Writes a square command, with its line feeds if it takes several lines.
+pub(super) fn command(dialect: Dialect, word: &str, Square { row, col }: Square) -> String {
+    match dialect {
+        Dialect::Uga | Dialect::Comp182 => format!("{word} {row} {col}"),
+        Dialect::Wise2021 => format!("{} {} {word}", row + 1, col + 1),
+        Dialect::Project1 => format!("no\n{row}\n{col}\n{word}"),
     }
 }
 
 /// Reads a square command that is written as [`command`] writes it.
-pub(super) fn parse_command(dialect: Dialect, line: &str) -> Option<SquareCommand> {
-    let words = line.split(' ');
-    let numbers: Vec<i64> = words.filter_map(|word| word.parse().ok()).collect();
-    let &[row, col] = numbers.as_slice() else {
+pub(super) fn parse_command(dialect: Dialect, line: &str) -> Option<Step> {
+    let numbers = line.split(' ').filter_map(|token| token.parse().ok());
+    let &[row, col] = numbers.collect::<Vec<usize>>().as_slice() else {
         return None;
     };
-    let first_index = i64::from(dialect == Dialect::Wise2021);
-    let (row, col) = (row.checked_sub(first_index)?, col.checked_sub(first_index)?);
-    [CommandKind::Reveal, CommandKind::Mark, CommandKind::Guess]
-        .into_iter()
-        .flat_map(|kind| [(kind, false), (kind, true)])
-        .map(|(kind, is_long)| SquareCommand {
-            kind,
-            row,
-            col,
-            is_long,
-        })
-        .find(|parsed| command(dialect, parsed) == line)
+    let first_index = usize::from(dialect == Dialect::Wise2021);
+    let square = Square {
+        row: row.checked_sub(first_index)?,
+        col: col.checked_sub(first_index)?,
+    };
+    let mut words = words(dialect).iter();
+    let word = words.find(|word| command(dialect, word, square) == line)?;
+    Some(Step::Command(word, square))
 }
 
 /// Writes the seed or board file of a field.
 pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
+    let Size { rows, cols } = minefield.size();
     if dialect == Dialect::Wise2021 {
-        board(minefield)
-    } else {
-        seed_with(minefield, minefield.mine_count(), "")
-    }
-}
-
-fn board(minefield: &Minefield) -> String {
-    let mut board = String::new();
-    let Size { rows, cols } = minefield.size();
-    for row in 0..rows {
-        for col in 0..cols {
-            let is_mine = minefield.is_mine(Square { row, col });
-            board.push(if is_mine { '*' } else { '.' });
+        let mut board = String::new();
+        for square in minefield.size().squares() {
+            board.push(if minefield.is_mine(square) { '*' } else { '.' });
+            if square.col + 1 == cols {
+                board.push('\n');
+            }
         }
-        board.push('\n');
+        return board;
     }
-    board
-}
-
-/// Writes a seed that announces `count` mines and has more text after those of the field.
-fn seed_with(minefield: &Minefield, count: usize, more: &str) -> String {
-    let Size { rows, cols } = minefield.size();
-    let mines: String = minefield.mines().map(mine_line).collect();
-    format!("{rows} {cols}\n{count}\n{mines}{more}")
-}
-
-fn mine_line(square: Square) -> String {
-    format!("{} {}\n", square.row, square.col)
-}
-
-/// Returns unusual seeds of a field, some of them malformed.
-pub(super) fn odd_seeds(dialect: Dialect, minefield: &Minefield) -> Vec<String> {
-    if dialect != Dialect::Uga {
-        return Vec::new();
+    let mut lines = vec![format!("{rows} {cols}\n{}\n", minefield.mine_count())];
+    for Square { row, col } in minefield.mines() {
+        lines.push(format!("{row} {col}\n"));
     }
-    let Size { rows, cols } = minefield.size();
-    let count = minefield.mine_count();
-    let squares = minefield.size().squares();
-    let all_mined = squares.fold(minefield.clone(), Minefield::with_mine);
-    let first_again = minefield.mines().next().map(mine_line).unwrap_or_default();
-    vec![
-        seed_with(minefield, count + 1, "0 0\n0 0\n"),
-        seed_with(minefield, count + 1, &first_again),
-        seed_with(minefield, count, "0 0\n1 1\n2 2\n"),
-        seed_with(minefield, count + 1, ""),
-        seed_with(minefield, count + 1, "0 99\n"),
-        seed_with(minefield, count + 1, "0 1x\n"),
-        format!("{rows} {cols}\n0\n"),
-        format!("11 {cols}\n1\n0 0\n"),
-        format!("{rows} 4\n1\n0 0\n"),
-        seed(dialect, &all_mined),
-        seed_with(&all_mined, rows * cols + 1, "0 0\n"),
-    ]
+    lines.concat()
 }
 
 /// Returns a small number of rounds after which the score of a won game ends in an exact half,

@@ -3,17 +3,10 @@
 use std::convert::Infallible;
 
 use super::draw::min_side;
-use super::game::{CommandKind, Game, Step, signed};
+use super::game::{Game, Step};
+use super::language;
 use crate::edition::row::Edition;
 use crate::field::minefield::{Minefield, Size, Square};
-
-/// Shrinks games. `first` returns the index of the first of some games that has the property.
-#[derive(Debug)]
-pub(crate) struct Shrinker<F> {
-    min_side: usize,
-    trials: usize,
-    first: F,
-}
 
 /// Shrinks a game while `holds` returns true, in at most `trials` calls.
 pub(crate) fn shrink(
@@ -23,94 +16,99 @@ pub(crate) fn shrink(
     mut holds: impl FnMut(&Game) -> bool,
 ) -> Game {
     let first = |games: &[Game]| Ok::<_, Infallible>(games.iter().position(&mut holds));
-    let Ok(game) = Shrinker::new(edition, trials, first).shrink(game);
+    let Ok(game) = shrink_with(edition, game, trials, first);
     game
 }
 
-impl<E, F: FnMut(&[Game]) -> Result<Option<usize>, E>> Shrinker<F> {
-    /// Limits the number of games that are tried. Games after the one that `first` returns do not
-    /// count, because `first` may try several games in parallel.
-    pub(crate) fn new(edition: &Edition, trials: usize, first: F) -> Self {
-        Self {
-            min_side: min_side(edition),
-            trials,
-            first,
-        }
-    }
-
-    /// Returns the first of some games that has the property.
-    pub(crate) fn first(&mut self, games: &[Game]) -> Result<Option<Game>, E> {
-        Ok(self.first_index(games)?.map(|first| games[first].clone()))
-    }
-
-    fn first_index(&mut self, games: &[Game]) -> Result<Option<usize>, E> {
-        let games = &games[..games.len().min(self.trials)];
-        if games.is_empty() {
-            return Ok(None);
-        }
-        let first = (self.first)(games)?;
-        self.trials -= first.map_or(games.len(), |first| first + 1);
-        Ok(first)
-    }
-
-    /// Removes steps, tokens of the seed, mines, rows and columns, and simplifies the rest, until
-    /// nothing more can be changed.
-    pub(crate) fn shrink(&mut self, mut game: Game) -> Result<Game, E> {
+/// Removes rows and columns, steps, tokens of the seed, and mines, and simplifies the rest, until
+/// nothing more can be changed or `trials` games were tried.
+///
+/// `first` returns the index of the first of some games that has the property. It may try several
+/// games in parallel, so games after the one it returns do not count as trials.
+pub(crate) fn shrink_with<E>(
+    edition: &Edition,
+    mut game: Game,
+    mut trials: usize,
+    mut first: impl FnMut(&[Game]) -> Result<Option<usize>, E>,
+) -> Result<Game, E> {
+    let min_side = min_side(edition);
+    let mut improve = |game: &mut Game, candidates: &dyn Fn(&Game) -> Vec<Game>| {
         loop {
-            let before = game.clone();
-            game = self.remove_chunks(game, |game| &mut game.steps)?;
-            if game.odd_seed.is_some() {
-                game = self.remove_chunks(game, |game| game.odd_seed.get_or_insert_default())?;
+            let mut games = candidates(game);
+            games.truncate(trials);
+            if games.is_empty() {
+                return Ok(());
             }
-            let passes: [fn(&Game, usize) -> Vec<Game>; 3] = [
-                |game, _| game.without_each_mine(),
-                Game::without_each_line,
-                |game, _| game.simplified(),
-            ];
-            for candidates in passes {
-                while let Some(smaller) = self.first(&candidates(&game, self.min_side))? {
-                    game = smaller;
-                }
-            }
-            if game == before {
-                return Ok(game);
-            }
+            let Some(index) = first(&games)? else {
+                trials -= games.len();
+                return Ok(());
+            };
+            trials -= index + 1;
+            *game = games.swap_remove(index);
         }
-    }
-
-    /// Removes chunks of items: first half of the items at once, then ever smaller chunks.
-    fn remove_chunks<T>(
-        &mut self,
-        mut game: Game,
-        items: impl Fn(&mut Game) -> &mut Vec<T>,
-    ) -> Result<Game, E> {
-        let mut length = items(&mut game).len().div_ceil(2);
+    };
+    loop {
+        // Rows and columns come first, because many steps may disappear with them.
+        let before = game.clone();
+        improve(&mut game, &|game| game.without_each_line(min_side))?;
+        let seed_length = game.odd_seed.as_ref().map_or(0, Vec::len);
+        let mut length = game.steps.len().max(seed_length);
         while length > 0 {
-            let mut start = 0;
-            loop {
-                let end = items(&mut game).len();
-                let mut candidates = Vec::new();
-                for start in (start..end).step_by(length) {
-                    let mut candidate = game.clone();
-                    items(&mut candidate).drain(start..end.min(start + length));
-                    candidates.push(candidate);
-                }
-                let Some(first) = self.first_index(&candidates)? else {
-                    break;
-                };
-                start += first * length;
-                game = candidates.swap_remove(first);
-            }
-            length = if length == 1 { 0 } else { length.div_ceil(2) };
+            improve(&mut game, &|game| game.without_each_chunk(length))?;
+            length /= 2;
         }
-        Ok(game)
+        improve(&mut game, &Game::without_each_mine)?;
+        improve(&mut game, &Game::simplified)?;
+        if game == before {
+            return Ok(game);
+        }
     }
 }
 
 impl Game {
-    /// Returns the game with another size and other mines, if some squares have mines and some
-    /// do not.
-    fn with_field(&self, size: Size, mines: impl Iterator<Item = Square>) -> Option<Self> {
+    /// Returns the games without each row or column. Mines and commands on it are removed
+    /// as well, and those after it move.
+    fn without_each_line(&self, min_side: usize) -> Vec<Self> {
+        let Size { rows, cols } = self.minefield.size();
+        let mut games = Vec::new();
+        if rows > min_side {
+            for removed in (0..rows).rev() {
+                games.extend(self.with_squares(rows - 1, cols, |square| {
+                    let row = without(removed, square.row)?;
+                    Some(Square { row, ..square })
+                }));
+            }
+        }
+        if cols > min_side {
+            for removed in (0..cols).rev() {
+                games.extend(self.with_squares(rows, cols - 1, |square| {
+                    let col = without(removed, square.col)?;
+                    Some(Square { col, ..square })
+                }));
+            }
+        }
+        games
+    }
+
+    /// Returns the game on a grid of another size, with mines and commands moved or removed.
+    fn with_squares(
+        &self,
+        rows: usize,
+        cols: usize,
+        moved: impl Fn(Square) -> Option<Square>,
+    ) -> Option<Self> {
+        let mines = self.minefield.mines().filter_map(&moved);
+        let mut game = self.with_mines(Size { rows, cols }, mines)?;
+        let steps = self.steps.iter().filter_map(|step| match *step {
+            Step::Command(word, square) => Some(Step::Command(word, moved(square)?)),
+            Step::Text(_) => Some(step.clone()),
+        });
+        game.steps = steps.collect();
+        Some(game)
+    }
+
+    /// Returns the game with other mines, if some squares have mines and some do not.
+    fn with_mines(&self, size: Size, mines: impl Iterator<Item = Square>) -> Option<Self> {
         let minefield = mines.fold(Minefield::new(size), Minefield::with_mine);
         let is_playable = (1..size.area()).contains(&minefield.mine_count());
         is_playable.then(|| Self {
@@ -119,21 +117,40 @@ impl Game {
         })
     }
 
+    /// Returns the games without each chunk of steps or of tokens of the seed.
+    fn without_each_chunk(&self, length: usize) -> Vec<Self> {
+        let mut games = Vec::new();
+        for steps in without_chunks(&self.steps, length) {
+            games.push(Self {
+                steps,
+                ..self.clone()
+            });
+        }
+        for tokens in without_chunks(self.odd_seed.as_deref().unwrap_or_default(), length) {
+            games.push(Self {
+                odd_seed: Some(tokens),
+                ..self.clone()
+            });
+        }
+        games
+    }
+
     /// Returns the games without each of the mines. Commands that mark it become reveals, so that
     /// a right command stays right.
     fn without_each_mine(&self) -> Vec<Self> {
+        let words = language::words(self.dialect);
         let mut games = Vec::new();
         for mine in self.minefield.mines() {
             let others = self.minefield.mines().filter(|&other| other != mine);
-            let Some(mut game) = self.with_field(self.minefield.size(), others) else {
+            let Some(mut game) = self.with_mines(self.minefield.size(), others) else {
                 continue;
             };
             for step in &mut game.steps {
-                if let Step::Command(command) = step
-                    && command.kind == CommandKind::Mark
-                    && (command.row, command.col) == (signed(mine.row), signed(mine.col))
+                if let Step::Command(word, square) = step
+                    && *square == mine
+                    && word.starts_with(words[1])
                 {
-                    command.kind = CommandKind::Reveal;
+                    *word = words[0];
                 }
             }
             games.push(game);
@@ -141,58 +158,31 @@ impl Game {
         games
     }
 
-    fn without_each_line(&self, min_side: usize) -> Vec<Self> {
-        let Size { rows, cols } = self.minefield.size();
-        let without_row = |row| self.without(Some(row), None);
-        let without_col = |col| self.without(None, Some(col));
-        let mut games = Vec::new();
-        if rows > min_side {
-            games.extend((0..rows).rev().filter_map(without_row));
-        }
-        if cols > min_side {
-            games.extend((0..cols).rev().filter_map(without_col));
-        }
-        games
-    }
-
-    /// Removes a row or a column with its mines and commands, and moves those after it.
-    fn without(&self, row: Option<usize>, col: Option<usize>) -> Option<Self> {
-        let Size { rows, cols } = self.minefield.size();
-        let size = Size {
-            rows: rows - usize::from(row.is_some()),
-            cols: cols - usize::from(col.is_some()),
-        };
-        let is_kept = |square: &Square| Some(square.row) != row && Some(square.col) != col;
-        let mines = self.minefield.mines().filter(is_kept);
-        let mut game = self.with_field(
-            size,
-            mines.map(|mine| Square {
-                row: mine.row - usize::from(row.is_some_and(|row| mine.row > row)),
-                col: mine.col - usize::from(col.is_some_and(|col| mine.col > col)),
-            }),
-        )?;
-        let (row, col) = (row.map(signed), col.map(signed));
-        game.steps.retain_mut(|step| {
-            let Step::Command(command) = step else {
-                return true;
-            };
-            let is_kept = Some(command.row) != row && Some(command.col) != col;
-            command.row -= i64::from(row.is_some_and(|row| command.row > row));
-            command.col -= i64::from(col.is_some_and(|col| command.col > col));
-            is_kept
-        });
-        Some(game)
-    }
-
     /// Returns the games with one step spelled or placed more simply. A command must not become
     /// one that the game has already.
     fn simplified(&self) -> Vec<Self> {
+        let words = language::words(self.dialect);
         let mut games = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
-            for simpler in step.simplified() {
-                if !self.steps.contains(&simpler) {
+            let simpler = match step {
+                &Step::Command(word, Square { row, col }) => {
+                    let short = words.iter().find(|short| word.starts_with(**short));
+                    let short = short.copied().unwrap_or(word);
+                    vec![
+                        Step::Command(short, Square { row, col }),
+                        Step::Command(word, Square { row: 0, col }),
+                        Step::Command(word, Square { row, col: 0 }),
+                    ]
+                }
+                Step::Text(text) => {
+                    let tokens: Vec<&str> = text.split_whitespace().collect();
+                    vec![Step::Text(tokens.join(" ").into())]
+                }
+            };
+            for step in simpler {
+                if !self.steps.contains(&step) {
                     let mut game = self.clone();
-                    game.steps[index] = simpler;
+                    game.steps[index] = step;
                     games.push(game);
                 }
             }
@@ -201,20 +191,14 @@ impl Game {
     }
 }
 
-impl Step {
-    fn simplified(&self) -> Vec<Self> {
-        match self {
-            Self::Command(command) => {
-                let (mut short, mut first_row, mut first_col) = (*command, *command, *command);
-                short.is_long = false;
-                first_row.row = 0;
-                first_col.col = 0;
-                [short, first_row, first_col].map(Self::Command).to_vec()
-            }
-            Self::Text(text) => {
-                let words: Vec<&str> = text.split_whitespace().collect();
-                vec![Self::Text(words.join(" ").into())]
-            }
-        }
-    }
+/// Returns an index after the removal of another one.
+fn without(removed: usize, index: usize) -> Option<usize> {
+    (index != removed).then(|| index - usize::from(index > removed))
+}
+
+fn without_chunks<T: Clone>(items: &[T], length: usize) -> impl Iterator<Item = Vec<T>> {
+    (0..items.len()).step_by(length).map(move |start| {
+        let end = items.len().min(start + length);
+        [&items[..start], &items[end..]].concat()
+    })
 }

@@ -26,7 +26,7 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
 /// How many random games are the cases of every other player.
@@ -139,7 +139,7 @@ fn own_cases(edition: &'static Edition) -> Vec<Stage> {
 }
 
 fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
-    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number, Extent::All));
+    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number));
     games
         .map(|game| {
             let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());

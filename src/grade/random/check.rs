@@ -26,9 +26,9 @@ use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::report::options::Format;
 use crate::run::parallel::in_order;
-use crate::sample::draw::{Extent, draw, draw_small};
+use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;
-use crate::sample::shrink::Shrinker;
+use crate::sample::shrink::shrink_with;
 
 /// The request of `check --random`.
 #[derive(Debug)]
@@ -58,11 +58,6 @@ const MOST_OTHERS: usize = 60;
 /// Number of games on the smallest field that are tried for a known cause: most causes also show
 /// there.
 const SMALL_GAMES: u64 = 200;
-
-/// Number of plain games before the odd ones, and of plain small games: students should fix mistakes
-/// in plain games first.
-const PLAIN: u64 = 10;
-const PLAIN_SMALL: u64 = SMALL_GAMES / 2;
 
 /// A game that was played, and may differ.
 struct Differing {
@@ -235,12 +230,7 @@ impl Running<'_> {
         number: u64,
     ) -> Result<(CaseOutcome, Differing), GradeError> {
         let edition = self.check.setting.edition;
-        let extent = if number < PLAIN {
-            Extent::Plain
-        } else {
-            Extent::All
-        };
-        let game = draw(edition, self.rng_seed, number, extent);
+        let game = draw(edition, self.rng_seed, number);
         let written = case_of(&game, edition);
         let tested = self.duel.play(player, &written)?;
         let subject = self.duel.subject(0, &written, &tested);
@@ -298,25 +288,19 @@ impl Running<'_> {
         };
         let keep = |game: &Game| game.clone_into(&mut self.so_far.lock().smallest[place].1);
         let mut keeping = Keeping::new(duel, key, besides, start.game.steps.len(), keep);
-        let mut shrinker = Shrinker::new(edition, TRIALS, |games| keeping.first(games));
         let mut game = start.game.clone();
+        let mut trials = TRIALS;
         if game.odd_seed.is_none() {
             let small: Vec<Game> = (0..SMALL_GAMES)
-                .map(|number| {
-                    let extent = if number < PLAIN_SMALL {
-                        Extent::Plain
-                    } else {
-                        Extent::All
-                    };
-                    draw_small(edition, self.rng_seed, number, extent)
-                })
+                .map(|number| draw_small(edition, self.rng_seed, number))
                 .filter(|small| small.odd_seed.is_none())
                 .collect();
-            if let Some(first) = shrinker.first(&small)? {
-                game = first;
+            trials -= small.len();
+            if let Some(first) = keeping.first(&small)? {
+                game.clone_from(&small[first]);
             }
         }
-        let game = shrinker.shrink(game)?;
+        let game = shrink_with(edition, game, trials, |games| keeping.first(games))?;
         keeping.end();
         let written = case_of(&game, edition);
         let tested = duel.play(&mut duel.players.player(), &written)?;

@@ -16,7 +16,7 @@ use crate::explain::subject::{Draft, Material};
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::players::run_of;
 use crate::run::result::Streams;
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
 /// Number of drawn games.
@@ -85,7 +85,7 @@ fn named_otherwise(
 fn flaws_are_found_and_named() {
     let edition = table::default();
     let games: Vec<LoadedCase> = (0..GAMES)
-        .map(|number| case_of(&draw(edition, 1, number, Extent::All), edition))
+        .map(|number| case_of(&draw(edition, 1, number), edition))
         .collect();
     let idle = IdleFlaws::default();
     let tried = edition.flaws.iter().step_by(amount(4, 1));

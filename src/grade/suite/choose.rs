@@ -7,7 +7,7 @@ use std::path::Path;
 use super::measure::{Caught, Measure};
 use crate::edition::flaw_set::Flaw;
 use crate::grade::loaded_case::LoadedCase;
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;
 
@@ -28,7 +28,7 @@ struct Choice {
 pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
     let edition = measure.edition();
     let games: Vec<Game> = (0..GAMES)
-        .map(|number| draw(edition, rng_seed, number, Extent::All))
+        .map(|number| draw(edition, rng_seed, number))
         .collect();
     let load = |game: &Game| Ok::<_, Infallible>(as_case(game, measure));
     let mut all = Vec::new();
