@@ -121,7 +121,6 @@ fn of_thing(thing: &str) -> impl Iterator<Item = String> {
     let lines = [
         format!("no-blank-line-{thing}"),
         format!("extra-blank-line-{thing}"),
-        format!("blank-line-{thing}-behind-it"),
         format!("blank-line-{thing}-not-empty"),
         format!("blank-line-{thing}-on-standard-output"),
         format!("blank-line-{thing}-on-standard-error"),
@@ -209,7 +208,6 @@ mod tests {
         vec![
             Change::Missing,
             Change::NoRound,
-            Change::BlankLineBehind,
             Change::Content(Vec::new()),
             Change::CarriageReturn,
             Change::Ended,

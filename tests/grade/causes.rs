@@ -394,19 +394,6 @@ fn blank_lines_are_named_by_what_they_stand_before() {
 }
 
 #[test]
-fn a_blank_line_that_is_printed_too_late_is_one_cause() {
-    let [talk, ..] = scenes();
-    let late = |pieces: &mut Vec<Piece>| {
-        for at in 1..pieces.len() {
-            if pieces[at].kind == Kind::Error && pieces[at - 1].kind == Kind::Blank {
-                pieces.swap(at - 1, at);
-            }
-        }
-    };
-    assert_eq!(whole(&talk, late), "blank-line-before-error-behind-it");
-}
-
-#[test]
 fn streams_are_named() {
     let [talk, _, _, malformed] = scenes();
     let move_errors = |text_only: bool| {
