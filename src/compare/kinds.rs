@@ -18,7 +18,7 @@ const FEWEST_SQUARES: usize = 3;
 const LONGEST: usize = 400;
 
 /// Maximum number of letter pairs that are compared to find similar lines. Further lines are not compared.
-const MAX_COMPARED: usize = 1 << 28;
+const MAX_COMPARED: usize = 1 << 27;
 
 /// Classifies lines.
 #[derive(Clone, Debug)]

@@ -65,15 +65,15 @@ pub(crate) fn explain(
         subject.has_passed = passed.contains(&subject.number);
     }
     if let Some((instances, causes)) = no_game(&subjects) {
-        let teller = Wordsmith::new(edition, tolerances, &subjects, &instances, &[]);
-        return Ok(teller.tell(failed, &[], &causes, &[]));
+        let builder = ExplanationBuilder::new(edition, tolerances, &subjects, &instances, &[]);
+        return Ok(builder.build(failed, &[], &causes, &[]));
     }
     let mut chosen = Search::new(edition, idle, &mut subjects).run();
     let instances = all_instances(&subjects, tolerances, edition);
     let (forms, scattered) = causes::causes(&instances);
     tolerated::remove(&mut chosen, edition, &subjects, tolerances);
-    let teller = Wordsmith::new(edition, tolerances, &subjects, &instances, &chosen);
-    Ok(teller.tell(failed, &chosen, &forms, &scattered))
+    let builder = ExplanationBuilder::new(edition, tolerances, &subjects, &instances, &chosen);
+    Ok(builder.build(failed, &chosen, &forms, &scattered))
 }
 
 /// Returns the causes of a program that prints nothing of the game in any case, and ends by itself.
@@ -237,7 +237,7 @@ fn without_returns(text: &[u8]) -> Vec<u8> {
 }
 
 /// Puts causes into words.
-struct Wordsmith<'cases> {
+struct ExplanationBuilder<'cases> {
     edition: &'static Edition,
     tolerances: &'cases Tolerances,
     subjects: &'cases [Subject],
@@ -246,7 +246,7 @@ struct Wordsmith<'cases> {
     wrong: BTreeMap<(usize, usize), usize>,
 }
 
-impl<'cases> Wordsmith<'cases> {
+impl<'cases> ExplanationBuilder<'cases> {
     fn new(
         edition: &'static Edition,
         tolerances: &'cases Tolerances,
@@ -283,7 +283,7 @@ impl<'cases> Wordsmith<'cases> {
         some.min_by_key(|one| self.wrong.get(&place(one)).copied())
     }
 
-    fn tell(
+    fn build(
         &self,
         failed: &[usize],
         chosen: &[Chosen],
@@ -596,11 +596,11 @@ impl<'cases> Wordsmith<'cases> {
         expected: Option<(usize, usize)>,
         found: Option<(usize, usize)>,
     ) -> Place {
-        let shown = Shown::new(
-            &self.subjects[case],
-            &self.edition.output_format,
-            self.tolerances,
-        );
+        let shown = Shown {
+            subject: &self.subjects[case],
+            output_format: &self.edition.output_format,
+            tolerances: self.tolerances,
+        };
         shown.place(answer, expected, found)
     }
 }

@@ -541,8 +541,10 @@ impl AnswerReader<'_> {
         if kind == Kind::Error {
             found_text = self.subject.without_path(&found_text);
         }
+        let class = Class::Piece(kind);
+        let lines = [Some(span), Some(found)];
         if text == found_text && stream.is_none() && kind != Kind::Grid {
-            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
+            return self.add(class, None, before, lines);
         }
         if is_block(kind)
             && self.ending == AnswerEnd::Truncated
@@ -558,29 +560,17 @@ impl AnswerReader<'_> {
             && [cols, rows] == [&text, &found_text].map(|text| template::count_numbers(text))
             && rows != cols
         {
-            let lines = [Some(span), Some(found)];
-            return self.add(
-                Class::Piece(kind),
-                Some(Change::NumbersOfRows),
-                before,
-                lines,
-            );
+            return self.add(class, Some(Change::NumbersOfRows), before, lines);
         }
-        let input = self.subject.line_text(self.answer);
-        let change = if is_block(kind) {
+        let patterns = if is_block(kind) {
             (text != found_text).then(|| (text.clone(), found_text.clone()))
         } else {
+            let input = self.subject.line_text(self.answer);
             match template::of_line(kind, &text, &found_text, input) {
                 template::Comparison::Same => None,
                 template::Comparison::Form(expected, found) => Some((expected, found)),
                 template::Comparison::Content => {
-                    let change = Change::Content(Vec::new());
-                    return self.add(
-                        Class::Piece(kind),
-                        Some(change),
-                        before,
-                        [Some(span), Some(found)],
-                    );
+                    return self.add(class, Some(Change::Content(Vec::new())), before, lines);
                 }
             }
         };
@@ -592,27 +582,16 @@ impl AnswerReader<'_> {
                     .push((square, span.0, found.0));
             });
         }
-        if stream.is_none() && kind == Kind::Grid && change.is_none() {
-            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
-        }
-        let change = match (change, stream) {
-            (None, None) => None,
-            (change, stream) => {
-                // The text does not matter if only the stream differs.
-                let (expected, found) = change.unwrap_or_default();
-                Some(Change::Text {
-                    expected,
-                    found,
-                    stream,
-                })
+        let change = (patterns.is_some() || stream.is_some()).then(|| {
+            // The text does not matter if only the stream differs.
+            let (expected, found) = patterns.unwrap_or_default();
+            Change::Text {
+                expected,
+                found,
+                stream,
             }
-        };
-        self.add(
-            Class::Piece(kind),
-            change,
-            before,
-            [Some(span), Some(found)],
-        );
+        });
+        self.add(class, change, before, lines);
     }
 
     /// Records unknown words in place of a piece.

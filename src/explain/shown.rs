@@ -14,24 +14,12 @@ use crate::io::visible::visible;
 
 /// A case whose places are rendered.
 pub(super) struct Shown<'case> {
-    subject: &'case Subject,
-    output_format: &'case OutputFormat,
-    tolerances: &'case Tolerances,
+    pub(super) subject: &'case Subject,
+    pub(super) output_format: &'case OutputFormat,
+    pub(super) tolerances: &'case Tolerances,
 }
 
-impl<'case> Shown<'case> {
-    pub(super) fn new(
-        subject: &'case Subject,
-        output_format: &'case OutputFormat,
-        tolerances: &'case Tolerances,
-    ) -> Self {
-        Self {
-            subject,
-            output_format,
-            tolerances,
-        }
-    }
-
+impl Shown<'_> {
     /// Returns the differences in an answer: in these lines, or in all lines.
     pub(super) fn place(
         &self,

@@ -210,19 +210,12 @@ fn without_words(one: &[u8], two: &[u8]) -> (Vec<u8>, Vec<u8>) {
 
 /// Returns the pattern of an unknown text, with signs for numbers and for the line of input.
 pub(super) fn of_other(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| {
-        if run.is_number {
-            vec![NUMBER]
-        } else {
-            run.text.to_vec()
-        }
-    });
-    quoted_out(&parts.collect::<Vec<_>>().concat(), input)
+    quoted_out(&without_numbers(text), input)
 }
 
 /// Replaces the line of input, or else a quotation, by dots.
 fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let line = of_digits(input.trim_ascii());
+    let line = without_numbers(input.trim_ascii());
     let is_whole = |at: &usize| {
         let outside = [
             at.checked_sub(1).and_then(|before| text.get(before)),
@@ -247,15 +240,14 @@ fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
     parts.join(&b'"')
 }
 
-fn of_digits(text: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| {
-        if run.is_number {
-            vec![NUMBER]
-        } else {
-            run.text.to_vec()
-        }
-    });
-    parts.collect::<Vec<_>>().concat()
+/// Replaces numbers by signs.
+fn without_numbers(text: &[u8]) -> Vec<u8> {
+    let runs = runs(text);
+    let parts: Vec<&[u8]> = runs
+        .iter()
+        .map(|run| if run.is_number { &[NUMBER] } else { run.text })
+        .collect();
+    parts.concat()
 }
 
 /// Consecutive digits, or the text between them.
