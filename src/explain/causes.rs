@@ -48,6 +48,11 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         let answer = otherwise.entry((instance.case, instance.answer));
         answer.or_default().push(instance.class);
     }
+    let failed_cases: BTreeSet<usize> = instances
+        .iter()
+        .filter(|instance| instance.change.is_some())
+        .map(|instance| instance.case)
+        .collect();
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     for (class, members) in classes {
         let (mut all, mut ways) = (Counts::default(), Counts::default());
@@ -93,6 +98,19 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                     otherwise: &otherwise,
                 };
                 causes.extend(known.cover(class, change, &members, &mut left));
+            }
+            let own_cases: BTreeSet<usize> = members
+                .iter()
+                .map(|&number| instances[number].case)
+                .collect();
+            if !left.is_empty() && is_certain_end(change) && own_cases == failed_cases {
+                causes.push(FormCause {
+                    class,
+                    change: change.clone(),
+                    situation: Situation::Everywhere,
+                    instances: std::mem::take(&mut left).into_iter().collect(),
+                    share: None,
+                });
             }
             if !left.is_empty() {
                 scattered.push(Scattered {
@@ -143,6 +161,15 @@ fn is_named_error(situation: &Situation) -> bool {
         Situation::AnyOf(all) => all.iter().all(is_named_error),
         _ => false,
     }
+}
+
+/// Reports whether a change is an end of the program that is certain without further places, such as an exit status. It is a
+/// cause even if only one case is checked.
+fn is_certain_end(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Exception { .. } | Change::Cut(_) | Change::Status { .. } | Change::NoGame { .. }
+    )
 }
 
 /// Instances of one class of text.

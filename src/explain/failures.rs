@@ -10,6 +10,7 @@ use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Res
 use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
+use super::joined;
 use super::shown::Shown;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
@@ -125,8 +126,8 @@ fn all_instances(
     tolerances: &Tolerances,
     edition: &Edition,
 ) -> Vec<Instance> {
-    let cases = subjects.iter().enumerate();
-    let instances = cases.flat_map(|(case, subject)| {
+    let mut all = Vec::new();
+    for (case, subject) in subjects.iter().enumerate() {
         let mut instances = forms::instances(case, subject, tolerances, edition);
         if subject.has_passed {
             // Tolerated differences count as right.
@@ -134,9 +135,10 @@ fn all_instances(
                 instance.change = None;
             }
         }
-        instances
-    });
-    instances.collect()
+        all.append(&mut instances);
+    }
+    joined::text_before_answers(&mut all);
+    all
 }
 
 /// Returns the topic of a change.

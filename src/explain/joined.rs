@@ -1,6 +1,8 @@
 //! Joins several differences in an answer that are one mistake.
 
-use super::change::{Change, Class, Found, FoundText, Instance};
+use std::collections::BTreeSet;
+
+use super::change::{Change, Class, Found, FoundText, Instance, is_block};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::game::sink::{Kind, Stream};
 
@@ -117,6 +119,40 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
             instance.change = None;
         }
     }
+}
+
+/// Treats a fixed text as missing if only text stands in its place that also stands before other answers, such as debug
+/// output. The blank line before the fixed text is missing with it.
+pub(super) fn text_before_answers(instances: &mut Vec<Instance>) {
+    let mut texts: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for instance in instances.iter() {
+        if let (Class::BeforeAnswer, Some(Change::Lines { found, .. })) =
+            (instance.class, &instance.change)
+        {
+            for line in found {
+                if let FoundText::Other(text) = &line.text {
+                    texts.insert(text.clone());
+                }
+            }
+        }
+    }
+    let mut missing: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for instance in instances.iter_mut() {
+        if let (Class::Piece(kind), Some(Change::Text { found, .. })) =
+            (instance.class, &instance.change)
+            && is_block(kind)
+            && found
+                .split(|&byte| byte == b'\n')
+                .all(|line| texts.contains(line))
+        {
+            instance.change = Some(Change::Missing);
+            missing.insert((instance.case, instance.answer));
+        }
+    }
+    instances.retain(|instance| {
+        !(matches!(instance.class, Class::Before(Some(kind)) if is_block(kind))
+            && missing.contains(&(instance.case, instance.answer)))
+    });
 }
 
 /// Joins a wrong indent of the picture of a win with the same indent of the score.

@@ -410,15 +410,6 @@ fn streams_are_named() {
             piece.stream = Stream::Output;
         }
     };
-    // As it is where standard output is only written once there is no error to come.
-    let blank_behind = |pieces: &mut Vec<Piece>| {
-        for at in 1..pieces.len() {
-            if pieces[at].kind == Kind::Error {
-                pieces.swap(at - 1, at);
-                pieces[at].stream = Stream::Output;
-            }
-        }
-    };
     let returns = |on: fn(Stream) -> bool| {
         move |pieces: &mut Vec<Piece>| {
             for piece in pieces.iter_mut().filter(|piece| on(piece.stream)) {
@@ -434,7 +425,6 @@ fn streams_are_named() {
         whole(&malformed, move_errors(false)),
         whole(&talk, move_errors(true)),
         whole(&talk, blank),
-        whole(&talk, blank_behind),
         whole(&talk, returns(|_| true)),
         whole(&talk, returns(|stream| stream == Stream::Output)),
         whole(&talk, returns(|stream| stream == Stream::Error)),
@@ -445,7 +435,6 @@ fn streams_are_named() {
         "error-on-standard-output",
         "error-on-standard-output",
         "error-on-standard-output",
-        "blank-line-before-error-on-standard-output",
         "blank-line-before-error-on-standard-output",
         "carriage-returns",
         "carriage-returns-on-standard-output",
