@@ -1,5 +1,5 @@
-//! The lines in which two outputs differ. They are compared first and cut
-//! afterwards, and every cut says how much it leaves out.
+//! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
+//! many lines are left out.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -8,43 +8,39 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use super::steps;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, visible};
 
-/// How many lines before a difference are shown, and how many between two of
-/// them.
+/// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
 const CONTEXT: usize = 2;
 
-/// How many equal lines between two differences are shown without a cut.
+/// Maximum number of equal lines between two differences to show without a cut.
 const BETWEEN: usize = 7;
 
-/// How many lines are compared, from the first that differs on.
+/// Maximum number of lines to compare, starting at the first difference.
 const COMPARED: usize = 4_000;
 
-/// How long the shortest way from one output to the other is looked for. What
-/// is found then is true too, but may be longer.
+/// Time limit of the search for the shortest edit script. A longer one is used afterwards.
 const LONGEST_SEARCH: Duration = Duration::from_millis(200);
 
-/// How much of a diff is shown.
+/// Limits on the length of a diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
-    /// Of a longer run of lines, how many of the first ones are shown ...
+    /// Number of first lines to show of a long run.
     run_start: usize,
-    /// ... and how many of the last ones: an exception is named in its first
-    /// line, and what it ends with says where it began.
+    /// Number of last lines to show of a long run.
     run_end: usize,
-    /// How many lines are shown in pairs, where as many were found as are
-    /// expected.
+    /// Maximum number of line pairs to show of a replacement with equally many lines.
     pairs: usize,
-    /// How many differences are shown.
     differences: usize,
-    /// Whether more may have been found than there is to be shown.
+    /// True if the program may have printed more than was kept.
     found_more: bool,
 }
 
 impl Extent {
-    /// All that one may want to see of a case.
+    /// The diff of a case.
     pub(crate) const FULL: Self = Self {
         run_start: 10,
         run_end: 3,
@@ -53,7 +49,7 @@ impl Extent {
         found_more: false,
     };
 
-    /// An example.
+    /// The diff of an example.
     pub(crate) const SHORT: Self = Self {
         run_start: 4,
         run_end: 2,
@@ -66,29 +62,28 @@ impl Extent {
 /// A line of a diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DiffLine {
-    /// What the line is.
     pub(crate) side: Side,
-    /// The line, made visible.
+    /// The line, with control characters escaped.
     pub(crate) text: String,
 }
 
-/// What a line of a diff is.
+/// Kind of a diff line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Side {
-    /// It is the same in both, as far as differences are not tolerated.
+    /// Equal, apart from tolerated differences.
     Both,
-    /// It is expected, and not found.
+    /// Expected, but not found.
     Expected,
-    /// It is found, and not expected.
+    /// Found, but not expected.
     Found,
-    /// It marks the place where the two lines above it begin to differ.
+    /// Marks the column in which the two lines above first differ.
     Place,
-    /// It says how much is left out.
+    /// Number of lines left out.
     Cut,
 }
 
 impl Side {
-    /// The sign before the line.
+    /// Returns the sign before the line.
     pub(crate) fn sign(self) -> char {
         match self {
             Self::Both | Self::Place | Self::Cut => ' ',
@@ -98,25 +93,22 @@ impl Side {
     }
 }
 
-/// Two outputs, from the beginning of the first lines that differ on.
+/// Two outputs, and the offsets of the first lines that differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outputs<'run> {
-    /// What is expected.
     pub(crate) expected: &'run [u8],
-    /// Where the line begins in it.
+    /// Offset of the line in the expected output.
     pub(crate) here: usize,
-    /// What was found.
     pub(crate) found: &'run [u8],
-    /// Where the line begins in it.
+    /// Offset of the line in the found output.
     pub(crate) there: usize,
-    /// How many lines are known to be missing there, ...
+    /// Number of expected lines known to be missing here. A diff cannot locate a missing line among equal lines.
     pub(crate) missing: usize,
-    /// ... or to be too many, where equal lines would not tell which.
+    /// Number of found lines known to be extra here.
     pub(crate) extra: usize,
 }
 
-/// The differences of two outputs, with some lines before them. What is
-/// tolerated is shown as it was found.
+/// Returns a diff with some lines of context. Tolerated lines are shown as they were found.
 pub(crate) fn diff(
     outputs: Outputs<'_>,
     tolerances: &Tolerances,
@@ -162,10 +154,10 @@ pub(crate) fn diff(
             left_out += old.len().max(new.len());
         }
     }
-    // After the last difference, equal lines say nothing.
-    let says_nothing = |line: &DiffLine| matches!(line.side, Side::Both | Side::Cut);
+    // Equal lines after the last difference are noise.
+    let is_noise = |line: &DiffLine| matches!(line.side, Side::Both | Side::Cut);
     if let Some(DiffOp::Equal { .. }) = operations.last() {
-        while differences > 0 && shown.last().is_some_and(says_nothing) {
+        while differences > 0 && shown.last().is_some_and(is_noise) {
             shown.pop();
         }
     }
@@ -179,10 +171,10 @@ pub(crate) fn diff(
     shown
 }
 
-/// What has to be done to make one sequence of the other.
+/// Returns the edit script between two sequences.
 pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
-    // Equal ones get the same number, and only numbers are compared: that is faster, and
-    // what compares is compiled once.
+    steps::count(old.len() + new.len());
+    // Comparing numbers is faster than comparing items.
     let mut numbers = HashMap::new();
     let mut number = |item| {
         let next = numbers.len();
@@ -194,8 +186,7 @@ pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 
-/// Two short texts, one in the place of the other. Of a flood of lines that were found, which
-/// is not whole, not all may be there. What is tolerated is no difference.
+/// Returns the diff of two short texts. `is_whole` is false if more was found than was kept.
 pub(crate) fn of_texts(
     expected: &[u8],
     found: &[u8],
@@ -218,7 +209,7 @@ pub(crate) fn of_texts(
     diff(outputs, tolerances, output_format, extent)
 }
 
-/// Shows lines between two differences; if they are many, some of them.
+/// Shows the equal lines between two differences, or the first and last of them.
 fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
     if lines.len() <= BETWEEN {
         shown.extend(lines.iter().map(|line| both(line)));
@@ -231,8 +222,7 @@ fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
     shown.extend(end.iter().map(|line| both(line)));
 }
 
-/// Shows lines that are expected and those that were found in their place. As
-/// many as there are on both sides stand in pairs.
+/// Shows expected lines and the lines found in their place: in pairs if there are equally many.
 fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
     if old.len() == new.len() {
         for (old, new) in old.iter().zip(new).take(extent.pairs) {
@@ -245,8 +235,7 @@ fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec
     show_run(Side::Found, new, extent, shown);
 }
 
-/// Shows a line and the one that was found in its place, and where they begin
-/// to differ.
+/// Shows two lines and the column in which they first differ.
 fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
     let at = first_difference(old, new);
     let (from, cut) = visible::start_around(old, at);
@@ -261,7 +250,7 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
     });
 }
 
-/// Shows a run of lines of one side; if it is long, its start and its end.
+/// Shows lines of one side, or the first and last of them.
 fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
     let line = |line: &&[u8]| DiffLine {
         side,
@@ -288,11 +277,10 @@ fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLin
     shown.extend(end.iter().map(line));
 }
 
-/// What is left out of what is expected.
 const EXPECTED: &str = "expected";
 
 impl DiffLine {
-    /// Whether it tells what is expected, or only has a meaning beside that.
+    /// Reports whether the line reveals expected output, or makes sense only next to it.
     pub(crate) fn tells_expected(&self) -> bool {
         match self.side {
             Side::Expected | Side::Place => true,
@@ -302,12 +290,11 @@ impl DiffLine {
     }
 }
 
-/// Says how much is left out.
 fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
     cut_of("", count, what, shown);
 }
 
-/// The same, with a word before the number.
+/// Adds a line with the number of lines left out, after some words.
 fn cut_of(before: &str, count: usize, what: &str, shown: &mut Vec<DiffLine>) {
     let lines = if count == 1 { "line" } else { "lines" };
     if count > 0 {
@@ -318,7 +305,7 @@ fn cut_of(before: &str, count: usize, what: &str, shown: &mut Vec<DiffLine>) {
     }
 }
 
-/// A line that is the same in both.
+/// Returns a line of context.
 pub(crate) fn both(line: &[u8]) -> DiffLine {
     DiffLine {
         side: Side::Both,
@@ -326,7 +313,7 @@ pub(crate) fn both(line: &[u8]) -> DiffLine {
     }
 }
 
-/// A line that differs, with its spaces shown as dots, and a missing end told.
+/// Returns a differing line with dots for its spaces, and a note if its line feed is missing.
 fn changed(line: &[u8]) -> String {
     let end = if line.ends_with(b"\n") {
         ""
@@ -361,7 +348,6 @@ mod tests {
             .collect()
     }
 
-    /// Lines that differ in their numbers.
     fn numbered(name: &str, count: usize) -> String {
         let lines: Vec<String> = (0..count)
             .map(|number| format!("{name}{number}\n"))
@@ -370,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pure_insertion_shows_nothing_as_missing_and_the_other_way_round() {
+    fn insertion_has_no_missing_lines_and_deletion_no_extra_lines() {
         let long = numbered("line ", 40);
         assert_eq!(shown(&long, &("\n".to_owned() + &long)), ["+"]);
         assert_eq!(shown(&("\n".to_owned() + &long), &long), ["-"]);
@@ -378,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_character_is_a_pair_with_its_place() {
+    fn changed_character_is_a_pair_with_its_column() {
         assert_eq!(
             shown("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
             [" a", "-bcd·e", "+bcx·e", "   ^"]
@@ -390,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_say_how_much_they_leave_out() {
+    fn cuts_have_counts() {
         let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
         assert_eq!(found.len(), 1 + 10 + 1 + 3);
         assert_eq!(found[11], " [17 lines left out: found]");
@@ -435,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diff_gives_both_sides_back() {
+    fn diff_reproduces_both_sides() {
         let mut random = Random::seeded(9);
         let mut draw = |count: u64| -> Vec<String> {
             let length = random.below(count);
@@ -477,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_alike_is_told_apart() {
+    fn look_alikes_differ() {
         assert_eq!(shown("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
         assert_eq!(shown("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
         for invisible in [

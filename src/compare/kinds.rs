@@ -1,31 +1,47 @@
-//! What the lines of a program's output are: known by the lines that the built-in
-//! game prints, whatever their white space, case and numbers.
+//! Classifies the lines of a program's output by the lines that the built-in game prints, whatever their whitespace, case
+//! and numbers.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use super::printed::{Piece, Printed, What};
+use super::steps;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
 
-/// The fewest squares that a row of a grid has here.
+/// Minimum number of squares in a row of a grid.
 const FEWEST_SQUARES: usize = 3;
 
-/// The longest line of which the most similar one is looked for, in bytes.
+/// Longest line for which a similar line is searched, in bytes.
 const LONGEST: usize = 400;
 
-/// Tells what lines are.
+/// Maximum number of letter pairs that are compared to find similar lines. Further lines are not compared.
+const MAX_COMPARED: usize = 1 << 27;
+
+/// Classifies lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     known: BTreeMap<Vec<u8>, Piece>,
     output_format: &'static OutputFormat,
-    seen: RefCell<HashMap<Vec<u8>, What>>,
-    knows_similar: bool,
+    /// Sorted letter pairs of the known lines, in the order of `known`.
+    pairs: OnceCell<Vec<(LetterPairs, Piece)>>,
+    seen: RefCell<Seen>,
+}
+
+type LetterPairs = Vec<[u8; 2]>;
+
+/// Results of earlier searches for similar lines.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    lines: HashMap<Vec<u8>, What>,
+    /// Number of letter pairs that may still be compared.
+    budget: usize,
 }
 
 impl Kinds {
-    /// Learns from what the built-in game prints.
+    /// Learns the lines that the built-in game prints.
     pub(crate) fn new<'script>(
         scripts: impl IntoIterator<Item = &'script Printed>,
         output_format: &'static OutputFormat,
@@ -41,22 +57,23 @@ impl Kinds {
         Self {
             known,
             output_format,
-            seen: RefCell::default(),
-            knows_similar: true,
+            pairs: OnceCell::new(),
+            seen: RefCell::new(Seen {
+                budget: MAX_COMPARED,
+                ..Seen::default()
+            }),
         }
     }
 
-    /// The same without looking for the most similar line, which takes long where there
-    /// are many.
+    /// Disables the search for similar lines.
     pub(crate) fn only_alike(self) -> Self {
-        Self {
-            knows_similar: false,
-            ..self
-        }
+        self.seen.borrow_mut().budget = 0;
+        self
     }
 
-    /// What a line of a program is, which is no prompt.
+    /// Classifies a line that is no prompt.
     pub(crate) fn of(&self, text: &[u8]) -> What {
+        steps::count(text.len());
         if text.trim_ascii().is_empty() {
             return What::Blank;
         }
@@ -67,19 +84,22 @@ impl Kinds {
         if text.len() > LONGEST {
             return self.frame(text).map_or(What::Other, What::Piece);
         }
-        if let Some(&what) = self.seen.borrow().get(&skeleton) {
+        let mut seen = self.seen.borrow_mut();
+        if let Some(&what) = seen.lines.get(&skeleton) {
             return what;
         }
         let piece = self
             .frame(text)
             .or_else(|| self.error(&skeleton))
-            .or_else(|| self.most_similar(&skeleton));
+            .or_else(|| self.most_similar(&skeleton, &mut seen.budget));
         let what = piece.map_or(What::Other, What::Piece);
-        self.seen.borrow_mut().insert(skeleton, what);
+        if seen.budget > 0 {
+            seen.lines.insert(skeleton, what);
+        }
         what
     }
 
-    /// A row or the column numbers of a grid that has its squares between bars.
+    /// Recognizes a row or the column numbers of a grid with bars.
     fn frame(&self, text: &[u8]) -> Option<Piece> {
         self.output_format.round?;
         let piece = |kind| Piece {
@@ -90,13 +110,16 @@ impl Kinds {
         if Row::read(text).is_some_and(|row| row.squares.len() >= FEWEST_SQUARES) {
             return Some(piece(Kind::Grid));
         }
-        let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
-        let words = words(text);
-        let are_numbers = words.len() >= FEWEST_SQUARES && words.iter().all(|word| is_number(word));
-        are_numbers.then(|| piece(Kind::ColumnLine))
+        let words = || {
+            text.split(u8::is_ascii_whitespace)
+                .filter(|word| !word.is_empty())
+        };
+        let are_numbers = words().all(|word| word.iter().all(u8::is_ascii_digit));
+        let is_column_line = are_numbers && words().nth(FEWEST_SQUARES - 1).is_some();
+        is_column_line.then(|| piece(Kind::ColumnLine))
     }
 
-    /// An error that begins as one is known to begin.
+    /// Recognizes an error by its first words.
     fn error(&self, skeleton: &[u8]) -> Option<Piece> {
         let begins = |text: &str| {
             let start = self::skeleton(text.as_bytes());
@@ -116,38 +139,57 @@ impl Kinds {
         })
     }
 
-    /// The piece of the line that shares the most pairs of letters, if it is most of
-    /// them.
-    fn most_similar(&self, skeleton: &[u8]) -> Option<Piece> {
-        if !self.knows_similar {
+    /// Returns the piece of the known line that shares most letter pairs with a line, if they are more than half of the
+    /// pairs of both.
+    fn most_similar(&self, skeleton: &[u8], budget: &mut usize) -> Option<Piece> {
+        if *budget == 0 {
             return None;
         }
-        let pairs = |text: &[u8]| -> BTreeMap<[u8; 2], usize> {
-            let mut pairs = BTreeMap::new();
-            for pair in text.windows(2) {
-                *pairs.entry([pair[0], pair[1]]).or_default() += 1;
-            }
-            pairs
-        };
-        let own = pairs(skeleton);
-        let similar = self.known.iter().filter_map(|(other, piece)| {
-            let theirs = pairs(other);
-            let shared: usize = own
-                .iter()
-                .map(|(pair, count)| theirs.get(pair).copied().unwrap_or_default().min(*count))
-                .sum();
-            let all = skeleton.len().saturating_sub(1) + other.len().saturating_sub(1);
-            // More than half of the pairs of both.
-            (4 * shared > all).then_some((shared * 1000 / all.max(1), *piece))
+        let all_pairs = self.pairs.get_or_init(|| {
+            let known = self.known.iter();
+            known
+                .map(|(line, piece)| (letter_pairs(line), *piece))
+                .collect()
         });
-        similar
-            .max_by_key(|(share, _)| *share)
-            .map(|(_, piece)| piece)
+        let own = letter_pairs(skeleton);
+        let mut best: Option<(usize, Piece)> = None;
+        for (other, piece) in all_pairs {
+            let all = own.len() + other.len();
+            if 4 * own.len().min(other.len()) <= all {
+                continue;
+            }
+            steps::count(all);
+            *budget = budget.saturating_sub(all);
+            let shared = shared_count(&own, other);
+            let share = shared * 1000 / all.max(1);
+            if 4 * shared > all && best.is_none_or(|(most, _)| share >= most) {
+                best = Some((share, *piece));
+            }
+        }
+        best.map(|(_, piece)| piece)
     }
 }
 
-/// A line as far as it tells what it is: without white space and case, and with one
-/// sign for each number.
+fn letter_pairs(text: &[u8]) -> LetterPairs {
+    let mut pairs: LetterPairs = text.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Counts the common items of two sorted lists.
+fn shared_count(one: &[[u8; 2]], other: &[[u8; 2]]) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < one.len() && j < other.len() {
+        match one[i].cmp(&other[j]) {
+            Ordering::Less => i += 1,
+            Ordering::Greater => j += 1,
+            Ordering::Equal => (i, j, count) = (i + 1, j + 1, count + 1),
+        }
+    }
+    count
+}
+
+/// Returns a line without whitespace and case, and with `#` for each number.
 pub(crate) fn skeleton(text: &[u8]) -> Vec<u8> {
     let mut skeleton = Vec::with_capacity(text.len());
     for byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
@@ -160,26 +202,19 @@ pub(crate) fn skeleton(text: &[u8]) -> Vec<u8> {
     skeleton
 }
 
-/// The words between white space.
-pub(crate) fn words(text: &[u8]) -> Vec<&[u8]> {
-    text.split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-        .collect()
-}
-
-/// A row of a grid that has its squares between bars.
+/// A row of a grid with bars between its squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row<'line> {
-    /// What stands before the first bar.
+    /// Text before the first bar.
     pub(crate) label: &'line [u8],
-    /// What stands between bars, with its white space.
+    /// Text between bars, with its whitespace.
     pub(crate) squares: Vec<&'line [u8]>,
-    /// What stands behind the last bar.
+    /// Text after the last bar.
     pub(crate) end: &'line [u8],
 }
 
 impl<'line> Row<'line> {
-    /// Reads a line; none if it is no row.
+    /// Parses a line. Returns `None` if the line is no row.
     pub(crate) fn read(text: &'line [u8]) -> Option<Self> {
         const WIDEST: usize = 8;
         let bar = memchr::memchr(b'|', text)?;
@@ -212,7 +247,7 @@ impl<'line> Row<'line> {
     }
 }
 
-/// What a square shows, without white space.
+/// Returns the sign of a square, without whitespace.
 pub(crate) fn symbol(square: &[u8]) -> Cow<'_, [u8]> {
     let symbol = square.trim_ascii();
     if !symbol.iter().any(u8::is_ascii_whitespace) {

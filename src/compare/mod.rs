@@ -1,4 +1,4 @@
-//! Judging runs: comparing, tolerating, locating differences and showing them.
+//! Compares runs with expected outputs: verdicts, tolerances, diffs, and the places of differences.
 
 pub(crate) mod align;
 pub(crate) mod diff;
@@ -9,6 +9,7 @@ pub(crate) mod place;
 pub(crate) mod printed;
 pub(crate) mod reference;
 pub(crate) mod result;
+pub(crate) mod steps;
 mod stream_order;
 pub(crate) mod tolerance;
 pub(crate) mod trace;

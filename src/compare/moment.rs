@@ -1,4 +1,4 @@
-//! Where a game was: its round, and the line of input that led there.
+//! State of the game at a difference: its round, and the last line of input.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,30 +6,27 @@ use crate::field::lines::{Line, Lines};
 use crate::io::store::Content;
 use crate::io::visible::visible;
 
-/// Where the game was when it should have printed something.
+/// State of the game at some point of its output.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Moment {
-    /// The number of rounds completed, if the game counts them.
+    /// Number of rounds completed, if the game counts them.
     pub(crate) round: Option<u64>,
-    /// How many lines of input it had been given.
+    /// Number of lines of input read.
     pub(crate) lines: usize,
-    /// The last of them, made visible; none if the input had ended.
+    /// The last line, with control characters escaped; `None` at the end of the input.
     pub(crate) line: Option<String>,
-    /// How this is known.
     pub(crate) source: Source,
 }
 
-/// How it is known where the game was.
+/// Source of a [`Moment`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Source {
-    /// By the transcript of the built-in game.
+    /// Transcript of the built-in game.
     Transcript,
-    /// By the prompts in what is expected: the game is too long to be played
-    /// for this.
+    /// Prompts in the expected output of a game that is too long to play.
     #[default]
     Prompts,
-    /// By the prompts too: the case expects something else than the built-in
-    /// game prints.
+    /// Prompts in an expected output that is not the built-in game's.
     PromptsOfAnother,
 }
 
@@ -37,7 +34,7 @@ const OF_ANOTHER: &str =
     " (placed by its prompts: the case expects something else than the built-in game prints)";
 
 impl Moment {
-    /// The moment after so many lines of an input.
+    /// Returns the moment after a number of lines of input.
     pub(super) fn new(
         round: Option<u64>,
         lines: usize,
@@ -52,7 +49,7 @@ impl Moment {
         }
     }
 
-    /// The moment in words; `file` is the name of the input's file.
+    /// Returns the moment in words; `file` is the name of the input file.
     pub(crate) fn describe(&self, file: &str) -> String {
         let round = self
             .round
@@ -74,8 +71,7 @@ impl Moment {
     }
 }
 
-/// A line of input, counted from 0 and made visible; one that is too long is three
-/// dots. Reads no more than a block at a time.
+/// Returns a line of input, counted from 0, with control characters escaped. A line that is too long becomes three dots.
 fn nth_line(input: Content<'_>, number: usize) -> Option<String> {
     let mut lines = Lines::new(input.reader());
     for _ in 0..number {
@@ -93,8 +89,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blank_line_is_said_to_be_blank() {
-        let told = |line: &str| {
+    fn blank_line_is_called_blank() {
+        let description = |line: &str| {
             let moment = Moment {
                 round: None,
                 lines: 2,
@@ -103,7 +99,7 @@ mod tests {
             };
             moment.describe("tc.in.txt")
         };
-        assert_eq!(told(""), "after line 2 of tc.in.txt, which is blank");
-        assert_eq!(told("h"), "after line 2 of tc.in.txt: h");
+        assert_eq!(description(""), "after line 2 of tc.in.txt, which is blank");
+        assert_eq!(description("h"), "after line 2 of tc.in.txt: h");
     }
 }

@@ -1,4 +1,4 @@
-//! Places differences: the round and the line of input that led to each.
+//! Locates differences: the round, and the line of input before each.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::align::{self, InputLines};
 use super::diff::{self, Outputs};
 use super::kinds::Kinds;
 use super::moment::{Moment, Source};
-use super::output::MOST_STRAY;
+use super::output::MAX_UNKNOWN;
 use super::printed::Printed;
 use super::reference;
 use super::result::{Difference, Failure};
@@ -25,29 +25,26 @@ use crate::io::error::FileError;
 use crate::io::store::Content;
 use crate::run::result::Run;
 
-/// The longest seed, input and output, in bytes, with which the game is played
-/// to place differences.
+/// Longest seed, input or expected output for which the game is played, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// How many bytes are played where neither standard output nor the combined
-/// output is expected.
+/// Maximum output of the game if the case expects neither standard output nor the combined output, in bytes.
 const MOST_UNSEEN: usize = 8 << 20;
 
-/// How much more may be played than what is expected and given, in bytes: room
-/// for the built-in game's own words.
+/// Output that the game may print beyond the expected output and the input, in bytes. Its own words may be longer.
 const MORE: usize = 64 * 1024;
 
-/// The runs of a case, as far as there are any.
+/// The runs of a case.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    /// That with separate streams.
+    /// The run with separate streams.
     pub(crate) separate: Option<Run>,
-    /// That with merged streams.
+    /// The run with merged streams.
     pub(crate) merged: Option<Run>,
 }
 
 impl Runs {
-    /// Whether they printed exactly what is expected.
+    /// Reports whether the runs printed the expected bytes.
     pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
         let is_exactly = |artifact, expected: &Option<Vec<u8>>| {
             let expected = expected.as_ref();
@@ -58,7 +55,7 @@ impl Runs {
             && is_exactly(Artifact::Merged, &expected.merged)
     }
 
-    /// What was found on one stream, or on both.
+    /// Returns one of the outputs.
     fn found(&self, artifact: Artifact) -> &[u8] {
         let found = match artifact {
             Artifact::Merged => self.merged.as_ref().map(|run| &run.out),
@@ -70,11 +67,7 @@ impl Runs {
 }
 
 impl Judge<'_> {
-    /// Says of every difference where the game was.
-    ///
-    /// # Errors
-    ///
-    /// The seed or the input cannot be read.
+    /// Sets the moment of every difference. Fails if the seed or the input cannot be read.
     pub(crate) fn place(
         &self,
         failures: &mut [Failure],
@@ -111,8 +104,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Plays a case, in the words that it expects; how to do without if it is too long
-    /// or expects another game.
+    /// Plays a case in its expected words. The inner error is the fallback for a case that is too long or expects another
+    /// game.
     fn transcript(
         &self,
         case: &Case,
@@ -142,8 +135,7 @@ impl Judge<'_> {
     }
 }
 
-/// The number of rounds and of lines of input before a difference, by the prompts in
-/// what is expected.
+/// Returns the number of rounds and of lines of input before a difference, by the prompts in the expected output.
 fn by_prompts(
     artifact: Artifact,
     difference: &Difference,
@@ -173,8 +165,8 @@ fn by_prompts(
     Some((last_round(text, byte, output_format), lines.sum()))
 }
 
-/// Where in standard output an error belongs, counted from 0: errors come where a round
-/// is shown again with the number that it had.
+/// Returns the offset in standard output at which an error belongs. Errors are counted from 0 and come before a round that
+/// repeats its number.
 fn nth_error(out: &[u8], error: usize, output_format: &OutputFormat) -> Option<usize> {
     let [prompt] = output_format.prompts else {
         return None;
@@ -187,7 +179,7 @@ fn nth_error(out: &[u8], error: usize, output_format: &OutputFormat) -> Option<u
     Some(shown_again.nth(error)?[0].0)
 }
 
-/// The number of rounds that is shown last before a place, or right there.
+/// Returns the last number of rounds before a place, or at it.
 fn last_round(output: &[u8], place: usize, output_format: &OutputFormat) -> Option<u64> {
     let marker = output_format.round?;
     let at = memmem::rfind(&output[..place], marker.as_bytes())? + marker.len();
@@ -195,35 +187,35 @@ fn last_round(output: &[u8], place: usize, output_format: &OutputFormat) -> Opti
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// A byte of what both streams print, and the answer that it belongs to.
+/// A byte of the combined output, and its answer.
 #[derive(Clone, Copy)]
 struct Spot {
     answer: usize,
     byte: usize,
 }
 
-/// The first thing that is wrong on standard error.
+/// First difference on standard error.
 #[derive(Clone, Copy)]
 struct WrongError {
     spot: Spot,
-    /// Where it is in what is expected on standard error, ...
+    /// Offset in the expected standard error.
     here: usize,
-    /// ... and in what was found there.
+    /// Offset in the found standard error.
     there: usize,
-    /// How many lines are missing there, if nothing stands in their place.
+    /// Number of missing lines, if no others replace them.
     missing: usize,
-    /// How many lines are too many there, if nothing else was expected.
+    /// Number of extra lines, if they replace no others.
     extra: usize,
 }
 
-/// A line as it is compared.
+/// A line, prepared for comparison.
 struct Token {
     stream: Stream,
     answer: usize,
-    /// Where it begins in what was printed.
+    /// Offset in the output.
     start: usize,
     length: usize,
-    /// What counts of it.
+    /// The line without its tolerated parts.
     key: Vec<u8>,
 }
 
@@ -244,7 +236,7 @@ impl Token {
     }
 }
 
-/// Placing the differences of a case by what the built-in game prints for it.
+/// Locates the differences of a case by the transcript of the built-in game.
 struct Placing<'run> {
     judge: &'run Judge<'run>,
     transcript: &'run Transcript,
@@ -271,8 +263,9 @@ impl Placing<'_> {
             let found = found.get(difference.found_byte..).unwrap_or_default();
             let mut spot = self.spot(stream, difference.byte, found);
             if stream.is_some() {
-                // Rounds may be equal but for the errors between them.
-                let is_earlier = |uneven: &Spot| spot.is_some_and(|it| uneven.answer < it.answer);
+                // Rounds may differ only in the errors between them.
+                let is_earlier =
+                    |uneven: &Spot| spot.is_some_and(|spot| uneven.answer < spot.answer);
                 spot = uneven.filter(is_earlier).or(spot);
                 out = spot.map(|spot| spot.answer);
             }
@@ -291,15 +284,15 @@ impl Placing<'_> {
         Moment::new(round, spot.answer, self.input, Source::Transcript)
     }
 
-    /// The spot of a byte of one stream, or of both, and what was found from
-    /// there on. What follows the end belongs to what was printed last.
+    /// Returns the spot of a byte of one stream, or of both. `found` is the found output from there on. A byte after the end
+    /// belongs to the last entry.
     fn spot(&self, stream: Option<Stream>, byte: usize, found: &[u8]) -> Option<Spot> {
         let entries = self.transcript.entries();
-        let of_stream = |entry: &&Entry| stream.is_none_or(|it| entry.stream == it);
+        let of_stream = |entry: &&Entry| stream.is_none_or(|stream| entry.stream == stream);
         let in_both = stream.map_or(Some(byte), |stream| self.transcript.in_merged(stream, byte));
         let at = in_both.and_then(|byte| Some((byte, self.transcript.entry_at(byte)?)));
         let Some((byte, number)) = at else {
-            // A game that is refused prints nothing on one of the streams.
+            // A refused game prints on one stream only.
             let last = entries.iter().rfind(of_stream).or(entries.first())?;
             return Some(Spot {
                 answer: last.line,
@@ -309,7 +302,7 @@ impl Placing<'_> {
         let entry = &entries[number];
         let before = entries[..number].iter().rfind(of_stream);
         let prompt = before.filter(|before| before.kind == Kind::Prompt && byte == entry.start);
-        // More space than there should be behind a prompt is the prompt's.
+        // Extra whitespace after a prompt belongs to the prompt.
         let prompt = prompt.filter(|_| self.is_led_by_blanks(byte, found));
         Some(Spot {
             answer: prompt.unwrap_or(entry).line,
@@ -317,8 +310,7 @@ impl Placing<'_> {
         })
     }
 
-    /// Whether what was found is, to the end of the line, what is expected from
-    /// a byte of both streams on, with some space before it.
+    /// Reports whether the found line is the expected line with extra whitespace before it.
     fn is_led_by_blanks(&self, byte: usize, found: &[u8]) -> bool {
         let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
         let blanks = found.iter().take_while(is_blank).count();
@@ -326,8 +318,7 @@ impl Placing<'_> {
         blanks > 0 && line.is_some_and(|line| found[blanks..].starts_with(line))
     }
 
-    /// Places what differs on standard error, by the order of both streams or by itself.
-    /// `out` is the answer in which standard output differs, if it does.
+    /// Locates a difference on standard error. `out` is the answer in which standard output differs.
     fn place_error(&self, failure: &mut Failure, by_order: Option<WrongError>, out: Option<usize>) {
         let expected = &self.transcript.separate(Stream::Error);
         let found = self.runs.found(Artifact::Err);
@@ -341,7 +332,7 @@ impl Placing<'_> {
         if let Some(wrong) = shown
             && expected[..here] != found[..there]
         {
-            // Among lines that are tolerated, the one that is wrong is shown.
+            // Show the wrong line instead of a tolerated one before it.
             let outputs = Outputs {
                 expected,
                 here: wrong.here,
@@ -357,13 +348,20 @@ impl Placing<'_> {
         }
     }
 
-    /// What is first wrong on standard error, and what is first missing or too much on
-    /// standard output, as far as the order of both streams tells.
+    /// Returns the first difference on standard error, and the first missing or extra line of standard output, by the order
+    /// of both streams.
     fn by_order(&self) -> Option<(Option<WrongError>, Option<Spot>)> {
         let (separate, merged) = (self.runs.separate.as_ref()?, self.runs.merged.as_ref()?);
         let output_format = &self.judge.edition.output_format;
         let kinds = Kinds::new([&self.script], output_format).only_alike();
-        let found = Printed::in_order(separate, merged, &self.script, &kinds, output_format)?;
+        let found = Printed::in_order(
+            separate,
+            merged,
+            &self.script,
+            &self.input_lines,
+            &kinds,
+            output_format,
+        )?;
         let count = self.script.answer_count();
         let matched = align::answers(&self.script, &found, &self.input_lines);
         let tolerances = self.judge.tolerances;
@@ -372,7 +370,7 @@ impl Placing<'_> {
         for (old_answers, new_answers) in groups(&matched, found.answer_count()) {
             let old = tokens(&self.script, old_answers.clone(), tolerances, output_format);
             let new = tokens(&found, new_answers.clone(), tolerances, output_format);
-            // What stands behind several answers may belong to one more.
+            // A line after several answers may belong to one more answer.
             let more = usize::from(new_answers.len() > old_answers.len());
             let end = Spot {
                 answer: (old_answers.end - 1 + more).min(count - 1),
@@ -394,7 +392,7 @@ impl Placing<'_> {
         Some((wrong, uneven))
     }
 
-    /// Where an answer begins in what both streams print.
+    /// Returns the offset of an answer in the combined output.
     fn start_of(&self, answer: usize) -> usize {
         let lines = self.script.answers.get(answer).map(|lines| lines.start);
         let first = lines.and_then(|first| self.script.lines.get(first));
@@ -411,16 +409,15 @@ impl Placing<'_> {
         }
     }
 
-    /// What is first wrong on standard error, by itself, and where that leaves several
-    /// answers, by the one in which standard output differs. None if it is text that may
-    /// belong to several.
+    /// Returns the first difference on standard error without the order of the streams. Among several possible answers, the
+    /// one in which standard output differs is chosen. Returns `None` if the text may belong to several answers.
     fn by_itself(&self, found: &[u8], out: Option<usize>) -> Option<WrongError> {
         let output_format = self.judge.output_format();
         let last = self.script.answer_count() - 1;
         let compared = |tolerances: &Tolerances| {
             let mut old = tokens(&self.script, 0..last + 1, tolerances, output_format);
             old.retain(Token::is_error);
-            let most = 2 * old.len() + MOST_STRAY;
+            let most = 2 * old.len() + MAX_UNKNOWN;
             let new: Vec<Token> = lines(found)
                 .take(most)
                 .map(|line| Token {
@@ -434,12 +431,12 @@ impl Placing<'_> {
             let changes = changes(&old, &new);
             (old, new, changes)
         };
-        // Messages are known by their words, unless these are the student's.
+        // Identify messages by their words, unless the student may choose these.
         let words = self.judge.tolerances.without(Tolerance::Message);
         let mut all = compared(&words);
         let is_pure = |changes: &[DiffOp]| {
-            let tag = changes.first().map(|it| it.tag());
-            tag != Some(DiffTag::Replace) && changes.iter().all(|it| Some(it.tag()) == tag)
+            let tag = changes.first().map(|change| change.tag());
+            tag != Some(DiffTag::Replace) && changes.iter().all(|change| Some(change.tag()) == tag)
         };
         if !is_pure(&all.2) {
             all = compared(self.judge.tolerances);
@@ -450,7 +447,7 @@ impl Placing<'_> {
             let answer = |at: usize| old.get(at).map(|token| token.answer);
             *at == 0 || answer(*at) != answer(at - 1)
         };
-        // An equal run may as well be missing, or too much, before that.
+        // Among equal lines, an earlier run may be missing or extra as well.
         let (run, all) = match first {
             DiffOp::Delete { .. } => (first.old_range(), &old),
             _ => (first.new_range(), &new),
@@ -483,11 +480,11 @@ impl Placing<'_> {
                 let before = old[..at].iter().rfind(is_other);
                 let lowest = before.map_or(0, |token| token.answer);
                 let next = old.get(at).map(|token| token.answer);
-                let told = out.filter(|out| (lowest..=next.unwrap_or(last)).contains(out));
+                let by_output = out.filter(|out| (lowest..=next.unwrap_or(last)).contains(out));
                 let only = (lowest == last).then_some(last);
-                // Text between errors may belong to any answer between them.
+                // Extra text between errors may belong to any answer between them.
                 let is_between = extra.is_some() && begins(&at) && first.tag() == DiffTag::Insert;
-                let answer = told.or(next.filter(|_| !is_between)).or(only)?;
+                let answer = by_output.or(next.filter(|_| !is_between)).or(only)?;
                 let byte = self.start_of(answer);
                 let extra = match first {
                     DiffOp::Insert { new_len, .. } => *new_len,
@@ -499,9 +496,8 @@ impl Placing<'_> {
     }
 }
 
-/// Which answers of the game and of the program are compared with each other: where an
-/// answer is missing, with the one before it, unless the program had ended. Where there
-/// is no prompt, all are compared at once.
+/// Returns the answers of the game and of the program to compare with each other. A missing answer is compared together
+/// with the previous one, unless the program had ended. Without prompts, all answers are compared at once.
 fn groups(matched: &[Range<usize>], count: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let mut groups: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let mut next = 0;
@@ -519,7 +515,7 @@ fn groups(matched: &[Range<usize>], count: usize) -> Vec<(Range<usize>, Range<us
     groups
 }
 
-/// The lines of some answers as they are compared.
+/// Prepares the lines of some answers for comparison.
 fn tokens(
     printed: &Printed,
     answers: Range<usize>,
@@ -541,13 +537,13 @@ fn tokens(
         .collect()
 }
 
-/// How long those of them are that are on standard error, in bytes.
+/// Returns the length of the lines on standard error, in bytes.
 fn errors_length(tokens: &[Token]) -> usize {
     let errors = tokens.iter().filter(|token| token.is_error());
     errors.map(|token| token.length).sum()
 }
 
-/// What has to be done to make one text of the other.
+/// Returns the differences between two lists of lines.
 fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
     fn keys(tokens: &[Token]) -> Vec<(Stream, &[u8])> {
         let keys = tokens.iter().map(|token| (token.stream, &*token.key));
@@ -558,8 +554,7 @@ fn changes(old: &[Token], new: &[Token]) -> Vec<DiffOp> {
     operations
 }
 
-/// Where a change tells that lines of standard output are missing or too many, with
-/// nothing in their place.
+/// Returns the spot of a change if it only adds or only removes lines of standard output.
 fn uneven_output(change: &DiffOp, old: &[Token], new: &[Token], end: Spot) -> Option<Spot> {
     let is_output = |token: &&Token| !token.is_error() && !token.is_blank();
     let missing = old[change.old_range()].iter().find(is_output);
@@ -574,8 +569,7 @@ fn uneven_output(change: &DiffOp, old: &[Token], new: &[Token], end: Spot) -> Op
     }
 }
 
-/// Where a change tells that something is wrong on standard error, and how many lines
-/// are missing there or too many.
+/// Returns the spot of a change on standard error, and the numbers of missing and of extra lines.
 fn wrong_error(
     change: &DiffOp,
     old: &[Token],
@@ -590,7 +584,7 @@ fn wrong_error(
     }
     let start = change.old_range().start;
     let first = change.old_range().find(|&at| old[at].is_error());
-    // What is found in place of standard output is not one of the errors after that.
+    // Text in place of standard output is not one of the errors after it.
     let is_first = |at: &usize| extra == 0 || old[start..*at].iter().all(Token::is_blank);
     let at = first.filter(is_first).unwrap_or(start);
     let spot = old.get(at).map_or(end, Token::spot);

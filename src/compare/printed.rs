@@ -1,6 +1,5 @@
-//! What was printed for a case, line by line: each line with its stream, with what
-//! it is, and with the line of input that it answers. The built-in game's output
-//! and a program's are the same kind of thing here, so that they can be aligned.
+//! Output as lines and answers: each line with its stream and its kind, each answer with the line of input before it. The
+//! built-in game's output and a program's output have the same type, so that they can be aligned.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -10,63 +9,56 @@ use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 
-/// What was printed, line by line and answer by answer.
+/// Output, line by line and answer by answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Printed {
     pub(super) bytes: Vec<u8>,
-    /// The lines, in the order in which they were printed.
+    /// Lines in the order in which they were printed.
     pub(crate) lines: Vec<PrintedLine>,
-    /// Which lines are the answer to which line of input: the first answer is what is
-    /// printed before any, the last one that to the end of the input.
+    /// Lines of each answer. The first answer is printed before any line of input, the last one at the end of the input.
     pub(super) answers: Vec<Range<usize>>,
-    /// The exit status, where the game or program ended by itself.
+    /// Exit status, if the game or program ended by itself.
     pub(crate) status: Option<i32>,
-    /// Whether the order of the two streams is known.
+    /// True if the order of the two streams is known.
     pub(crate) has_order: bool,
-    /// What is new in each answer, once somebody has asked.
+    /// Cache of [`Self::news`].
     pub(super) news: OnceCell<Vec<Vec<u64>>>,
 }
 
-/// A line, or what is left of one after a prompt or before the other stream prints.
+/// A line, or the rest of a line after a prompt or before a change of stream.
 #[derive(Clone, Debug)]
 pub(crate) struct PrintedLine {
     pub(super) range: Range<usize>,
-    /// Whether a line feed ends it.
+    /// True if a line feed ends the line.
     pub(crate) is_ended: bool,
-    /// Whether a carriage return stands before that, which is no part of its text.
+    /// True if a carriage return precedes the line feed. It is not part of the text.
     pub(crate) has_return: bool,
-    /// The stream.
     pub(crate) stream: Stream,
-    /// What it is.
     pub(crate) what: What,
 }
 
-/// What a line is.
+/// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum What {
-    /// Nothing but white space.
+    /// Only whitespace.
     Blank,
     /// A line of a piece of the game.
     Piece(Piece),
-    /// Something that the game does not print.
+    /// Text that the game does not print.
     Other,
-    /// The same, in all answers: it stands for nothing that is missing in some of them.
-    Remark,
 }
 
 /// A line of a piece of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Piece {
-    /// What the piece is.
     pub(crate) kind: Kind,
-    /// The number of the line in it, from 0.
+    /// Number of the line in the piece, from 0.
     pub(crate) nth: usize,
-    /// For an error, which of [`OutputFormat::errors`] it is.
+    /// Index of an error in [`OutputFormat::errors`].
     pub(crate) error: Option<usize>,
 }
 
 impl Printed {
-    /// What the built-in game prints.
     pub(crate) fn of_transcript(transcript: &Transcript, output_format: &OutputFormat) -> Self {
         let mut printed = Self {
             bytes: transcript.merged().to_vec(),
@@ -90,8 +82,8 @@ impl Printed {
         printed
     }
 
-    /// The same as it looks from outside, where only prompts tell one answer from the
-    /// next: what no prompt ends is part of what follows.
+    /// Joins each answer that does not end in a prompt with the next answer, because only prompts separate the answers of a
+    /// program.
     pub(crate) fn into_seen(mut self) -> Self {
         for number in 1..self.answers.len() {
             let before = self.answers[number - 1].clone();
@@ -104,8 +96,8 @@ impl Printed {
         self
     }
 
-    /// The same with an answer for each prompt, and how many of them each answer has become;
-    /// none if prompts stand only where an answer ends.
+    /// Splits answers after each prompt. Also returns the number of parts of each answer. Returns `None` if prompts stand only
+    /// at the ends of answers.
     pub(super) fn cut_at_prompts(&self) -> Option<(Self, Vec<usize>)> {
         let counts: Vec<usize> = (0..self.answers.len())
             .map(|answer| self.part_count(answer))
@@ -134,8 +126,7 @@ impl Printed {
         Some((cut, counts))
     }
 
-    /// How many parts of an answer end with a prompt, or with the answer itself: one, where
-    /// the game asks once for each line.
+    /// Returns the number of parts of an answer if it is split after each prompt.
     pub(crate) fn part_count(&self, answer: usize) -> usize {
         let lines = self.answer(answer);
         let prompts = lines.iter().filter(|line| line.is_prompt()).count();
@@ -143,7 +134,7 @@ impl Printed {
         (prompts + usize::from(ends_behind_prompt)).max(1)
     }
 
-    /// Adds a stretch of bytes of one kind, to the line that is open if there is one.
+    /// Adds bytes of one kind, to the last line if that has not ended.
     fn extend(&mut self, range: Range<usize>, is_ended: bool, stream: Stream, kind: Kind) {
         let first = self.answers.last().map_or(0, |answer| answer.start);
         let piece = What::Piece(Piece {
@@ -178,7 +169,6 @@ impl Printed {
         });
     }
 
-    /// Makes sure that so many answers have begun.
     fn begin_answers(&mut self, count: usize) {
         while self.answers.len() < count {
             self.end_answers();
@@ -193,7 +183,7 @@ impl Printed {
         }
     }
 
-    /// Numbers the lines of each piece, and tells which error each error is.
+    /// Numbers the lines of each piece, and identifies errors.
     fn number_pieces(&mut self, output_format: &OutputFormat) {
         for answer in &self.answers {
             let mut before: Option<Piece> = None;
@@ -216,12 +206,12 @@ impl Printed {
         }
     }
 
-    /// Whether the same was printed, in the same answers.
+    /// Reports whether two outputs are equal in every answer.
     pub(crate) fn has_same_text(&self, other: &Self) -> bool {
         self.answers == other.answers && self.prints_the_same(other)
     }
 
-    /// Whether the same was printed, in the same answers, but for what is tolerated.
+    /// Reports whether two outputs differ only in tolerated ways.
     pub(crate) fn passes_for(
         &self,
         other: &Self,
@@ -237,7 +227,7 @@ impl Printed {
             && tolerances.pass(output_format, &self.bytes, &other.bytes)
     }
 
-    /// Whether the same was printed, whatever lines of input it answers.
+    /// Reports whether two outputs have the same bytes, streams and exit status.
     pub(crate) fn prints_the_same(&self, other: &Self) -> bool {
         let streams = |line: &PrintedLine| line.stream;
         self.bytes == other.bytes
@@ -249,7 +239,7 @@ impl Printed {
                 .eq(other.lines.iter().map(streams))
     }
 
-    /// Whether an answer is the same as another one's answer, in its streams too.
+    /// Reports whether two answers have the same text and streams.
     pub(super) fn has_same_answer(&self, number: usize, other: &Self, its: usize) -> bool {
         self.has_same_lines(self.answer(number), other, other.answer(its))
     }
@@ -261,8 +251,7 @@ impl Printed {
         own.len() == theirs.len() && own.iter().zip(theirs).all(is_same)
     }
 
-    /// Whether an answer is the same as some of another's answers together, in its streams
-    /// too.
+    /// Reports whether an answer has the same text and streams as several consecutive answers of another output.
     pub(crate) fn has_same_text_in(&self, number: usize, other: &Self, its: &Range<usize>) -> bool {
         let (own, theirs) = (
             self.answer(number),
@@ -271,25 +260,24 @@ impl Printed {
         self.has_same_lines(own, other, theirs)
     }
 
-    /// Whether an answer is the same as one of another game.
+    /// Reports whether two answers have the same text, streams and kinds of lines.
     pub(crate) fn is_same_answer(&self, number: usize, other: &Self, its: usize) -> bool {
         let lines = self.answer(number).iter().zip(other.answer(its));
         let mut kinds = lines.map(|(one, two)| one.what == two.what);
         self.has_same_answer(number, other, its) && kinds.all(|is_same| is_same)
     }
 
-    /// How many answers there are.
     pub(crate) fn answer_count(&self) -> usize {
         self.answers.len()
     }
 
-    /// The lines of an answer; none if there is no such answer.
+    /// Returns the lines of an answer, which need not exist.
     pub(crate) fn answer(&self, number: usize) -> &[PrintedLine] {
         let lines = self.answers.get(number).cloned();
         lines.map_or(&[], |lines| &self.lines[lines])
     }
 
-    /// The numbers of the lines of some answers.
+    /// Returns the numbers of the lines of some answers.
     pub(crate) fn line_range(&self, answers: Range<usize>) -> Range<usize> {
         let of = |number: usize| self.answers.get(number).cloned();
         let last = answers.end.checked_sub(1).and_then(of);
@@ -299,7 +287,7 @@ impl Printed {
         }
     }
 
-    /// The text of some lines, with their ends.
+    /// Returns the text of some lines, with line ends.
     pub(crate) fn joined(&self, lines: Option<(usize, usize)>) -> Vec<u8> {
         let lines = lines.map_or(&[][..], |(start, end)| &self.lines[start..end]);
         lines
@@ -309,46 +297,36 @@ impl Printed {
             .collect()
     }
 
-    /// The text of a line, with its end.
+    /// Returns the text of a line, with its line end.
     pub(super) fn whole(&self, line: &PrintedLine) -> &[u8] {
         let end = usize::from(line.has_return) + usize::from(line.is_ended);
         &self.bytes[line.range.start..line.range.end + end]
     }
 
-    /// The text of a line, without its end.
+    /// Returns the text of a line, without its line end.
     pub(crate) fn text(&self, line: &PrintedLine) -> &[u8] {
         &self.bytes[line.range.clone()]
     }
 
-    /// Whether a prompt is the last that is printed.
     pub(super) fn is_prompted_at_end(&self) -> bool {
         self.lines.last().is_some_and(PrintedLine::is_prompt)
     }
 }
 
 impl PrintedLine {
-    /// Whether it is a prompt.
     pub(crate) fn is_prompt(&self) -> bool {
         matches!(self.what, What::Piece(piece) if piece.kind == Kind::Prompt)
     }
 
-    /// Whether it is blank.
     pub(crate) fn is_blank(&self) -> bool {
         self.what == What::Blank
     }
 
-    /// Whether it is an error, or a line of one.
     pub(crate) fn is_error(&self) -> bool {
         matches!(self.what, What::Piece(piece) if piece.kind == Kind::Error)
     }
 
-    /// Whether it tells the number of rounds.
     pub(crate) fn is_round_line(&self) -> bool {
         matches!(self.what, What::Piece(piece) if piece.kind == Kind::RoundLine)
-    }
-
-    /// Whether the game does not print it.
-    pub(crate) fn is_own(&self) -> bool {
-        matches!(self.what, What::Other | What::Remark)
     }
 }

@@ -1,4 +1,4 @@
-//! What the built-in game prints for a case, played in memory.
+//! Plays the built-in game for a case, in memory.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,12 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
 
-/// Plays a case with the built-in game, or as much of it as prints `most`
-/// bytes. Messages name the seed as the file is named.
+/// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
     play_flawed(edition, FlawSet::default(), seed, input, most)
 }
 
-/// The same with flaws of the edition's table.
+/// Plays a case with flaws of the edition's table.
 pub(crate) fn play_flawed(
     edition: &Edition,
     flaws: FlawSet,
@@ -38,7 +37,7 @@ pub(crate) fn play_flawed(
     }
 }
 
-/// Plays a flawed game. Returns none if it prints the same as `game`.
+/// Plays a case, and returns `None` if another game printed the same.
 pub(crate) fn play_other(
     edition: &Edition,
     flaws: FlawSet,
@@ -50,13 +49,12 @@ pub(crate) fn play_other(
     (other != *game).then_some(other)
 }
 
-/// Other words that a case expects for some of the game's errors: the assignment leaves
-/// them to the student.
+/// Other words that a case expects for some errors. The assignment leaves these words to the student.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reworded(Vec<(Vec<u8>, Vec<u8>)>);
 
 impl Reworded {
-    /// Looks which words a case expects; none if it expects another game.
+    /// Finds the words that a case expects. Returns `None` if the case expects another game.
     pub(crate) fn new(
         transcript: &Transcript,
         expected: &Expected,
@@ -71,7 +69,7 @@ impl Reworded {
         Some(Self(words.filter(|(own, other)| own != other).collect()))
     }
 
-    /// A game in these words.
+    /// Returns a game in these words.
     pub(crate) fn apply<'game>(&self, transcript: &'game Transcript) -> Cow<'game, Transcript> {
         if self.0.is_empty() {
             return Cow::Borrowed(transcript);
@@ -85,9 +83,8 @@ impl Reworded {
     }
 }
 
-/// The transcript in the words of the case: the assignment leaves those of
-/// errors to the student, and so the case may have others. None if anything
-/// else differs.
+/// Returns the transcript with the case's words for errors, which the assignment leaves to the student. Returns `None` if
+/// anything else differs.
 pub(crate) fn as_expected(
     transcript: &Transcript,
     expected: &Expected,
@@ -115,8 +112,8 @@ pub(crate) fn as_expected(
     (is_over(out) && is_over(err) && is_over(merged)).then_some(reworded)
 }
 
-/// Takes what stands for an entry from the beginning of an output, or is the
-/// entry itself if the output is not known; none if something else stands there.
+/// Removes the counterpart of an entry from the start of an output, or returns the entry itself if the output is unknown.
+/// Returns `None` if the output starts with anything else.
 fn take<'text>(
     rest: &mut Option<&'text [u8]>,
     kind: Kind,
@@ -139,8 +136,7 @@ fn take<'text>(
     (taken == text || passes()).then_some(taken)
 }
 
-/// What a transcript makes expected of another program; none if the game had
-/// more to print than was wanted.
+/// Returns the output that another program must print. Returns `None` if the game did not end.
 pub(crate) fn expected(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),

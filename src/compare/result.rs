@@ -1,4 +1,4 @@
-//! What came of a case: the model that all reports are made from.
+//! Results of cases: the model behind all reports.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::moment::Moment;
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};
 
-/// What is said of a case in the end.
+/// Verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Verdict {
     /// Everything is as expected.
@@ -36,12 +36,12 @@ pub(crate) enum Verdict {
     LeftProcesses,
     /// Processes of the command could not be killed.
     CouldNotBeKilled,
-    /// What came of it says nothing about the command.
+    /// No statement about the command is possible.
     NotGraded,
 }
 
 impl Verdict {
-    /// The verdict in words.
+    /// Returns the verdict in words.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -61,57 +61,50 @@ impl Verdict {
     }
 }
 
-/// What came of a case.
+/// Result of a case.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseResult {
-    /// The case.
     pub(crate) case: Case,
-    /// The verdict on the first of its failures.
+    /// Verdict of the first failure.
     pub(crate) verdict: Verdict,
-    /// All that is wrong.
     pub(crate) failures: Vec<Failure>,
-    /// How long its runs took.
+    /// Duration of the runs.
     pub(crate) duration: Duration,
-    /// How often its runs were repeated alone.
+    /// Number of runs that were repeated in isolation.
     pub(crate) repeats: u32,
 }
 
-/// Something that is wrong with a case.
+/// A failure of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failure {
-    /// What kind of failure it is.
     pub(crate) verdict: Verdict,
-    /// Where it was found.
     pub(crate) artifact: Artifact,
-    /// What is wrong, in words.
     pub(crate) message: String,
-    /// The exit status that was expected, if another one was found.
+    /// Expected exit status, if another one was found.
     pub(crate) expected_status: Option<i32>,
-    /// Where two outputs differ.
     pub(crate) difference: Option<Difference>,
-    /// The end of what was printed, made visible, when a limit cut it off.
+    /// Last lines of the output, with control characters escaped, if a limit ended the run.
     pub(crate) printed: Vec<String>,
 }
 
-/// Where two outputs differ.
+/// First difference of two outputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Difference {
-    /// The first byte that differs, counted from 0.
+    /// Offset of the first different byte.
     pub(crate) byte: usize,
-    /// Where that is in what was found.
+    /// Offset of that byte in the found output.
     pub(crate) found_byte: usize,
-    /// The line that it is in, counted from 1.
+    /// Number of its line, from 1.
     pub(crate) line: usize,
-    /// Where the game was, if that can be told.
+    /// State of the game, if known.
     pub(crate) moment: Option<Moment>,
-    /// The lines around it.
     pub(crate) diff: Vec<DiffLine>,
-    /// What would have to be tolerated, if that is possible.
+    /// Tolerances with which the output would pass, if any.
     pub(crate) tolerance: Option<String>,
 }
 
 impl Failure {
-    /// What came of a case says nothing about the command, for this reason.
+    /// Returns the failure of a case that could not be graded.
     pub(crate) fn not_graded(why: String) -> Self {
         Self {
             verdict: Verdict::NotGraded,
@@ -125,8 +118,7 @@ impl Failure {
 }
 
 impl CaseResult {
-    /// What came of a case in which all this was wrong. An end by a limit says
-    /// more than the output that is missing because of it.
+    /// Returns the result of a case. A limit that ended the run comes before the output that is missing because of it.
     pub(crate) fn new(case: Case, mut failures: Vec<Failure>, duration: Duration) -> Self {
         failures.sort_by_key(|failure| match failure.verdict {
             Verdict::WrongOutput => 1,
@@ -145,8 +137,7 @@ impl CaseResult {
         }
     }
 
-    /// The points that it earns. A program that did not end by itself earns
-    /// nothing, whatever it had printed.
+    /// Returns the points of the case. A program that did not end by itself earns none.
     pub(crate) fn points(&self) -> Points {
         let has_ended = |failure: &Failure| {
             let verdict = failure.verdict;
@@ -166,12 +157,11 @@ impl CaseResult {
         }
     }
 
-    /// Whether everything is as expected.
     pub(crate) fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
 
-    /// Whether something is wrong with the command.
+    /// Reports whether the command failed.
     pub(crate) fn failed(&self) -> bool {
         !self.passed() && self.verdict != Verdict::NotGraded
     }

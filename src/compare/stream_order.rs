@@ -1,12 +1,12 @@
-//! The order in which a program printed on its two streams, by what it printed on both in
-//! one file.
+//! Reconstructs the order of a program's two streams from its combined output.
 
 use std::ops::Range;
 
 use super::printed::Printed;
+use super::steps;
 use crate::game::sink::Stream;
 
-/// A stretch of one stream.
+/// Consecutive bytes of one stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<'run> {
     pub(super) stream: Stream,
@@ -23,7 +23,7 @@ impl<'run> Segment<'run> {
 }
 
 impl Segment<'_> {
-    /// How much of it is standard output, in bytes.
+    /// Returns the number of bytes of standard output.
     fn output(&self) -> usize {
         match self.stream {
             Stream::Output => self.bytes.len(),
@@ -32,24 +32,26 @@ impl Segment<'_> {
     }
 }
 
-/// The most ways at once in which two streams are tried to be interleaved.
-const MOST_WAYS: usize = 32;
+/// Maximum number of interleavings to follow at a time.
+const MAX_WAYS: usize = 32;
 
-/// The most changes of stream in all ways that are tried.
-const MOST_CHANGES: usize = 1 << 20;
+/// Maximum number of stream changes in all interleavings.
+const MAX_CHANGES: usize = 1 << 20;
 
-/// Which stretches of the merged output are of which stream, with as few changes of
-/// stream as there can be; none if the two streams do not make the merged output, or if
-/// there are too many ways in which they may. A program that did not end may have printed
-/// more on them.
+/// Maximum number of comparisons between interleavings.
+const MAX_COMPARISONS: usize = 1 << 28;
+
+/// Splits the combined output into segments of the two streams, with as few changes of stream as possible. Returns `None` if
+/// the streams do not add up to the combined output, or if too many interleavings fit. A program that did not end may have
+/// printed more on its streams.
 pub(super) fn interleaved<'run>(
     merged: &'run [u8],
     out: &[u8],
     err: &[u8],
     has_ended: bool,
 ) -> Option<Vec<Segment<'run>>> {
-    /// A way to a place, from standard output on: how much of that lies before the place,
-    /// how many changes of stream there were, and the number of the last of them.
+    /// An interleaving up to some byte: the bytes of standard output, the number of stream changes, and the index of the
+    /// last change.
     #[derive(Clone, Copy, Default)]
     struct Way {
         out: usize,
@@ -60,11 +62,14 @@ pub(super) fn interleaved<'run>(
     if merged.len() > most || (has_ended && merged.len() < most) {
         return None;
     }
-    // Where each change is, and the number of the one before it.
+    // The byte of each change, and the index of the previous change.
     let mut changes = vec![(0, 0)];
     let mut ways = vec![Way::default()];
     let mut next = Vec::new();
+    let mut comparisons = 0;
     for (at, byte) in merged.iter().enumerate() {
+        comparisons += ways.len().pow(2);
+        steps::count(ways.len());
         for &way in &ways {
             for changes_stream in [false, true] {
                 let count = way.count + usize::from(changes_stream);
@@ -86,7 +91,7 @@ pub(super) fn interleaved<'run>(
                     |other: &Way| (other.out, other.count % 2) == (own.out, own.count % 2);
                 match next.iter().position(is_same) {
                     Some(other) if next[other].count > count => next[other] = own,
-                    None if next.len() < MOST_WAYS => next.push(own),
+                    None if next.len() < MAX_WAYS => next.push(own),
                     _ => continue,
                 }
                 if changes_stream {
@@ -96,7 +101,7 @@ pub(super) fn interleaved<'run>(
         }
         std::mem::swap(&mut ways, &mut next);
         next.clear();
-        if changes.len() > MOST_CHANGES {
+        if changes.len() > MAX_CHANGES || comparisons > MAX_COMPARISONS {
             return None;
         }
     }
@@ -115,8 +120,7 @@ pub(super) fn interleaved<'run>(
     Some(segments)
 }
 
-/// Whether what stands on standard error comes earlier or later than it was printed, as
-/// the order of both streams has it.
+/// Reports whether standard error appears too early or too late in the combined output.
 pub(super) fn is_out_of_order(
     segments: &[Segment<'_>],
     printed: &Printed,
@@ -125,8 +129,7 @@ pub(super) fn is_out_of_order(
     is_buffered(segments) || keeps_errors_back(printed, script)
 }
 
-/// Whether all errors are printed at the end, though the game prints the first of them
-/// before.
+/// Reports whether all errors are at the end, although the game prints the first of them earlier.
 fn keeps_errors_back(printed: &Printed, script: &Printed) -> bool {
     let errors = |printed: &Printed, answers: Range<usize>| -> Vec<Vec<u8>> {
         let lines = answers.flat_map(|number| printed.answer(number));
@@ -144,12 +147,10 @@ fn keeps_errors_back(printed: &Printed, script: &Printed) -> bool {
     })
 }
 
-/// The size of the blocks in which a program writes its standard output that does not
-/// flush it, or a multiple of that.
+/// Size of the blocks in which a program writes standard output if it does not flush, or a divisor of that size.
 const BLOCK: usize = 1024;
 
-/// Whether standard output was written in whole blocks, so that what stands on standard
-/// error comes too early.
+/// Reports whether standard output was written in whole blocks, so that standard error appears too early.
 fn is_buffered(segments: &[Segment<'_>]) -> bool {
     let mut before = 0;
     let mut is_early = false;

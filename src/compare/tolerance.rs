@@ -1,4 +1,4 @@
-//! Comparing bytes: whole, or with what a course may want to tolerate.
+//! Compares outputs byte by byte, or without the differences that a course tolerates.
 
 use std::fmt;
 
@@ -6,23 +6,22 @@ use clap::ValueEnum;
 
 use crate::edition::row::OutputFormat;
 
-/// A difference that may be tolerated.
+/// A kind of difference that can be tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
-    /// The words of messages that the assignment leaves to the student: what
-    /// follows the edition's [`OutputFormat::messages`].
+    /// The words of messages that the student may choose: the text after the edition's [`OutputFormat::messages`].
     Message,
     /// The version in the banner.
     Version,
-    /// Whether there is a line feed at the very end.
+    /// The line feed at the very end.
     FinalNewline,
     /// Carriage returns before line feeds.
     Crlf,
 }
 
-/// A set of differences that are tolerated.
+/// A set of tolerated differences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tolerances(Vec<Tolerance>);
 
@@ -35,18 +34,16 @@ impl fmt::Display for Tolerances {
 }
 
 impl Tolerances {
-    /// Tolerates all of these.
     pub(crate) fn new(tolerances: Vec<Tolerance>) -> Self {
         Self(tolerances)
     }
 
-    /// The others of these.
     pub(crate) fn without(&self, tolerance: Tolerance) -> Self {
         let others = self.0.iter().filter(|&&other| other != tolerance);
         Self(others.copied().collect())
     }
 
-    /// Whether the words of messages are left to the student.
+    /// Reports whether the student may choose the words of messages.
     pub(crate) fn ignore_words(&self, output_format: &OutputFormat) -> bool {
         self.contains(Tolerance::Message) && !output_format.messages.is_empty()
     }
@@ -55,7 +52,7 @@ impl Tolerances {
         self.0.contains(&tolerance)
     }
 
-    /// Whether these bytes pass for those that are expected.
+    /// Reports whether an output differs only in tolerated ways.
     pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         if expected == found || self.0.is_empty() {
             return expected == found;
@@ -70,7 +67,7 @@ impl Tolerances {
                     || found.strip_suffix(b"\n") == Some(&expected))
     }
 
-    /// Where the first line begins, in both, that does not pass.
+    /// Returns the offsets of the first line that does not pass, in both outputs.
     pub(crate) fn first_wrong_line(
         &self,
         output_format: &OutputFormat,
@@ -89,8 +86,7 @@ impl Tolerances {
         (here, there)
     }
 
-    /// What was found, with the lines that are expected in the place of those that pass for
-    /// them, if it has as many lines.
+    /// Replaces lines that pass with the expected ones, if the texts have equally many lines.
     pub(crate) fn without_tolerated(
         &self,
         output_format: &OutputFormat,
@@ -108,7 +104,7 @@ impl Tolerances {
         chosen.collect::<Vec<_>>().concat()
     }
 
-    /// The bytes without what does not count, line by line.
+    /// Removes the tolerated parts of each line.
     pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {
             return bytes.to_vec();
@@ -144,8 +140,7 @@ impl Tolerances {
         reduced
     }
 
-    /// The fewest more tolerances with which the bytes would pass, if any do.
-    /// Very long outputs are not tried.
+    /// Returns the smallest set of further tolerances with which the output would pass. Very long outputs are not tried.
     pub(crate) fn missing(
         &self,
         output_format: &OutputFormat,
@@ -175,18 +170,18 @@ impl Tolerances {
     }
 }
 
-/// The text up to the end of a mark, if that stands in it.
+/// Cuts a text after a mark, if the text contains it.
 fn cut_after<'text>(text: &'text [u8], mark: &[u8]) -> &'text [u8] {
     let place = text.windows(mark.len()).position(|part| part == mark);
     place.map_or(text, |at| &text[..at + mark.len()])
 }
 
-/// The lines of a text with their ends.
+/// Returns the lines of a text, with their line ends.
 pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     text.split_inclusive(|&byte| byte == b'\n')
 }
 
-/// The last lines of a text.
+/// Returns the last lines of a text.
 pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     let end = text.strip_suffix(b"\n").unwrap_or(text);
     let feeds = end
@@ -201,7 +196,7 @@ pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     lines(&text[start..]).collect()
 }
 
-/// The place of the first byte that differs.
+/// Returns the offset of the first different byte.
 pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
     expected
         .iter()
@@ -227,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn each_tolerance_accepts_its_difference_and_no_other() {
+    fn each_tolerance_accepts_only_its_own_difference() {
         let differences = [
             (Tolerance::TrailingSpace, "a \nb\n", "a\nb\t\n"),
             (

@@ -1,25 +1,27 @@
-//! The traces of exceptions in what a program prints.
+//! Finds stack traces of exceptions in a program's output.
 
+use memchr::memmem;
+
+use super::steps;
 use crate::io::visible::visible;
 
-/// A trace of an exception.
+/// A stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Trace {
-    /// The exception's name, without its package.
+    /// Name of the exception, without its package.
     pub(crate) name: String,
-    /// The line that names it, made visible.
+    /// The line that names the exception, with control characters escaped.
     pub(crate) headline: String,
-    /// The file that was not found, if that is what it says.
+    /// The missing file, if a missing file caused the exception.
     pub(crate) missing_file: Option<String>,
-    /// Where in the program's own files it was: the innermost line that says so, with the
-    /// name of the file and no path.
+    /// The innermost frame in one of the program's own files, without the path of the file.
     frame: Option<String>,
 }
 
-/// The longest name of an exception.
+/// Longest name of an exception, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// What a trace begins with, in several languages.
+/// First words of stack traces in several languages.
 const BEGINNINGS: [&str; 6] = [
     "Exception in thread \"",
     "Traceback (most recent call last):",
@@ -30,12 +32,13 @@ const BEGINNINGS: [&str; 6] = [
 ];
 
 impl Trace {
-    /// The text without the traces in it, and the traces, each with its place in that.
+    /// Returns a text without its stack traces, and the traces with their offsets in that text.
     pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
         let mut traces = Vec::new();
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
+            steps::count(line.len());
             let next = lines.peek().copied().unwrap_or_default();
             let Some(at) = beginning(line, next) else {
                 rest.extend_from_slice(line);
@@ -47,7 +50,7 @@ impl Trace {
             let mut headline = line;
             let mut frame = None;
             while let Some(line) = lines.next_if(|line| continues(line)) {
-                // Python tells the innermost last.
+                // In Python, the innermost frame is the last.
                 if is_python {
                     frame = own_frame(line).or(frame);
                 } else {
@@ -62,8 +65,8 @@ impl Trace {
         (rest, traces)
     }
 
-    /// What it says, and where: what a student has to see of it.
-    pub(crate) fn told(&self) -> impl Iterator<Item = String> {
+    /// Returns the lines that a student needs: the headline and the innermost own frame.
+    pub(crate) fn summary(&self) -> impl Iterator<Item = String> {
         let frame = self.frame.iter().map(|frame| format!("  {frame}"));
         std::iter::once(self.headline.clone()).chain(frame)
     }
@@ -100,21 +103,17 @@ impl Trace {
     }
 }
 
-/// The file that a message names.
+/// Returns the file that a message names.
 fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
     let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
     file.trim().to_owned()
 }
 
-/// Where in a line a trace begins, if it does; the next line may be needed to
-/// tell.
+/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by their second line.
 fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
-    let find = |part: &str| {
-        let part = part.as_bytes();
-        line.windows(part.len()).position(|window| window == part)
-    };
-    // A program's last line may have had no end.
+    let find = |part: &str| memmem::find(line, part.as_bytes());
+    // The program may have printed a line without a line end before.
     let known = BEGINNINGS[..2].iter().find_map(|beginning| find(beginning));
     let others = BEGINNINGS[2..].iter();
     let known = known.or_else(|| {
@@ -123,17 +122,15 @@ fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
     });
     known.or_else(|| {
         let is_followed = next.trim_ascii_start().starts_with(b"at ") && next != next.trim_ascii();
-        let names = |name: &[u8]| line.windows(name.len()).any(|part| part == name);
-        let is_named = names(b"Exception") || names(b"Error");
+        let is_named = find("Exception").or_else(|| find("Error")).is_some();
         (is_followed && is_named).then_some(0)
     })
 }
 
-/// The beginnings of the names of what is no student's.
+/// Prefixes of the classes of Java's libraries.
 const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 
-/// A line of a trace that names a line of one of the program's own files, without the
-/// path of the file.
+/// Returns a frame in one of the program's own files, without the path of the file.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
     if let Some(rest) = text.strip_prefix("File \"") {
@@ -144,7 +141,7 @@ fn own_frame(line: &[u8]) -> Option<String> {
         return (!is_library).then(|| format!("File \"{name}\"{place}"));
     }
     let place = text.strip_prefix("at ")?;
-    // A module of Java stands before the class, a path before the file.
+    // Remove the module before a Java class, and the path before a file.
     let own = match (place.find('/'), place.rfind('/')) {
         (Some(first), Some(last)) => {
             let before = place[..first].rfind(['(', ' ']).map_or(0, |at| at + 1);
@@ -157,12 +154,12 @@ fn own_frame(line: &[u8]) -> Option<String> {
     let names_line = own.split(':').skip(1).any(|part| {
         part.strip_prefix("line ")
             .unwrap_or(part)
-            .starts_with(|it: char| it.is_ascii_digit())
+            .starts_with(|digit: char| digit.is_ascii_digit())
     });
     (!is_library && names_line).then(|| format!("at {own}"))
 }
 
-/// Whether a line belongs to the trace before it.
+/// Reports whether a line continues a stack trace.
 fn continues(line: &[u8]) -> bool {
     let is_frame = matches!(line, [b'\t', ..] | [b' ', b' ', ..]);
     is_frame || line.starts_with(b"Caused by: ") || line.starts_with(b"goroutine ")
@@ -173,8 +170,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_innermost_own_line_is_told_without_its_path() {
-        for (trace, told) in [
+    fn summary_has_innermost_own_frame_without_path() {
+        for (trace, summary) in [
             (
                 "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 7\n\
                  \tat java.base/java.util.ArrayList.get(ArrayList.java:427)\n\
@@ -216,7 +213,7 @@ mod tests {
             let [(0, trace)] = &traces[..] else {
                 panic!("{traces:?}");
             };
-            assert_eq!(trace.told().collect::<Vec<_>>(), told);
+            assert_eq!(trace.summary().collect::<Vec<_>>(), summary);
         }
     }
 }

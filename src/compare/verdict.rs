@@ -1,4 +1,4 @@
-//! The verdict on the runs of a case: what is wrong, and where.
+//! Judges the runs of a case.
 
 use super::diff::{self, Extent, Outputs};
 use super::result::{Difference, Failure, Verdict};
@@ -8,25 +8,22 @@ use crate::edition::row::{Edition, OutputFormat};
 use crate::io::visible::visible;
 use crate::run::result::{End, Run};
 
-/// How the runs of a case are judged.
+/// Rules for judging runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge<'check> {
-    /// What is tolerated.
     pub(crate) tolerances: &'check Tolerances,
-    /// The game.
     pub(crate) edition: &'static Edition,
 }
 
-/// How many lines of what was printed before a limit are shown.
+/// Number of last lines to show of a run that a limit ended.
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    /// How the game is followed.
     pub(super) fn output_format(&self) -> &OutputFormat {
         &self.edition.output_format
     }
 
-    /// Judges a run with separate streams. Its differences are not placed yet.
+    /// Judges a run with separate streams. The differences have no moment yet.
     pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
         if let Some(out) = &expected.out {
@@ -38,7 +35,7 @@ impl Judge<'_> {
         failures
     }
 
-    /// Judges a run with merged streams. Its differences are not placed yet.
+    /// Judges a run with merged streams. The differences have no moment yet.
     pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Merged);
         if let Some(merged) = &expected.merged {
@@ -66,7 +63,7 @@ impl Judge<'_> {
         Some(self.difference(artifact, outputs))
     }
 
-    /// The failure for two outputs that differ.
+    /// Returns the failure for two different outputs.
     pub(super) fn difference(&self, artifact: Artifact, outputs: Outputs<'_>) -> Failure {
         let Outputs {
             expected,
@@ -99,7 +96,7 @@ impl Judge<'_> {
     }
 }
 
-/// What is wrong with the end of a run.
+/// Judges the end of a run.
 fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     let verdict = match run.end {
         End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
@@ -132,7 +129,7 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     }]
 }
 
-/// How many lines end in a text.
+/// Counts line feeds.
 pub(super) fn line_feeds(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count() - 1
 }

@@ -1,83 +1,58 @@
-//! From how things are written to causes: the same change wherever something is
-//! written, or in all of some situation.
+//! Derives causes from changes: a change that shows everywhere, or in every instance of some situation.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, Class, Instance};
-use super::facts::Signs;
 use super::situation::{Counts, Situation};
 use crate::game::sink::Kind;
 
-/// A way of writing that is always the same in some situation.
+/// A change that shows in every instance of a situation.
 #[derive(Clone, Debug)]
 pub(crate) struct FormCause {
-    /// What is written.
     pub(crate) class: Class,
-    /// In what way.
     pub(crate) change: Change,
-    /// Where.
     pub(crate) situation: Situation,
-    /// The places of its instances in the list.
+    /// Indices of its instances.
     pub(crate) instances: Vec<usize>,
-    /// In how many places of how many it is written so, if it is written in yet another way
-    /// in some of them.
+    /// Number of its instances among all in the situation, if some of these have another change.
     pub(crate) share: Option<(usize, usize)>,
 }
 
-/// The same change in places that have no situation in common.
+/// A change in places without a common situation.
 #[derive(Clone, Debug)]
 pub(crate) struct Scattered {
-    /// What is written.
     pub(crate) class: Class,
-    /// In what way.
     pub(crate) change: Change,
-    /// The places of its instances in the list.
+    /// Indices of its instances.
     pub(crate) instances: Vec<usize>,
-    /// In how many places it is as it should be.
+    /// Number of places in which the text is right.
     pub(crate) right: usize,
 }
 
-/// What is shown in the place of the signs of squares, wherever they should be.
-pub(crate) fn signs(causes: &[FormCause]) -> Signs {
-    let signs = causes
-        .iter()
-        .filter_map(|cause| match (&cause.situation, &cause.change) {
-            (
-                Situation::Sign(sign),
-                Change::Text {
-                    expected, found, ..
-                },
-            ) if sign == expected => Some((sign.clone(), found.clone())),
-            _ => None,
-        });
-    signs.collect()
-}
-
-/// The fewest places that a situation is told by.
+/// Minimum number of places in a situation.
 const FEWEST: usize = 2;
 
-/// What is seen after one kind of lines or two is told of these: "except" would speak for
+/// Maximum number of kinds of lines for which a cause lists them, instead of the exceptions: an exception would include
 /// commands that are in no case.
-const TOLD_BY_THEMSELVES: usize = 2;
+const LISTED_LINES: usize = 2;
 
-/// Finds what all the instances of a change have in common; what is left is scattered.
+/// Finds the situations that the instances of each change have in common. The remaining instances are scattered.
 pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>) {
     let mut classes: BTreeMap<Class, Vec<usize>> = BTreeMap::new();
     for (number, instance) in instances.iter().enumerate() {
         classes.entry(instance.class).or_default().push(number);
     }
     let mut otherwise: BTreeMap<(usize, usize), Vec<Class>> = BTreeMap::new();
-    for instance in instances.iter().filter(|it| it.says_otherwise()) {
+    for instance in instances.iter().filter(|one| one.says_otherwise()) {
         let answer = otherwise.entry((instance.case, instance.answer));
         answer.or_default().push(instance.class);
     }
-    let wrong = instances.iter().filter(|it| it.change.is_some());
-    let wrong: BTreeSet<usize> = wrong.map(|instance| instance.case).collect();
-    let is_in_all_wrong = |members: &[usize]| {
-        let cases = members.iter().map(|&number| instances[number].case);
-        cases.collect::<BTreeSet<usize>>() == wrong
-    };
+    let failed_cases: BTreeSet<usize> = instances
+        .iter()
+        .filter(|instance| instance.change.is_some())
+        .map(|instance| instance.case)
+        .collect();
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     for (class, members) in classes {
         let (mut all, mut ways) = (Counts::default(), Counts::default());
@@ -88,10 +63,9 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         let every = members.clone();
         for &number in &members {
             let instance = &instances[number];
-            // What is not there, or says something else, tells nothing about the way in
-            // which it is written.
-            let tells_way = !instance.says_otherwise();
-            if tells_way {
+            // Missing text, or text with another meaning, is no evidence for the way in which text is written.
+            let is_evidence = !instance.says_otherwise();
+            if is_evidence {
                 ways.add(&instance.situations);
                 telling.push(number);
             }
@@ -105,13 +79,12 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
         }
         for (change, members) in changes {
             let mut left: BTreeSet<usize> = members.iter().copied().collect();
-            // That the end of a game is missing is nothing that is written: it says
-            // what the program did.
+            // A missing end of the game is not a way of writing, but an effect of the rules.
             let is_ending = matches!(class, Class::Piece(Kind::Win | Kind::Score | Kind::Loss));
-            let is_said = matches!(change, Change::Content(_))
+            let is_effect = matches!(change, Change::Content(_))
                 || is_ending && *change == Change::Missing
                 || change.is_answer();
-            if !is_said {
+            if !is_effect {
                 let (all, others) = if change.says_otherwise() {
                     (&all, &every)
                 } else {
@@ -126,7 +99,11 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
                 };
                 causes.extend(known.cover(class, change, &members, &mut left));
             }
-            if !left.is_empty() && is_told_by_program(class, change) && is_in_all_wrong(&members) {
+            let own_cases: BTreeSet<usize> = members
+                .iter()
+                .map(|&number| instances[number].case)
+                .collect();
+            if !left.is_empty() && is_certain_end(change) && own_cases == failed_cases {
                 causes.push(FormCause {
                     class,
                     change: change.clone(),
@@ -148,17 +125,17 @@ pub(crate) fn causes(instances: &[Instance]) -> (Vec<FormCause>, Vec<Scattered>)
     (with_joined_situations(causes), scattered)
 }
 
-/// The same, with those as one that differ only in their situations.
+/// Joins causes that differ only in their situations.
 fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
-    // Some are called after their situations.
+    // Some causes are named after their situations.
     let is_plain = |cause: &FormCause| {
-        let is_called_after = match cause.class {
+        let is_named_after = match cause.class {
             Class::Piece(Kind::Error) => !is_named_error(&cause.situation),
             Class::Before(None) | Class::Square | Class::Finish => true,
             _ => false,
         };
         let is_exception = matches!(cause.situation, Situation::Except(_));
-        cause.share.is_none() && !is_called_after && !is_exception
+        cause.share.is_none() && !is_named_after && !is_exception
     };
     let mut joined: Vec<FormCause> = Vec::new();
     for mut cause in causes {
@@ -177,7 +154,7 @@ fn with_joined_situations(causes: Vec<FormCause>) -> Vec<FormCause> {
     joined
 }
 
-/// Whether a situation is that of errors with a name of their own.
+/// Reports whether a situation is an error with a name of its own.
 fn is_named_error(situation: &Situation) -> bool {
     match situation {
         Situation::Error(error) => error.is_some(),
@@ -186,35 +163,30 @@ fn is_named_error(situation: &Situation) -> bool {
     }
 }
 
-/// Whether a change is no guess where it comes in all cases that differ: the program was
-/// seen to end that way.
-fn is_told_by_program(class: Class, change: &Change) -> bool {
-    class == Class::Finish
-        && matches!(
-            change,
-            Change::Exception { .. }
-                | Change::Cut(_)
-                | Change::Status { .. }
-                | Change::NoGame { .. }
-        )
+/// Reports whether a change is an end of the program that is certain without further places, such as an exit status. It is a
+/// cause even if only one case is checked.
+fn is_certain_end(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Exception { .. } | Change::Cut(_) | Change::Status { .. } | Change::NoGame { .. }
+    )
 }
 
-/// What is known of the ways in which something is written.
+/// Instances of one class of text.
 struct Known<'instances> {
     instances: &'instances [Instance],
-    /// How often it is written in each situation.
+    /// Number of instances in each situation.
     all: &'instances Counts,
-    /// How often as it should be.
+    /// Number of right instances in each situation.
     rights: &'instances Counts,
-    /// Where it is written.
+    /// Indices of the instances.
     others: &'instances [usize],
-    /// What says something else than the game, by the places of the answers.
+    /// Classes with another meaning than the game's, by case and answer.
     otherwise: &'instances BTreeMap<(usize, usize), Vec<Class>>,
 }
 
 impl Known<'_> {
-    /// The situations in which a change is seen wherever it can be, or in most places and
-    /// nowhere as it should be; the one with most of the places that are left first.
+    /// Returns the situations that explain a change, those with the most remaining places first.
     fn cover(
         &self,
         class: Class,
@@ -222,7 +194,7 @@ impl Known<'_> {
         members: &[usize],
         left: &mut BTreeSet<usize>,
     ) -> Vec<FormCause> {
-        // An error that is missing where something else was done is no more than that.
+        // A missing error in an answer that is wrong anyway is no evidence.
         let is_of_line = class == Class::Piece(Kind::Error) && *change == Change::Missing;
         let telling: Vec<usize> = members
             .iter()
@@ -234,14 +206,14 @@ impl Known<'_> {
             counts.add(&self.instances[number].situations);
         }
         let mut whole = self.whole_situations(class, change, members, &counts);
-        // Everywhere but in one situation, or in two.
+        // Everywhere except in one or two situations.
         if class != Class::Square && telling.len() == members.len() && members.len() >= FEWEST {
             whole.extend(self.exception(members, &counts));
         }
         let mut open = left.clone();
         let mut named = Vec::new();
         if is_of_error(class) {
-            // An error is written as errors of its kind are, before it is so after a word.
+            // Prefer the kind of error to the word of the command.
             let by_error: Vec<Situation> = whole
                 .iter()
                 .filter(|situation| situation.is_of_errors())
@@ -265,7 +237,7 @@ impl Known<'_> {
         causes.collect()
     }
 
-    /// Whether nothing else is wrong that an answer says.
+    /// Reports whether the answer states nothing else wrong.
     fn is_in_step(&self, class: Class, number: usize) -> bool {
         let own = &self.instances[number];
         self.otherwise
@@ -273,7 +245,7 @@ impl Known<'_> {
             .is_none_or(|classes| classes.iter().all(|other| *other == class))
     }
 
-    /// The situations in which a change is seen in most places and nothing is as it should be.
+    /// Returns the situations in which most instances have the change, and none is right.
     fn whole_situations(
         &self,
         class: Class,
@@ -281,8 +253,7 @@ impl Known<'_> {
         members: &[usize],
         counts: &Counts,
     ) -> Vec<Situation> {
-        // What is missing once, or says that the game ended once, is a place.
-        // So is how something is written in an answer that says something else.
+        // One instance suffices only for other words in an answer that is otherwise right.
         let may_be_single = matches!(change, Change::Text { .. } | Change::Lines { .. })
             && members
                 .first()
@@ -295,7 +266,7 @@ impl Known<'_> {
         };
         let mut whole: Vec<Situation> = counts.situations().filter(is_whole).cloned().collect();
         if whole.contains(&Situation::Everywhere) {
-            // Where else nothing is as it should be, these are no limits.
+            // If no instance is right anywhere, these situations are no limits.
             whole.retain(|situation| match situation {
                 Situation::NotAtStart | Situation::Nofog => false,
                 Situation::Invalid => !is_of_error(class),
@@ -305,13 +276,13 @@ impl Known<'_> {
         whole
     }
 
-    /// Everywhere but in one situation or two, in which nothing else is written in this way.
+    /// Returns one or two situations that contain all instances without the change.
     fn exception(&self, members: &[usize], counts: &Counts) -> Option<Situation> {
         let lines = members.iter().flat_map(|&number| {
             let situations = self.instances[number].situations.iter();
             situations.filter(|situation| situation.is_of_line())
         });
-        if lines.collect::<BTreeSet<_>>().len() <= TOLD_BY_THEMSELVES {
+        if lines.collect::<BTreeSet<_>>().len() <= LISTED_LINES {
             return None;
         }
         let members: BTreeSet<usize> = members.iter().copied().collect();
@@ -322,7 +293,7 @@ impl Known<'_> {
             .map(|&number| &self.instances[number])
             .collect();
         let first = others.first()?;
-        // It is no exception if it is written in yet another way there.
+        // A situation with yet another change is no exception.
         let is_free =
             |situation: &&Situation| counts.of(situation) == 0 && self.rights.of(situation) > 0;
         let free = first.situations.iter().filter(is_free);
@@ -348,9 +319,8 @@ impl Known<'_> {
         })
     }
 
-    /// Of some situations those that it takes to tell of the places that are left: the one
-    /// with most of them first. Of equally many, the one with the fewest exceptions, and of
-    /// those the plainest.
+    /// Chooses situations that cover the remaining places, the one with the most places first; then the one with the fewest
+    /// exceptions, then the plainest.
     fn most_at_once(
         &self,
         some: &[Situation],
@@ -376,7 +346,7 @@ impl Known<'_> {
         named
     }
 
-    /// Drops those that others leave a single place for: they are told by less than it takes.
+    /// Drops situations that cover only one place that no other situation covers.
     fn drop_single_places(&self, named: &mut Vec<Situation>, left: &BTreeSet<usize>) {
         while let Some((alone, at)) = (0..named.len())
             .map(|at| {
@@ -396,7 +366,7 @@ impl Known<'_> {
         }
     }
 
-    /// In how many places of how many, if not in all.
+    /// Returns the number of instances with the change among all in a situation, unless they are equal.
     fn share(&self, situation: &Situation, counts: &Counts) -> Option<(usize, usize)> {
         let (count, all) = (counts.of(situation), self.all.of(situation));
         (count < all).then_some((count, all))
@@ -409,7 +379,7 @@ impl Known<'_> {
         }
     }
 
-    /// The places that are left in a situation.
+    /// Returns the remaining places in a situation.
     fn in_common(&self, situation: &Situation, left: &BTreeSet<usize>) -> BTreeSet<usize> {
         let numbers = left.iter().copied();
         numbers
@@ -418,7 +388,7 @@ impl Known<'_> {
     }
 }
 
-/// Whether something is an error, or the blank line before it.
+/// Reports whether a class is an error, or the text before it.
 fn is_of_error(class: Class) -> bool {
     matches!(
         class,

@@ -1,154 +1,134 @@
-//! What is written, and in what way it differs from what the game writes.
+//! Ways in which text differs from the game's text.
 
 use super::situation::Situation;
 use crate::game::sink::{Kind, Stream};
 
-/// What is written.
+/// Kind of text that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Class {
-    /// How an answer ends.
+    /// End of an answer.
     Finish,
     /// A piece of the game, or one line of a grid.
     Piece(Kind),
     /// A square of a grid.
     Square,
-    /// What stands before a piece, or at the end of an answer.
+    /// Text before a piece, or at the end of an answer.
     Before(Option<Kind>),
-    /// What stands between two rows of a grid.
+    /// Text between two rows of a grid.
     BetweenRows,
     /// Text between a prompt and the answer.
     BeforeAnswer,
-    /// The ends of lines.
+    /// Line ends.
     LineEnd,
 }
 
-/// In what way it is written.
+/// Way in which text differs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Change {
-    /// It is not there.
+    /// The text is missing.
     Missing,
-    /// Nothing of the round is there.
+    /// The whole round is missing.
     NoRound,
-    /// It is another text: patterns of what is expected and of what is found, in which
-    /// signs stand for what varies.
+    /// The text is another one. Both are patterns with signs for the parts that vary.
     Text {
-        /// What is expected.
         expected: Vec<u8>,
-        /// What is found.
         found: Vec<u8>,
-        /// Where it is found, if that is another stream.
+        /// The stream, if it is the wrong one.
         stream: Option<Stream>,
     },
-    /// It has as many numbers as the grid has rows, not as it has columns.
+    /// The column line has a number for each row of the grid, not for each column.
     NumbersOfRows,
-    /// It says something else.
+    /// The text states something else.
     Content(Vec<u8>),
-    /// The blank lines that are expected, and what is found in their place.
+    /// Other lines stand in place of the expected blank lines, if any.
     Lines {
-        /// The blank lines that are expected.
         expected: Vec<Stream>,
-        /// The lines that are found.
         found: Vec<Found>,
     },
-    /// The blank line before it is printed behind it.
-    BlankLineBehind,
     /// Lines end in a carriage return and a line feed.
     CarriageReturn,
     /// An exception was not caught.
     Exception {
-        /// Its name.
         name: String,
-        /// The file that was not found, if that is what it says.
+        /// The missing file, if a missing file caused the exception.
         missing_file: Option<String>,
     },
     /// Nothing of the game was printed.
     NoGame {
-        /// The first line that was printed, if any was.
+        /// The first line of the output.
         line: Option<Vec<u8>>,
-        /// Whether the program ended with a status of its own and nothing on standard
-        /// output.
+        /// True if the program failed and printed nothing on standard output.
         is_refused: bool,
     },
     /// The program did not end by itself.
     Cut(Cut),
     /// The program ended where the game goes on.
     Ended,
-    /// The program goes on where the game has ended.
+    /// The program continues where the game has ended.
     GoesOn,
-    /// The program goes on where the game has ended with its input.
+    /// The program continues at the end of the input.
     GoesOnAfterInput,
     /// The program ended with another status.
-    Status {
-        /// That which is expected.
-        expected: i32,
-        /// That which is found.
-        found: i32,
-    },
-    /// Nothing was printed, not even a prompt.
+    Status { expected: i32, found: i32 },
+    /// The answer is empty: it has not even a prompt.
     NoAnswer,
-    /// There is an answer more, with more than a prompt.
+    /// A line has several answers, with more text than prompts.
     SeveralAnswers,
 }
 
 /// Why a program did not end by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Cut {
-    /// It would have gone on for ever.
+    /// The program does not end.
     Endless,
-    /// It printed too much while the game was on, and may have gone on for ever.
+    /// The program printed too much during the game, perhaps without end.
     Flood,
-    /// A signal killed it.
+    /// A signal killed the program.
     Killed(i32),
     /// Another limit.
     Limit,
 }
 
-/// A line that was found where blank lines are expected.
+/// A line in place of expected blank lines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Found {
-    /// Its stream.
     pub(crate) stream: Stream,
-    /// What it is.
     pub(crate) text: FoundText,
 }
 
-/// What a line is that was found where blank lines are expected.
+/// Kind of a line in place of expected blank lines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum FoundText {
-    /// Nothing but this white space.
+    /// Only this whitespace.
     Blank(Vec<u8>),
     /// A line of a piece of the game.
     Piece(Kind),
-    /// Something else: its pattern.
+    /// Pattern of any other text.
     Other(Vec<u8>),
 }
 
-/// One thing that is written somewhere.
+/// One occurrence of a kind of text.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    /// What is written.
     pub(crate) class: Class,
-    /// In what way, unless it is as it should be.
+    /// `None` if the text is right.
     pub(crate) change: Option<Change>,
-    /// The place of the case in the list.
+    /// Index of the case.
     pub(crate) case: usize,
-    /// The number of the answer.
     pub(crate) answer: usize,
-    /// The situations that it is in.
     pub(crate) situations: Vec<Situation>,
-    /// The lines of the game and of the program that it is about.
+    /// Lines of the game and of the program.
     pub(crate) lines: [Option<(usize, usize)>; 2],
 }
 
 impl Instance {
-    /// Whether the program says something else here than the game.
     pub(super) fn says_otherwise(&self) -> bool {
         self.change.as_ref().is_some_and(Change::says_otherwise)
     }
 }
 
 impl Change {
-    /// Whether all of another answer is found, with its prompt.
+    /// Reports whether another whole answer stands here, with its prompt.
     pub(super) fn is_answer(&self) -> bool {
         let Self::Lines { found, .. } = self else {
             return false;
@@ -157,7 +137,7 @@ impl Change {
         found.iter().any(|line| line.text == prompt)
     }
 
-    /// Whether it is about what is said, not about the way in which it is written.
+    /// Reports whether the program states something else, not only writes it in another way.
     pub(super) fn says_otherwise(&self) -> bool {
         matches!(
             self,
@@ -175,7 +155,7 @@ impl Change {
     }
 }
 
-/// Whether a piece is always the same text.
+/// Reports whether a piece is a fixed text.
 pub(super) fn is_block(kind: Kind) -> bool {
     matches!(
         kind,
@@ -183,7 +163,7 @@ pub(super) fn is_block(kind: Kind) -> bool {
     )
 }
 
-/// Whether a piece is of the last words of a game.
+/// Reports whether a piece ends a game.
 pub(super) fn is_ending(kind: Kind) -> bool {
     matches!(kind, Kind::Win | Kind::Score | Kind::Loss | Kind::Quit)
 }

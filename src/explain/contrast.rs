@@ -1,16 +1,11 @@
-//! How a text differs from the one that belongs there, in words and quotations.
+//! Describes the difference between two texts in words and quotations.
 
 use super::change::{Class, is_block};
+use super::wording::Phrase;
 use crate::io::visible::{listed, visible_in_quotes};
 
-/// A text that is written in another way.
-pub(super) fn of_text(
-    slug: &str,
-    noun: &str,
-    class: Class,
-    text: &[u8],
-    found: &[u8],
-) -> (String, (String, String)) {
+/// Describes a text that is written in another way.
+pub(super) fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> Phrase {
     let lines = |text: &[u8]| -> Vec<Vec<u8>> {
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         text.split(|&byte| byte == b'\n')
@@ -27,7 +22,7 @@ pub(super) fn of_text(
         Vec::new()
     };
     let Some(&first) = differing.first() else {
-        let (what, where_first) = if old.len() == new.len() {
+        let (what, first_line) = if old.len() == new.len() {
             let what = if found.ends_with(b"\n") {
                 "ends with a line end too many"
             } else {
@@ -37,10 +32,8 @@ pub(super) fn of_text(
         } else {
             of_count(&old, &new)
         };
-        return (
-            format!("{slug}-differs"),
-            (format!("{noun} {what}"), where_first),
-        );
+        return Phrase::new(format!("{slug}-differs"), format!("{noun} {what}"))
+            .quoting(first_line);
     };
     let (one, other) = (&old[first], &new[first]);
     let edges = edges(one, other);
@@ -63,13 +56,11 @@ pub(super) fn of_text(
         }
     };
     match edges {
-        Some(edges) if is_same => (
+        Some(edges) if is_same => Phrase::new(
             format!("{slug}-{}", edges.slug()),
-            (
-                format!("{subject} {}", edges.words()),
-                quoted_pair(one, other),
-            ),
-        ),
+            format!("{subject} {}", edges.words()),
+        )
+        .quoting(quoted_pair(one, other)),
         _ => {
             let has_same_letters = |&line: &usize| old[line].eq_ignore_ascii_case(&new[line]);
             let what = if differing.iter().all(has_same_letters) {
@@ -79,7 +70,7 @@ pub(super) fn of_text(
             };
             let mut quotes = quoted_pair(one, other);
             let mut others = differing.iter();
-            // A line in which something else is wrong than in the first.
+            // A line with another difference than the first.
             let another = others.find(|&&line| self::edges(&old[line], &new[line]) != edges);
             if let Some(&line) = another {
                 let (mut text, mut found) = (old[line].as_slice(), new[line].as_slice());
@@ -89,15 +80,12 @@ pub(super) fn of_text(
                 let pair = quoted_pair(text, found);
                 quotes = format!("{quotes}, and in line {}, {pair}", line + 1);
             }
-            (
-                format!("{slug}-differs"),
-                (format!("{subject} {what}"), quotes),
-            )
+            Phrase::new(format!("{slug}-differs"), format!("{subject} {what}")).quoting(quotes)
         }
     }
 }
 
-/// That a text has more or fewer lines than it should have, and the first that differs.
+/// Describes a wrong number of lines, and the first different line.
 fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
     let mut others = new.iter().peekable();
     let missing: Vec<&Vec<u8>> = old
@@ -125,7 +113,7 @@ fn of_count(old: &[Vec<u8>], new: &[Vec<u8>]) -> (String, String) {
     (what, first_differing)
 }
 
-/// How the white space at the two ends of a line differs.
+/// Different whitespace at the ends of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Edges {
     start: (usize, usize),
@@ -194,7 +182,7 @@ impl Edges {
         if self.has_return {
             parts.push("ends in a carriage return".to_owned());
         }
-        // Each of two may have a comma of its own.
+        // Each part may have a comma of its own.
         parts.join(if self.start.1 > 0 && parts.len() > 1 {
             ", and "
         } else {
@@ -203,7 +191,7 @@ impl Edges {
     }
 }
 
-/// A number of spaces.
+/// Returns a number of spaces with the noun.
 fn spaces(count: usize) -> String {
     match count {
         1 => "1 space".to_owned(),
@@ -211,7 +199,7 @@ fn spaces(count: usize) -> String {
     }
 }
 
-/// A number of spaces that has been named.
+/// Returns a number of spaces without the noun.
 fn number(count: usize) -> String {
     match count {
         0 => "none".to_owned(),
@@ -219,17 +207,16 @@ fn number(count: usize) -> String {
     }
 }
 
-/// The most characters of a text that are quoted.
+/// Maximum length of a quotation, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-/// The longest line that is quoted whole where it differs, in characters.
+/// Longest line to quote whole, in characters.
 const LONGEST_WHOLE: usize = 22;
 
-/// How many characters before a difference, and behind it, are quoted of a longer text.
+/// Number of characters to quote on both sides of a difference in a longer line.
 const AROUND: usize = 8;
 
-/// What is expected and what was found, in short: of long lines that differ in one place
-/// only what is around that.
+/// Quotes the expected and the found line. Of long lines, only the text around the difference is quoted.
 pub(super) fn quoted_pair(text: &[u8], found: &[u8]) -> String {
     let [text, found] = [text, found].map(|text| visible_in_quotes(first_line(text)));
     let [one, other]: [Vec<char>; 2] = [&text, &found].map(|text| text.chars().collect());
@@ -267,7 +254,7 @@ pub(super) fn quoted_pair(text: &[u8], found: &[u8]) -> String {
     format!("{} is printed as {}", quoted(&one), quoted(&other))
 }
 
-/// The first line of a text, or the beginning of a long one.
+/// Quotes the first line of a text, or the start of a long one.
 fn quoted(text: &[u8]) -> String {
     let shown = visible_in_quotes(first_line(text));
     if shown.chars().count() > LONGEST_QUOTE {
@@ -294,7 +281,7 @@ mod tests {
     use super::quoted_pair;
 
     #[test]
-    fn backquotes_of_a_program_end_no_quotation() {
+    fn backquotes_in_output_are_escaped() {
         assert_eq!(
             quoted_pair(b"Type help\n", b"Type `help`\n"),
             "`Type help` is printed as `Type \\u{60}help\\u{60}`"

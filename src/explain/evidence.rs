@@ -1,5 +1,4 @@
-//! What the programs printed in the cases that did not pass exactly, kept until causes
-//! are looked for: in a file without a name, so that it takes no memory.
+//! Stores the outputs of cases that did not pass exactly until they are explained, in a temporary file to save memory.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,22 +11,20 @@ use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
 use crate::run::result::{End, Run, Timing};
 
-/// How much of each output is kept, in bytes: causes of longer ones are not
-/// looked for, unless the run was cut short.
+/// Maximum size of an output to store, in bytes. A longer one is explained only if a limit ended the run.
 const MOST: usize = 1 << 20;
 
-/// How many lines in a row that are alike but for their numbers are kept of an output
-/// that is longer than that, if they are no rows of a grid.
+/// Maximum number of consecutive lines of a longer output that differ only in numbers, except rows of a grid.
 const MOST_ALIKE: usize = 100;
 
-/// What was printed in cases that did not pass exactly.
+/// Outputs of cases that did not pass exactly.
 #[derive(Debug)]
 pub(crate) struct Evidence {
     store: Store,
     cases: BTreeMap<usize, Kept>,
 }
 
-/// What was printed in a case.
+/// Stored outputs of a case.
 #[derive(Debug)]
 struct Kept {
     separate: Option<KeptRun>,
@@ -39,16 +36,12 @@ struct KeptRun {
     out: Stored,
     err: Stored,
     end: End,
-    /// Whether all that was printed is kept.
+    /// True if the whole output is stored.
     is_whole: bool,
 }
 
 impl Evidence {
-    /// Nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// There can be no temporary file.
+    /// Fails if no temporary file can be created.
     pub(crate) fn new() -> Result<Self, FileError> {
         Ok(Self {
             store: Store::new()?,
@@ -56,11 +49,7 @@ impl Evidence {
         })
     }
 
-    /// Keeps the runs of a case.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot grow.
+    /// Stores the runs of a case. Fails if the file cannot grow.
     pub(crate) fn keep(&mut self, case: usize, runs: &Runs) -> Result<(), FileError> {
         let kept = Kept {
             separate: self.keep_run(runs.separate.as_ref())?,
@@ -86,11 +75,7 @@ impl Evidence {
         }))
     }
 
-    /// The runs of a case, as far as they were kept.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read.
+    /// Reads the stored runs of a case. Fails if the file cannot be read.
     pub(crate) fn runs(&self, case: usize) -> Result<Runs, FileError> {
         let Some(kept) = self.cases.get(&case) else {
             return Ok(Runs::default());
@@ -101,7 +86,7 @@ impl Evidence {
         })
     }
 
-    /// Whether all that was printed in a case is kept.
+    /// Reports whether the whole output of a case is stored.
     pub(crate) fn is_whole(&self, case: usize) -> bool {
         self.cases.get(&case).is_none_or(|kept| {
             let mut runs = [&kept.separate, &kept.merged].into_iter().flatten();
@@ -121,8 +106,7 @@ impl Evidence {
     }
 }
 
-/// An output; one that is too long to be kept without most of those lines in a row that
-/// are alike, such as what a student printed while looking for a mistake.
+/// Shortens runs of similar lines, such as debug output, if an output is too long to store.
 fn without_floods(bytes: &[u8]) -> Cow<'_, [u8]> {
     if bytes.len() <= MOST {
         return Cow::Borrowed(bytes);
@@ -146,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_is_cut_and_a_grid_is_not() {
+    fn floods_are_shortened_and_grids_are_not() {
         let rows = (0..300).map(|row| format!("{row:>4} |   |   |   |   |   |\n"));
         let grid = rows.collect::<Vec<String>>().concat();
         let lines = (0..50_000).map(|number| format!("looking at square number {number}\n"));

@@ -1,5 +1,4 @@
-//! The shortest game that shows a cause, drawn in memory: what should be printed, and
-//! what a program prints that has the cause.
+//! Finds the shortest game that shows a cause, with the expected output and the output of a program with that cause.
 
 use std::collections::BTreeSet;
 
@@ -20,26 +19,25 @@ use crate::sample::draw::draw;
 use crate::sample::game::{Game, Step};
 use crate::sample::shrink::shrink;
 
-/// How many games are tried to make one smaller.
+/// Maximum number of games to try while shrinking one.
 const TRIALS: usize = 400;
 
-/// How many random games are tried to tell two flaws apart.
+/// Number of random games to try to distinguish two flaws.
 const DRAWN: u64 = 300;
 
-/// The most that such a game prints, in bytes.
+/// Maximum output of a game, in bytes.
 const MOST: usize = 1 << 18;
 
-/// The longest input that is made shorter, in lines.
+/// Longest input to shrink, in lines.
 const LONGEST: usize = 400;
 
-/// Where games are played in memory to show something.
+/// Plays games in memory to find examples.
 pub(super) struct Stage<'check> {
     edition: &'static Edition,
     tolerances: &'check Tolerances,
 }
 
 impl<'check> Stage<'check> {
-    /// Games of an edition, in which what is tolerated shows nothing.
     pub(super) fn new(edition: &'static Edition, tolerances: &'check Tolerances) -> Self {
         Self {
             edition,
@@ -59,7 +57,7 @@ impl<'check> Stage<'check> {
         !one.passes_for(&other, self.tolerances, &self.edition.output_format)
     }
 
-    /// What is printed before the first line of input.
+    /// Returns the kinds of text before the first line of input.
     fn kinds_at_start(&self, game: &Game, flaws: FlawSet) -> BTreeSet<Kind> {
         let printed = self.play(game, flaws);
         let kinds = printed.answer(0).iter().filter_map(|line| match line.what {
@@ -69,7 +67,7 @@ impl<'check> Stage<'check> {
         kinds.collect()
     }
 
-    /// Where two games differ first, as an example.
+    /// Returns the first difference of two games as an example.
     fn example(&self, game: &Game, one: FlawSet, other: FlawSet) -> Option<Example> {
         let (expected, found) = (self.play(game, one), self.play(game, other));
         let is_drawn_so = |printed: &Printed| {
@@ -77,7 +75,7 @@ impl<'check> Stage<'check> {
             shape.is_none_or(|(rows, cols)| self.edition.fields.size(rows, cols).is_some())
         };
         if !is_drawn_so(&expected) || !is_drawn_so(&found) {
-            // Nobody says how a grid is drawn that the game does not allow.
+            // The assignment does not define how such a grid looks.
             return None;
         }
         let count = expected.answer_count().max(found.answer_count());
@@ -95,12 +93,12 @@ impl<'check> Stage<'check> {
             let (expected, found) = (text(&expected, answer), text(&found, answer));
             diff::of_texts(&expected, &found, true, self.tolerances, output_format)
         });
-        // A status alone is no text.
+        // A different exit status has no diff.
         (!diff.is_empty()).then(|| example(game, diff))
     }
 
-    /// Whether a program with all these flaws prints what one with this flaw prints, up to
-    /// where that shows.
+    /// Reports whether a program with all these flaws prints the same as one with a single flaw, up to the first effect of
+    /// that flaw.
     fn is_true_beside(&self, game: &Game, flaw: &Flaw, all: FlawSet) -> bool {
         let sets = [FlawSet::default(), FlawSet::default().with(flaw), all];
         let [right, wrong, all] = sets.map(|flaws| self.play(game, flaws));
@@ -109,7 +107,7 @@ impl<'check> Stage<'check> {
         (0..=shown.unwrap_or(count)).all(|answer| wrong.is_same_answer(answer, &all, answer))
     }
 
-    /// The same for what a case is played with up to an answer.
+    /// Checks [`Self::is_true_beside`] for a case, up to an answer.
     pub(super) fn is_true_in(
         &self,
         flaw: &Flaw,
@@ -121,8 +119,8 @@ impl<'check> Stage<'check> {
             .is_some_and(|game| self.is_true_beside(&game, flaw, all))
     }
 
-    /// The shortest game in which a flaw shows, made from a case in which it does; if it can
-    /// be, one in which a program with all these flaws prints the same.
+    /// Shrinks a case to the shortest game that shows a flaw. If possible, a program with all these flaws prints the same in that
+    /// game.
     pub(super) fn of_flaw(
         &self,
         flaw: &Flaw,
@@ -133,7 +131,7 @@ impl<'check> Stage<'check> {
         let (right, wrong) = (FlawSet::default(), FlawSet::default().with(flaw));
         let game = up_to(self.edition, subject, answer)?;
         let is_true = self.is_true_beside(&game, flaw, all);
-        // White space that no key makes is what the program was seen to take otherwise.
+        // Keep unusual whitespace in the last line: it is the cause of the difference.
         let odd = game
             .steps
             .last()
@@ -142,7 +140,7 @@ impl<'check> Stage<'check> {
         if !self.differ(&game, right, wrong) {
             return None;
         }
-        // A seed that is accepted is not to become one that is refused in another way.
+        // Do not replace an accepted seed by one that is refused in another way.
         let kinds = self.kinds_at_start(&game, wrong);
         let game = shrink(self.edition, game, TRIALS, |game| {
             odd.as_ref()
@@ -154,8 +152,7 @@ impl<'check> Stage<'check> {
         self.example(&game, right, wrong)
     }
 
-    /// The shortest game that tells two flaws apart beside others: what a program prints in
-    /// it that has the first, and one that has the second; none if nothing tells them apart.
+    /// Finds the shortest game that distinguishes two flaws next to others. Its diff compares the outputs with each flaw.
     pub(super) fn telling(&self, one: &Flaw, other: &Flaw, beside: FlawSet) -> Option<Example> {
         let (one, other) = (beside.with(one), beside.with(other));
         let mut games = (0..DRAWN).map(|number| draw(self.edition, 1, number));
@@ -170,7 +167,7 @@ impl<'check> Stage<'check> {
         })
     }
 
-    /// The shortest game in which something is written that a program writes in another way.
+    /// Finds the shortest game with a text that the program writes in another way.
     pub(super) fn of_form(
         &self,
         form: &FormCause,
@@ -191,7 +188,7 @@ impl<'check> Stage<'check> {
             let (answer, text) = answers
                 .filter(|&answer| {
                     let situations = situation::of_answer(lines.get(answer), false, None);
-                    // What a line is answered with is not shown where none is typed.
+                    // An example of a response needs a line of input.
                     let is_end = situations.contains(&Situation::End);
                     (is_at_end || !is_end) && is_in(&form.situation, &situations)
                 })
@@ -208,7 +205,7 @@ impl<'check> Stage<'check> {
     }
 }
 
-/// The seed of an example, which is told and played on one line.
+/// Returns the seed of an example, on one line.
 fn seed_of(game: &Game) -> String {
     game.seed().split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -222,7 +219,7 @@ fn example(game: &Game, diff: Vec<DiffLine>) -> Example {
     }
 }
 
-/// Whether there is white space in a line that is neither a blank nor a tab.
+/// Reports whether a line has whitespace other than spaces and tabs.
 fn has_odd_space(step: &Step) -> bool {
     let is_odd = |letter: char| {
         (letter.is_whitespace() || letter.is_control()) && !matches!(letter, ' ' | '\t')
@@ -230,14 +227,14 @@ fn has_odd_space(step: &Step) -> bool {
     matches!(step, Step::Text(text) if text.contains(is_odd))
 }
 
-/// The game of a case up to an answer.
+/// Returns the game of a case up to an answer.
 fn up_to(edition: &Edition, subject: &Subject, answer: usize) -> Option<Game> {
     let mut game = Game::read(edition, &subject.played.seed, &subject.played.input);
     game.steps.truncate(answer);
     (game.steps.len() <= LONGEST).then_some(game)
 }
 
-/// Whether an answer is in a situation, as far as its line tells.
+/// Reports whether an answer is in a situation, by its line of input.
 fn is_in(situation: &Situation, situations: &[Situation]) -> bool {
     match situation {
         Situation::Except(exceptions) => !exceptions.iter().any(|one| situations.contains(one)),
@@ -246,7 +243,7 @@ fn is_in(situation: &Situation, situations: &[Situation]) -> bool {
     }
 }
 
-/// What the game writes there.
+/// Returns the text of the game at a place.
 fn written(form: &FormCause, printed: &Printed, answer: usize) -> Option<Vec<u8>> {
     let Class::Piece(kind) = form.class else {
         return None;
@@ -265,7 +262,7 @@ fn written(form: &FormCause, printed: &Printed, answer: usize) -> Option<Vec<u8>
     Some(printed.joined(Some((first, end))))
 }
 
-/// What a program writes in its place.
+/// Returns the text of a program with the cause in its place.
 fn predicted(form: &FormCause, text: &[u8], found: &[u8]) -> Option<Vec<u8>> {
     let Class::Piece(kind) = form.class else {
         return None;
@@ -284,8 +281,8 @@ fn predicted(form: &FormCause, text: &[u8], found: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// A line in which what differs between two patterns is exchanged; none if a sign for
-/// what varies stands before it and behind it.
+/// Replaces the difference between two patterns in a line. Returns `None` if the patterns have variable parts on both sides of
+/// the difference.
 fn rewritten(expected: &[u8], found: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let same = |(one, other): &(&u8, &u8)| one == other;
     let start = expected.iter().zip(found).take_while(same).count();
@@ -309,7 +306,7 @@ fn rewritten(expected: &[u8], found: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     matches.then(|| [&text[..at], to, &text[at + from.len()..]].concat())
 }
 
-/// Whether a kind of piece is worth an example: most stand in every round.
+/// Reports whether a text is rare enough for an example. Most texts are in every round.
 pub(super) fn is_rare(class: Class, situation: &Situation) -> bool {
     *situation != Situation::Everywhere
         || !matches!(

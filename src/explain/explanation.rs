@@ -1,4 +1,4 @@
-//! Why cases failed: the model that reports are made from.
+//! Causes of failed cases: the model behind the reports.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,184 +11,170 @@ use crate::compare::moment::Moment;
 use crate::edition::flaw_set::Area;
 use crate::game::sink::Kind;
 
-/// Why cases failed.
+/// Causes of failed cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Explanation {
-    /// The causes, the most important first.
+    /// Causes, the most important first.
     pub(crate) findings: Vec<Finding>,
-    /// What no cause explains, the most frequent first.
+    /// Unexplained differences, the most frequent first.
     pub(crate) open: Vec<Open>,
-    /// What the causes leave of each failed case, by its number: nothing if they explain
-    /// it to the byte.
+    /// Unexplained rest of each failed case, by its number; `None` if the causes explain the case to the byte.
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
-    /// The numbers of the cases in which the program leaves a line of input unanswered: more may
-    /// be wrong with them than can be seen.
+    /// Numbers of the cases in which the program does not respond to a line of input. They may have more mistakes than can be
+    /// seen.
     pub(crate) unanswered: BTreeSet<usize>,
 }
 
-/// What causes have in common that are told together.
+/// Topic of a group of causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Topic {
     /// A rule of the game.
     Rule(Area),
     /// The welcome.
     Welcome,
-    /// How a round is written: its number, the grid, the column numbers and the prompt.
+    /// The text of a round: its number, the grid, the column numbers and the prompt.
     Round,
-    /// Other words.
+    /// Other text.
     Message,
     /// The order of the two streams.
     Order,
 }
 
-/// What a cause is about, more closely than by its topic: what a class is looked at by.
+/// Subject of a cause, narrower than its topic. The class page groups by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Matter {
-    /// All that has a topic.
+    /// A whole topic.
     Topic(Topic),
-    /// A piece of a round, whatever is wrong with it.
+    /// A piece of a round.
     Piece(Kind),
-    /// That no game is played.
+    /// No game is played.
     Start,
-    /// How the program ends.
+    /// The end of the program.
     End,
 }
 
-/// A cause, and where it shows.
+/// A cause and its places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
-    /// What it is about.
     pub(crate) topic: Topic,
-    /// What it is about, more closely.
     pub(crate) matter: Matter,
-    /// The cause in words.
     pub(crate) wording: Wording,
-    /// What else is wrong with the same. Of those, nothing more is.
+    /// Other causes with the same topic, which have none themselves.
     pub(crate) also: Vec<Finding>,
-    /// The numbers of the cases in which it shows.
+    /// Numbers of the cases that have the cause.
     pub(crate) cases: Vec<usize>,
-    /// In how many places it shows.
+    /// Number of places that have the cause.
     pub(crate) places: usize,
-    /// Where it shows most clearly: the first place where least else is wrong.
+    /// The first place with the fewest other differences.
     pub(crate) first: Place,
-    /// The shortest game that shows it.
+    /// The shortest game that shows the cause.
     pub(crate) example: Option<Example>,
 }
 
-/// A difference that comes once, or that has no situation that tells where it comes.
+/// An unexplained difference: it shows once, or its places have no situation in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Open {
-    /// What it is about; none if what is printed is neither expected nor predicted: then it can
-    /// only be said that more is wrong.
+    /// Subject of the difference; `None` if the causes predict other text here than the case expects.
     pub(crate) matter: Option<Matter>,
-    /// What differs, in a sentence.
     pub(crate) sentence: String,
-    /// The numbers of the cases in which it shows.
+    /// Numbers of the cases that have the difference.
     pub(crate) cases: Vec<usize>,
-    /// In how many places it shows.
+    /// Number of places that have the difference.
     pub(crate) places: usize,
-    /// In how many other places the same thing is as it should be.
+    /// Number of other places in which the same text is right.
     pub(crate) right: usize,
-    /// Where it shows first.
     pub(crate) first: Place,
 }
 
 /// A place in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
-    /// The number of the case.
     pub(crate) case: usize,
-    /// Where the game was.
     pub(crate) moment: Moment,
-    /// What the case expects there, and what the program printed.
+    /// Diff of the expected and the found text.
     pub(crate) diff: Vec<DiffLine>,
 }
 
-/// A short game that shows a cause, or tells two of them apart.
+/// A short game that shows a cause, or distinguishes two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
-    /// The seed.
     pub(crate) seed: String,
-    /// The lines of input.
+    /// Lines of input.
     pub(crate) input: Vec<String>,
-    /// Whether it tells the first of several causes from the second.
+    /// True if the game distinguishes the first of several causes from the second.
     pub(crate) tells_apart: bool,
-    /// What should be printed at the first difference, and what a program prints that
-    /// has the cause; or what one prints that has the first cause, and one that has the
-    /// second.
+    /// Diff of the expected output and the output with the cause, or of the outputs with each of two causes.
     pub(crate) diff: Vec<DiffLine>,
 }
 
 impl Example {
-    /// Whether there is nothing in it but what a keyboard has.
+    /// Reports whether the input has only characters on a keyboard.
     pub(crate) fn can_be_typed(&self) -> bool {
         let is_on_a_key = |letter: char| matches!(letter, ' '..='~');
         self.input.iter().all(|line| line.chars().all(is_on_a_key))
     }
 }
 
-/// What the causes do not explain in a case.
+/// Unexplained rest of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rest {
-    /// The case expects something else than the built-in game prints, is too
-    /// large, or failed for another reason than its output.
+    /// The case was not inspected: it expects another game, is too large, or failed for another reason than its output.
     NotLookedAt,
-    /// The first of these differences, and how many there are.
+    /// Unexplained differences.
     Left {
-        /// The first.
+        /// The first difference.
         first: Place,
-        /// Its sentence.
+        /// Sentence of the first difference.
         sentence: String,
-        /// How many there are.
+        /// Number of differences.
         count: usize,
     },
 }
 
 impl Finding {
-    /// It, and what else is wrong with the same.
+    /// Returns the cause and the others with the same topic.
     pub(crate) fn with_others(&self) -> impl Iterator<Item = &Self> {
         [self].into_iter().chain(&self.also)
     }
 }
 
 impl Explanation {
-    /// All causes, those that are told together too.
+    /// Returns all causes.
     pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().flat_map(Finding::with_others)
     }
 
-    /// All causes, those that show in most cases first.
+    /// Returns all causes, those with the most cases first.
     pub(crate) fn ranked(&self) -> Vec<&Finding> {
         let mut causes: Vec<&Finding> = self.causes().collect();
         causes.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         causes
     }
 
-    /// Whether a difference says no more than that something is left of cases that have causes:
-    /// these are to be mended first.
+    /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.
     pub(crate) fn is_remainder(&self, open: &Open) -> bool {
         let has_cause = |case: &usize| self.causes_of(*case).next().is_some();
         open.matter.is_none() && open.cases.iter().all(has_cause)
     }
 
-    /// How many failed cases are explained to the byte.
+    /// Returns the number of failed cases that are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
         self.rests.values().filter(|rest| rest.is_none()).count()
     }
 
-    /// How many failed cases are explained in part.
+    /// Returns the number of failed cases that are explained in part.
     pub(crate) fn explained_in_part(&self) -> usize {
         let left = self.rests.iter().filter(|(_, rest)| rest.is_some());
         left.filter(|(case, _)| self.causes_of(**case).next().is_some())
             .count()
     }
 
-    /// Whether causes explain a failed case to the byte.
+    /// Reports whether a failed case is explained to the byte.
     pub(crate) fn explains(&self, case: usize) -> bool {
         self.rests.get(&case).is_some_and(Option::is_none)
     }
 
-    /// The causes of a case.
+    /// Returns the causes of a case.
     pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
         self.causes()
             .filter(move |finding| finding.cases.contains(&case))
@@ -201,7 +187,7 @@ mod tests {
     use crate::explain::wording;
 
     #[test]
-    fn what_is_left_of_cases_with_causes_is_a_remainder() {
+    fn unknown_rest_of_cases_with_causes_is_a_remainder() {
         let cause = Finding {
             topic: Topic::Order,
             matter: Matter::Topic(Topic::Order),

@@ -1,94 +1,79 @@
-//! What answers say, whatever the way in which it is written: the evidence for and
-//! against flaws of the game.
+//! Facts that answers state, however they are written: the evidence for and against flaws.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::compare::align::number_in;
 use crate::compare::kinds::{Row, symbol};
 use crate::compare::printed::{Printed, What};
+use crate::compare::steps;
 use crate::game::sink::Kind;
 
-/// A thing that an answer can say. Where a number counts, it is the how-manieth of its
-/// kind in the answer.
+/// A kind of fact. The first number counts facts of the same kind in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
-    /// How many rounds more are told than the time before, and behind how many grids.
+    /// Change of the number of rounds, and the number of grids before.
     Round(usize),
-    /// How many squares a row of a grid has.
+    /// Number of squares in a row: the grid and the row.
     Width(usize, usize),
-    /// What a square shows: the grid, the row and the column.
+    /// Sign of a square: the grid, the row and the column.
     Square(usize, usize, usize),
-    /// That column numbers are shown.
+    /// Column numbers.
     Columns(usize),
-    /// Which error is told.
+    /// An error.
     Error(usize),
-    /// That a text is printed which is always the same, and behind how many grids.
+    /// A fixed text, and the number of grids before.
     Text(Kind),
-    /// The score.
     Score,
-    /// That the program waits for a line, and how often.
+    /// Number of prompts.
     Prompt,
-    /// The exit status.
+    /// Exit status.
     Status,
-    /// All its bytes, where nothing else tells.
-    Bytes,
 }
 
 impl Key {
-    /// Whether it is a text apart from the rounds.
+    /// Reports whether the fact is a text outside the rounds.
     pub(super) fn is_message(self) -> bool {
         matches!(self, Self::Error(_) | Self::Text(_) | Self::Score)
     }
 }
 
-/// What is said of a key, as a hash; equal where the same is said.
+/// Value of a fact: a number or a hash.
 pub(super) type Value = u64;
 
-/// The value of an error whose words are not known.
+/// Value of an error in unknown words.
 pub(super) const UNKNOWN: Value = u64::MAX;
 
-/// What an answer says. Most answers of two games are the same, and shared.
+/// The facts of an answer, sorted by key. Games share the facts of equal answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts(Rc<Vec<(Key, Value)>>);
 
-/// What a program shows in the place of the signs of squares.
-pub(crate) type Signs = BTreeMap<Vec<u8>, Vec<u8>>;
-
-/// Reads the answers of a game or a program, one after the other.
+/// Extracts facts from the answers of a game or a program, one after the other.
 pub(super) struct Reader<'printed> {
     printed: &'printed Printed,
-    /// What is shown in the place of other signs.
-    signs: &'printed Signs,
-    /// Whether the words of messages count.
+    /// False if the student may choose the words of messages.
     words_count: bool,
     rounds: i64,
-    /// Room for the squares of an answer.
+    /// Buffer for the squares of an answer.
     squares: Vec<(Key, Value)>,
 }
 
 impl<'printed> Reader<'printed> {
-    pub(super) fn new(
-        printed: &'printed Printed,
-        signs: &'printed Signs,
-        words_count: bool,
-    ) -> Self {
+    pub(super) fn new(printed: &'printed Printed, words_count: bool) -> Self {
         Self {
             printed,
-            signs,
             words_count,
             rounds: 0,
             squares: Vec::new(),
         }
     }
 
-    /// Goes on where so many rounds have been told.
+    /// Sets the number of rounds so far.
     pub(super) fn after(self, rounds: i64) -> Self {
         Self { rounds, ..self }
     }
 
-    /// What these answers say together. They have to be read in their order.
+    /// Returns the facts of several answers together. Answers must be read in order.
     pub(super) fn facts(&mut self, answers: std::ops::Range<usize>) -> Facts {
         let (mut rounds, mut widths) = (Vec::new(), Vec::new());
         let mut squares = std::mem::take(&mut self.squares);
@@ -101,6 +86,7 @@ impl<'printed> Reader<'printed> {
                 continue;
             };
             let text = self.printed.text(line);
+            steps::count(text.len());
             if is_in_grid && piece.kind != Kind::Grid {
                 (grids, rows, is_in_grid) = (grids + 1, 0, false);
             }
@@ -115,7 +101,7 @@ impl<'printed> Reader<'printed> {
                     is_in_grid = true;
                     if let Some(row) = Row::read(text) {
                         widths.push((Key::Width(grids, rows), row.squares.len() as u64));
-                        let signs = row.squares.iter().map(|square| self.sign(square));
+                        let signs = row.squares.iter().map(|square| sign_value(square));
                         let signs = signs.enumerate();
                         squares
                             .extend(signs.map(|(col, sign)| (Key::Square(grids, rows, col), sign)));
@@ -125,7 +111,7 @@ impl<'printed> Reader<'printed> {
                 Kind::ColumnLine => columns += 1,
                 Kind::Error => {
                     let value = match piece.error {
-                        _ if !self.words_count => is_of_seed(text).into(),
+                        _ if !self.words_count => is_seed_error(text).into(),
                         None => UNKNOWN,
                         Some(error) => hash(&(error, details(text))),
                     };
@@ -140,7 +126,7 @@ impl<'printed> Reader<'printed> {
         texts.dedup_by_key(|(key, _)| *key);
         let others = rounds.len() + widths.len() + columns + errors.len() + texts.len() + 2;
         let mut facts = Vec::with_capacity(squares.len() + others);
-        // In the order of the keys.
+        // Keep the order of the keys.
         facts.append(&mut rounds);
         facts.append(&mut widths);
         facts.append(&mut squares);
@@ -154,20 +140,7 @@ impl<'printed> Reader<'printed> {
         Facts(Rc::new(facts))
     }
 
-    /// The value of what a square shows.
-    fn sign(&self, square: &[u8]) -> Value {
-        let sign = symbol(square);
-        let sign = self.signs.get(&*sign).map_or(&*sign, Vec::as_slice);
-        let mut bytes = [0; size_of::<Value>()];
-        // No sign of a square is longer than a row lets it be: see `Row::read`.
-        match bytes[1..].get_mut(..sign.len()) {
-            Some(start) => start.copy_from_slice(sign),
-            None => return hash(&sign),
-        }
-        Value::from_be_bytes(bytes)
-    }
-
-    /// Passes over answers whose facts are known.
+    /// Skips answers whose facts are known.
     pub(super) fn skip(&mut self, answers: std::ops::Range<usize>) {
         let lines = answers.flat_map(|number| self.printed.answer(number));
         for line in lines {
@@ -177,7 +150,7 @@ impl<'printed> Reader<'printed> {
         }
     }
 
-    /// The number of rounds that was told last.
+    /// Returns the last number of rounds.
     pub(super) fn rounds(&self) -> i64 {
         self.rounds
     }
@@ -197,12 +170,12 @@ impl Facts {
         self.0.iter()
     }
 
-    /// Adds what is said last.
+    /// Adds the last fact.
     pub(super) fn push(&mut self, key: Key, value: Value) {
         Rc::make_mut(&mut self.0).push((key, value));
     }
 
-    /// What two answers say differently.
+    /// Returns the facts that differ between two answers, with both values.
     pub(super) fn changes<'facts>(
         &'facts self,
         other: &'facts Self,
@@ -237,25 +210,37 @@ impl Facts {
     }
 }
 
-/// A hash that is never [`UNKNOWN`].
+/// Returns the value of a square's sign.
+fn sign_value(square: &[u8]) -> Value {
+    let sign = symbol(square);
+    let mut bytes = [0; size_of::<Value>()];
+    // `Row::read` limits the length of a square, so longer signs are rare.
+    match bytes[1..].get_mut(..sign.len()) {
+        Some(start) => start.copy_from_slice(&sign),
+        None => return hash(&sign),
+    }
+    Value::from_be_bytes(bytes)
+}
+
+/// Returns a hash that is never [`UNKNOWN`].
 pub(super) fn hash(value: &impl Hash) -> Value {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish() >> 1
 }
 
-/// What stands behind the last colon.
+/// Returns the text after the last colon.
 fn score_in(text: &[u8]) -> &[u8] {
     let colon = text.iter().rposition(|&byte| byte == b':');
     colon.map_or(text, |colon| &text[colon + 1..]).trim_ascii()
 }
 
-fn is_of_seed(text: &[u8]) -> bool {
+fn is_seed_error(text: &[u8]) -> bool {
     let start = text.trim_ascii_start();
     start.len() >= 4 && start[..4].eq_ignore_ascii_case(b"seed")
 }
 
-/// The numbers in an error, and what it quotes.
+/// Returns the numbers in an error, and its quotations.
 fn details(text: &[u8]) -> Vec<&[u8]> {
     let is_letter = |byte: &u8| !byte.is_ascii_digit() && *byte != b'-';
     let mut details: Vec<&[u8]> = text

@@ -1,4 +1,4 @@
-//! From failing cases to a list of causes.
+//! Explains failed cases: derives causes, and puts them into words.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,6 @@ use super::flaws::{Chosen, Search};
 use super::forms;
 use super::idle::IdleFlaws;
 use super::joined;
-use super::remarks;
 use super::shown::Shown;
 use super::situation::Situation;
 use super::subject::{Draft, Subject};
@@ -19,36 +18,25 @@ use super::tolerated;
 use super::wording;
 use crate::compare::kinds::Kinds;
 use crate::compare::printed::{Printed, PrintedLine, What};
-use crate::compare::reference;
 use crate::compare::tolerance::{Tolerances, lines};
 use crate::edition::flaw_set::{Area, FlawSet};
 use crate::edition::row::Edition;
-use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
-use crate::sample::draw::draw;
 
-/// The most cases that are looked at.
+/// Maximum number of cases to inspect.
 const MOST_CASES: usize = 400;
 
-/// In how many places an example is looked for that can be typed.
+/// Maximum number of places in which an example that can be typed is searched.
 const MOST_EXAMPLES: usize = 8;
 
-/// How many random games are looked through for all that the game can print.
-const REPERTOIRE: u64 = 40;
-
-/// The most that they take in memory, in bytes.
+/// Maximum memory of the cases, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// Explains failed cases, given by their numbers; `load` makes a draft of one, if it
-/// can be explained. `passed` are cases that passed: no cause may change what they
-/// print. What is found out of `idle` flaws is noted, for other programs that play the same
-/// cases.
-///
-/// # Errors
-///
-/// A case cannot be loaded.
+/// Explains failed cases, given by their numbers. `load` returns a draft of a case, or `None` if it cannot be explained. No cause
+/// may change the output of the `passed` cases. `idle` caches the flaws without effect for other programs with the same
+/// cases. Fails if a case cannot be loaded.
 pub(crate) fn explain(
     edition: &'static Edition,
     idle: &IdleFlaws,
@@ -68,9 +56,8 @@ pub(crate) fn explain(
             drafts.push(draft);
         }
     }
-    let repertoire = repertoire(edition);
     let scripts = drafts.iter().map(|draft| &draft.script);
-    let kinds = Kinds::new(scripts.chain(&repertoire), &edition.output_format);
+    let kinds = Kinds::new(scripts, &edition.output_format);
     let subjects = drafts
         .into_iter()
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
@@ -78,42 +65,19 @@ pub(crate) fn explain(
     for subject in &mut subjects {
         subject.has_passed = passed.contains(&subject.number);
     }
-    remarks::mark(&mut subjects);
     if let Some((instances, causes)) = no_game(&subjects) {
-        let teller = Teller::new(edition, tolerances, &subjects, &instances, &[]);
-        return Ok(teller.tell(failed, &[], &causes, &[]));
+        let builder = ExplanationBuilder::new(edition, tolerances, &subjects, &instances, &[]);
+        return Ok(builder.build(failed, &[], &causes, &[]));
     }
     let mut chosen = Search::new(edition, idle, &mut subjects).run();
-    let mut instances = all_instances(&subjects, tolerances, edition);
-    let (mut forms, mut scattered) = causes::causes(&instances);
-    let signs = causes::signs(&forms);
-    if !signs.is_empty() {
-        // With other signs, other flaws may be borne out.
-        for subject in &mut subjects {
-            subject.set_signs(&signs);
-        }
-        chosen = Search::new(edition, idle, &mut subjects).run();
-        instances = all_instances(&subjects, tolerances, edition);
-        (forms, scattered) = causes::causes(&instances);
-    }
+    let instances = all_instances(&subjects, tolerances, edition);
+    let (forms, scattered) = causes::causes(&instances);
     tolerated::remove(&mut chosen, edition, &subjects, tolerances);
-    let teller = Teller::new(edition, tolerances, &subjects, &instances, &chosen);
-    Ok(teller.tell(failed, &chosen, &forms, &scattered))
+    let builder = ExplanationBuilder::new(edition, tolerances, &subjects, &instances, &chosen);
+    Ok(builder.build(failed, &chosen, &forms, &scattered))
 }
 
-/// What the game prints elsewhere: a program may print any of it where the game does not.
-fn repertoire(edition: &Edition) -> Vec<Printed> {
-    let games = (0..REPERTOIRE).map(|number| draw(edition, 1, number));
-    let scripts = games.map(|game| {
-        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
-        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
-        Printed::of_transcript(&transcript, &edition.output_format)
-    });
-    scripts.collect()
-}
-
-/// What the program does in place of the game, if it shows nothing of that in any case,
-/// and ends by itself.
+/// Returns the causes of a program that prints nothing of the game in any case, and ends by itself.
 fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
     let shows_game = |subject: &Subject| {
         let mut lines = subject.output.printed.lines.iter();
@@ -135,7 +99,7 @@ fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
         let mut lines = printed.lines.iter().filter(|line| !line.is_blank());
         let is_refused = lines.clone().all(|line| line.stream == Stream::Error)
             && subject.output.end != End::Exited(0);
-        // The first lines of a message about an error may tell where it is.
+        // An indented first line may be the position of an error.
         let is_indented = |line: &&PrintedLine| printed.text(line).starts_with(b" ");
         let plain = lines.clone().find(|line| !is_indented(line));
         let line = plain.or_else(|| lines.next());
@@ -156,30 +120,28 @@ fn no_game(subjects: &[Subject]) -> Option<(Vec<Instance>, Vec<FormCause>)> {
     Some((instances, causes))
 }
 
-/// How everything is written in all cases.
+/// Compares the texts of all cases.
 fn all_instances(
     subjects: &[Subject],
     tolerances: &Tolerances,
     edition: &Edition,
 ) -> Vec<Instance> {
-    let cases = subjects.iter().enumerate();
-    let instances = cases.flat_map(|(case, subject)| {
+    let mut all = Vec::new();
+    for (case, subject) in subjects.iter().enumerate() {
         let mut instances = forms::instances(case, subject, tolerances, edition);
         if subject.has_passed {
-            // What is tolerated there is as it should be.
+            // Tolerated differences count as right.
             for instance in &mut instances {
                 instance.change = None;
             }
         }
-        instances
-    });
-    let mut instances: Vec<Instance> = instances.collect();
-    joined::text_before_answers(&mut instances);
-    joined::blank_line_before_answers(&mut instances);
-    instances
+        all.append(&mut instances);
+    }
+    joined::text_before_answers(&mut all);
+    all
 }
 
-/// What a change of how something is written is about.
+/// Returns the topic of a change.
 fn topic(class: Class, situation: &Situation) -> Topic {
     let of_kind = |kind: Kind| match kind {
         Kind::Banner => Topic::Welcome,
@@ -202,8 +164,7 @@ fn topic(class: Class, situation: &Situation) -> Topic {
     }
 }
 
-/// What a change is about, more closely than by its topic. How a program ends that should refuse
-/// its seed is about the seed.
+/// Returns the matter of a change. The end of a program that should refuse its seed belongs to the seed.
 fn matter(class: Class, change: &Change, situation: &Situation, is_refused: bool) -> Matter {
     match (class, change, topic(class, situation)) {
         (Class::Finish, ..) if is_refused => Matter::Topic(Topic::Rule(Area::Seed)),
@@ -216,15 +177,14 @@ fn matter(class: Class, change: &Change, situation: &Situation, is_refused: bool
     }
 }
 
-/// Whether an answer shows anything of the game besides errors. It does not where the seed is
-/// refused.
+/// Reports whether an answer has any text of the game besides errors. It has none if the seed is refused.
 fn plays(game: &Printed, answer: usize) -> bool {
     let is_of_game =
         |line: &PrintedLine| matches!(line.what, What::Piece(piece) if piece.kind != Kind::Error);
     game.answer(answer).iter().any(is_of_game)
 }
 
-/// Whether a game ends with the answers in a situation, or may.
+/// Reports whether the game ends in a situation, or may end.
 fn is_last_answer(situation: &Situation) -> bool {
     match situation {
         Situation::End | Situation::GameOver => true,
@@ -235,7 +195,7 @@ fn is_last_answer(situation: &Situation) -> bool {
     }
 }
 
-/// Causes, those that show most first; those of which the same is said as one.
+/// Joins causes with the same sentence, and sorts them by their number of cases and places.
 fn ranked(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for finding in all {
@@ -254,7 +214,7 @@ fn ranked(all: impl Iterator<Item = Finding>) -> Vec<Finding> {
     findings
 }
 
-/// Tells causes together that are about the same.
+/// Groups causes by topic.
 fn by_topic(findings: Vec<Finding>) -> Vec<Finding> {
     let mut grouped: Vec<Finding> = Vec::new();
     for finding in findings {
@@ -269,7 +229,7 @@ fn by_topic(findings: Vec<Finding>) -> Vec<Finding> {
     grouped
 }
 
-/// Lines that end in a line feed alone.
+/// Removes carriage returns at the ends of lines.
 fn without_returns(text: &[u8]) -> Vec<u8> {
     let plain = |line: &[u8]| match line.strip_suffix(b"\r\n") {
         Some(text) => [text, b"\n"].concat(),
@@ -278,17 +238,17 @@ fn without_returns(text: &[u8]) -> Vec<u8> {
     lines(text).flat_map(plain).collect()
 }
 
-/// Puts what was found into words.
-struct Teller<'cases> {
+/// Puts causes into words.
+struct ExplanationBuilder<'cases> {
     edition: &'static Edition,
     tolerances: &'cases Tolerances,
     subjects: &'cases [Subject],
     instances: &'cases [Instance],
-    /// How much is wrong in each answer of a case.
+    /// Number of differences in each answer of a case.
     wrong: BTreeMap<(usize, usize), usize>,
 }
 
-impl<'cases> Teller<'cases> {
+impl<'cases> ExplanationBuilder<'cases> {
     fn new(
         edition: &'static Edition,
         tolerances: &'cases Tolerances,
@@ -316,7 +276,7 @@ impl<'cases> Teller<'cases> {
         }
     }
 
-    /// Of several places the one to show: the first of those where least else is wrong.
+    /// Chooses the first place with the fewest other differences.
     fn clearest<T>(
         &self,
         some: impl Iterator<Item = T>,
@@ -325,7 +285,7 @@ impl<'cases> Teller<'cases> {
         some.min_by_key(|one| self.wrong.get(&place(one)).copied())
     }
 
-    fn tell(
+    fn build(
         &self,
         failed: &[usize],
         chosen: &[Chosen],
@@ -402,14 +362,13 @@ impl<'cases> Teller<'cases> {
         }
     }
 
-    /// The shortest game that shows a flaw. One that can be typed says more than one that
-    /// cannot.
+    /// Returns the shortest game that shows a flaw, preferably one that can be typed.
     fn example_of(&self, stage: &Stage<'_>, chosen: &Chosen, all: FlawSet) -> Option<Example> {
         let places = chosen.places.iter().take(MOST_EXAMPLES);
         let mut places: Vec<(&Subject, usize)> = places
             .map(|&(case, answer)| (&self.subjects[case], answer))
             .collect();
-        // First where the others change nothing.
+        // Prefer places in which the other flaws have no effect.
         places.sort_by_cached_key(|(subject, answer)| {
             !stage.is_true_in(chosen.flaw, all, subject, *answer)
         });
@@ -431,7 +390,7 @@ impl<'cases> Teller<'cases> {
             .unwrap_or(&self.instances[form.instances[0]]);
         let mut texts = self.texts(first);
         if form.class != Class::LineEnd {
-            // How lines end is told by itself.
+            // Line ends are a cause of their own.
             texts[1] = without_returns(&texts[1]);
         }
         let place = self.place(first.case, first.answer, first.lines[0], first.lines[1]);
@@ -450,7 +409,7 @@ impl<'cases> Teller<'cases> {
             cases: self.cases(&form.instances),
             places: form.instances.len(),
             first: Place {
-                // Of an exit status nothing is printed, and what is may differ in other ways.
+                // An exit status has no text, and the text may differ in other ways.
                 diff: match form.change {
                     Change::Status { .. } => Vec::new(),
                     _ => place.diff,
@@ -467,7 +426,7 @@ impl<'cases> Teller<'cases> {
         }
     }
 
-    /// That the streams are not in order, if they are not.
+    /// Returns the cause for streams that are out of order.
     fn order(&self) -> Option<Finding> {
         let wrong = || {
             let subjects = self.subjects.iter().enumerate();
@@ -498,7 +457,7 @@ impl<'cases> Teller<'cases> {
                 .iter()
                 .partition(|&&number| self.is_of_case(&self.instances[number]));
             astray.extend(others);
-            // A seed that is not refused is something else than a game that is not over.
+            // Accepting a malformed seed and continuing after the end of the game are different mistakes.
             let (at_start, later): (Vec<usize>, Vec<usize>) =
                 of_case.into_iter().partition(|&number| {
                     let situations = &self.instances[number].situations;
@@ -526,8 +485,8 @@ impl<'cases> Teller<'cases> {
         open
     }
 
-    /// Whether what the game with all causes prints at a place is what the case expects
-    /// there: of anything else nobody can say how it should be written.
+    /// Reports whether the game with all causes prints the expected text at a place. The assignment does not define how any
+    /// other text is written.
     fn is_of_case(&self, instance: &Instance) -> bool {
         let subject = &self.subjects[instance.case];
         let (model, right) = (&subject.model.script, &subject.right);
@@ -560,7 +519,7 @@ impl<'cases> Teller<'cases> {
     fn of_scattered(&self, scattered: &Scattered) -> Open {
         let first = &self.instances[scattered.instances[0]];
         let texts = self.texts(first);
-        // Where all are in one situation, that says what they are about.
+        // A situation that all have in common is their subject.
         let in_all = |situation: &Situation| {
             let mut instances = scattered.instances.iter();
             instances.all(|&number| self.instances[number].situations.contains(situation))
@@ -570,7 +529,7 @@ impl<'cases> Teller<'cases> {
             known.cloned().unwrap_or(Situation::Everywhere)
         };
         let ends_all = |end: &Kind| {
-            // The lines behind the one that ends the game are answered too.
+            // The program also answers the lines after the end of the game.
             let with_end = scattered.instances.iter().copied();
             let with_end = with_end.filter(|&number| self.ends(&self.instances[number], *end));
             let with_end: Vec<usize> = with_end.collect();
@@ -606,7 +565,7 @@ impl<'cases> Teller<'cases> {
         }
     }
 
-    /// Whether the game ends so at a place.
+    /// Reports whether the game ends in this way at a place.
     fn ends(&self, instance: &Instance, end: Kind) -> bool {
         let right = &self.subjects[instance.case].right;
         let is_end =
@@ -639,11 +598,11 @@ impl<'cases> Teller<'cases> {
         expected: Option<(usize, usize)>,
         found: Option<(usize, usize)>,
     ) -> Place {
-        let shown = Shown::new(
-            &self.subjects[case],
-            &self.edition.output_format,
-            self.tolerances,
-        );
+        let shown = Shown {
+            subject: &self.subjects[case],
+            output_format: &self.edition.output_format,
+            tolerances: self.tolerances,
+        };
         shown.place(answer, expected, found)
     }
 }

@@ -1,7 +1,7 @@
-//! How things are written: what a program prints for each piece of the game, where it
-//! says the same in another way, leaves it out, or prints something more.
+//! Compares how the program writes each piece of the game: other words, missing text, extra text.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::change::{Change, Class, Cut, Found, FoundText, Instance, is_block, is_ending};
 use super::joined;
@@ -15,21 +15,20 @@ use crate::edition::row::{Edition, OutputFormat};
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::End;
 
-/// The squares of an answer, by what is expected: what was found, and the lines of both.
+/// Squares of an answer, by the expected text: the found text, and the lines of both.
 type Squares = BTreeMap<Vec<u8>, Vec<(Vec<u8>, usize, usize)>>;
 
-/// What there is of the end of an answer.
+/// How an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// All that the program had to say.
-    Printed,
-    /// None: the program goes on where the game has ended, or never ends.
-    GoesOn,
-    /// Not all: the program broke off.
-    CutOff,
+enum AnswerEnd {
+    Complete,
+    /// The program continues where the game has ended, or never ends.
+    Unexpected,
+    /// The program broke off.
+    Truncated,
 }
 
-/// Reads how everything is written in an answer.
+/// Compares the texts of an answer.
 struct AnswerReader<'case> {
     subject: &'case Subject,
     script: &'case Printed,
@@ -39,19 +38,19 @@ struct AnswerReader<'case> {
     case: usize,
     answer: usize,
     situations: Vec<Situation>,
-    /// How many parts the answers up to this one have, beyond one each.
+    /// Number of prompts in the answers up to this one, beyond one each.
     extra_parts: usize,
-    /// How many rows and columns the grid has.
+    /// Number of rows and columns of the grid.
     shape: Option<(usize, usize)>,
-    /// Whether the program tells of an error here.
+    /// True if the program prints an error here.
     shows_error: bool,
-    ending: Ending,
-    /// Whether the game may have a grid of this size: else nobody says how it is drawn.
+    ending: AnswerEnd,
+    /// False if the assignment does not define how a grid of this size looks.
     is_allowed: bool,
     instances: Vec<Instance>,
 }
 
-/// Reads how everything is written in a case.
+/// Compares the texts of a case.
 pub(crate) fn instances(
     case: usize,
     subject: &Subject,
@@ -83,15 +82,15 @@ pub(crate) fn instances(
             shape,
             shows_error: false,
             ending: if model.evidence[answer].is_partial || model.evidence[answer].has_ended {
-                Ending::CutOff
+                AnswerEnd::Truncated
             } else {
-                Ending::Printed
+                AnswerEnd::Complete
             },
             is_allowed,
             instances: Vec::new(),
         };
         reader.read();
-        joined::join(&mut reader.instances, [&subject.right, script], answer);
+        joined::join(&mut reader.instances, script, answer);
         instances.append(&mut reader.instances);
     }
     joined::errors_elsewhere(&mut instances, script, &subject.output.printed);
@@ -111,11 +110,11 @@ impl AnswerReader<'_> {
         self.shows_error = self.answer > 0 && lines.any(PrintedLine::is_error);
         self.line_ends(found.clone());
         let pairs = align::lines(self.script, expected.clone(), self.output, found.clone());
-        // What was found before the next line that is expected, and not yet told of.
+        // First found line that is not assigned yet.
         let mut waiting = found.start;
         if self.answer > 0 && !self.misses_first_block(&pairs) {
             let others = self.output.lines[found.clone()].iter();
-            waiting += others.take_while(|line| line.is_own()).count();
+            waiting += others.take_while(|line| line.what == What::Other).count();
             self.before_answer(found.start..waiting);
         }
         let mut before: Option<Kind> = None;
@@ -127,7 +126,7 @@ impl AnswerReader<'_> {
             let block = &pairs[at..at + length];
             at += length;
             let Some(first) = block.iter().find_map(Pair::expected) else {
-                // It belongs to what comes next.
+                // Attribute this line to the following block.
                 continue;
             };
             let What::Piece(piece) = self.script.lines[first].what else {
@@ -147,11 +146,11 @@ impl AnswerReader<'_> {
                     waiting = end + 1 + self.more_of_block(block, end + 1..found.end);
                     self.piece(piece.kind, before, block, start..waiting, &mut squares);
                 }
-                _ if self.ending == Ending::CutOff && Self::is_none_found(&pairs[at..]) => {
+                _ if self.ending == AnswerEnd::Truncated && Self::is_none_found(&pairs[at..]) => {
                     return self.squares(squares);
                 }
                 _ => {
-                    // Other words in its place.
+                    // Unknown words may replace the piece.
                     let end = pairs[at..]
                         .iter()
                         .find_map(Pair::paired_found)
@@ -168,8 +167,7 @@ impl AnswerReader<'_> {
                                     .iter()
                                     .any(|pair| matches!(pair, Pair::Both(one, _) if *one == next))
                             });
-                    // Of several that are missing, an error is what the words are for, and of
-                    // several errors each has a line.
+                    // Among several missing pieces, unknown words replace an error; each of several errors has one line.
                     let is_error = piece.kind == Kind::Error;
                     let last = if is_error && self.misses_error(&pairs[at..]) {
                         others.first()
@@ -183,7 +181,7 @@ impl AnswerReader<'_> {
                         self.replaced(piece.kind, block, start..last + 1);
                         waiting = last + 1;
                         is_end_missing = false;
-                    } else if !(self.ending == Ending::GoesOn && is_ending(piece.kind)) {
+                    } else if !(self.ending == AnswerEnd::Unexpected && is_ending(piece.kind)) {
                         self.add(
                             Class::Piece(piece.kind),
                             Some(Change::Missing),
@@ -196,7 +194,7 @@ impl AnswerReader<'_> {
             before = Some(piece.kind);
         }
         self.squares(squares);
-        if self.ending != Ending::CutOff && !is_end_missing {
+        if self.ending != AnswerEnd::Truncated && !is_end_missing {
             self.gap(
                 Class::Before(None),
                 before,
@@ -206,12 +204,12 @@ impl AnswerReader<'_> {
         }
     }
 
-    /// Whether no line that is expected was found.
+    /// Reports whether all expected lines are missing.
     fn is_none_found(pairs: &[Pair]) -> bool {
         pairs.iter().all(|pair| pair.paired_found().is_none())
     }
 
-    /// Whether an error is missing before the next line that was found.
+    /// Reports whether an error is missing before the next found line.
     fn misses_error(&self, pairs: &[Pair]) -> bool {
         let missing = pairs
             .iter()
@@ -221,8 +219,7 @@ impl AnswerReader<'_> {
             .any(|line| self.script.lines[line].is_error())
     }
 
-    /// Whether nothing was found of a text that the answer begins with: other words stand in
-    /// its place, not before it.
+    /// Reports whether a fixed text at the start of the answer is missing. Unknown words stand in its place then, not before it.
     fn misses_first_block(&self, pairs: &[Pair]) -> bool {
         let at = pairs
             .iter()
@@ -236,8 +233,7 @@ impl AnswerReader<'_> {
             && Self::is_none_found(&rest[..self.block_length(rest)])
     }
 
-    /// How many pairs are about the piece of the first one: a whole piece that is always
-    /// the same text, else one line.
+    /// Returns the number of pairs in the first piece: the whole piece of a fixed text, otherwise one line.
     fn block_length(&self, pairs: &[Pair]) -> usize {
         let kind = |line: usize| match self.script.lines[line].what {
             What::Piece(piece) => Some(piece),
@@ -260,13 +256,12 @@ impl AnswerReader<'_> {
         length
     }
 
-    /// How many lines of the program's own stand behind a block, in the place of as many that
-    /// are missing at its end.
-    fn more_of_block(&self, block: &[Pair], behind: std::ops::Range<usize>) -> usize {
+    /// Counts unknown lines after a block that replace missing lines at its end.
+    fn more_of_block(&self, block: &[Pair], behind: Range<usize>) -> usize {
         let missing = block.iter().rev().take_while(|pair| pair.found().is_none());
         let mut own = self.output.lines[behind].iter();
         missing
-            .take_while(|_| own.next().is_some_and(PrintedLine::is_own))
+            .take_while(|_| own.next().is_some_and(|line| line.what == What::Other))
             .count()
     }
 
@@ -286,11 +281,11 @@ impl AnswerReader<'_> {
             change => change,
         };
         let mut situations = self.situations.clone();
-        // Nobody writes a message another way for the shape of the grid.
+        // The shape of the grid does not matter to messages.
         if !is_grid && !matches!(class, Class::BetweenRows | Class::Finish) {
             situations.retain(|situation| !situation.is_shape());
         }
-        // An error stands behind a prompt, or behind what is wrong there.
+        // An error follows a prompt, or other wrong text.
         if class != Class::Before(Some(Kind::Error)) {
             situations.extend(before.map(Situation::Behind));
         }
@@ -315,7 +310,7 @@ impl AnswerReader<'_> {
         });
     }
 
-    /// How the answer ends; whether there is an answer at all.
+    /// Compares the end of the answer. Returns whether its texts can be compared.
     fn finish(&mut self) -> bool {
         let (model, output) = (&self.subject.model, &self.subject.output);
         let found = model.matched[self.answer].clone();
@@ -324,7 +319,7 @@ impl AnswerReader<'_> {
             self.answer + 1 == self.script.answer_count() && self.script.status.is_some();
         let is_last = found.contains(&(self.output.answer_count() - 1));
         let has_asked_for_all = found.end >= self.subject.input_lines.count() + self.extra_parts;
-        // Of several lines that are not answered, the first tells why.
+        // Only the first of several lines without an answer counts.
         let is_behind_silence = self.answer > 0
             && model.matched[self.answer - 1].is_empty()
             && !self.script.answer(self.answer - 1).is_empty();
@@ -334,7 +329,7 @@ impl AnswerReader<'_> {
         let is_several = self.is_several(found.clone());
         let trace = found.clone().find_map(|number| output.trace_in(number));
         let is_refused = self.script.answer_count() == 1 && self.script.status.is_some();
-        // Where there should be no game, what comes of it is no mistake of its own.
+        // A game that should not have started is no mistake of its own.
         if is_refused && self.answer > 0 {
             return false;
         }
@@ -365,24 +360,23 @@ impl AnswerReader<'_> {
             }
             _ => Some(Change::Cut(Cut::Limit)),
         };
-        let goes_on_anyway = matches!(
+        let continues_anyway = matches!(
             change,
             Some(Change::GoesOn | Change::GoesOnAfterInput | Change::Cut(_))
         );
-        if goes_on_anyway && self.ending == Ending::Printed {
-            self.ending = Ending::GoesOn;
+        if continues_anyway && self.ending == AnswerEnd::Complete {
+            self.ending = AnswerEnd::Unexpected;
         }
-        // What is printed of a game that should not begin is no mistake of its own.
-        let goes_on = self.answer == 0 && change == Some(Change::GoesOn);
-        // Nobody knows which of several answers stands for what.
-        let says_no_more = is_several || matches!(change, Some(Change::NoAnswer));
-        let stops = says_no_more || goes_on || !is_expected;
-        // An answer behind the end of the game says nothing but that there is one, unless
-        // the program broke off there.
+        // The text of a game that should not start is no mistake of its own.
+        let starts_wrongly = self.answer == 0 && change == Some(Change::GoesOn);
+        // Several answers cannot be assigned.
+        let is_unknown = is_several || matches!(change, Some(Change::NoAnswer));
+        let stops = is_unknown || starts_wrongly || !is_expected;
+        // Only the first answer after the end of the game is evidence, unless the program broke off in another.
         if is_expected || self.answer == self.script.answer_count() || trace.is_some() {
             let here = self.situations.clone();
             if has_asked_for_all && !here.contains(&Situation::End) {
-                // What ends there ends with its input, whatever the game was doing.
+                // The input ends here, whatever the state of the game.
                 self.situations = situation::of_answer(Some(&LineKind::End), false, self.shape);
             }
             self.situations
@@ -393,23 +387,23 @@ impl AnswerReader<'_> {
         !stops
     }
 
-    /// Whether there are more answers than are expected, with more in them than a prompt.
-    fn is_several(&self, found: std::ops::Range<usize>) -> bool {
-        let says_more = |number: &usize| {
+    /// Reports whether there are more answers than expected, not counting mere prompts.
+    fn is_several(&self, found: Range<usize>) -> bool {
+        let has_text = |number: &usize| {
             let mut lines = self.output.answer(*number).iter();
             lines.any(|line| !line.is_prompt() && !line.is_blank())
         };
-        found.filter(says_more).count() > self.script.part_count(self.answer)
+        found.filter(has_text).count() > self.script.part_count(self.answer)
     }
 
-    /// How the lines of an answer end, those of each kind together.
-    fn line_ends(&mut self, found: std::ops::Range<usize>) {
+    /// Compares the line ends of an answer, for each kind of line.
+    fn line_ends(&mut self, found: Range<usize>) {
         let mut ends: BTreeMap<(Stream, Option<Kind>), (usize, usize, usize)> = BTreeMap::new();
         for number in found {
             let line = &self.output.lines[number];
             let kind = match line.what {
                 What::Piece(piece) => Some(piece.kind),
-                What::Blank | What::Other | What::Remark => None,
+                What::Blank | What::Other => None,
             };
             if line.is_ended {
                 let (all, returns, first) =
@@ -442,8 +436,8 @@ impl AnswerReader<'_> {
         }
     }
 
-    /// Text between the prompt and the answer.
-    fn before_answer(&mut self, found: std::ops::Range<usize>) {
+    /// Records text between the prompt and the answer.
+    fn before_answer(&mut self, found: Range<usize>) {
         let lines = found.clone().map(|line| self.found(line, &[]));
         let lines: Vec<Found> = lines.collect();
         let change = (!lines.is_empty()).then(|| Change::Lines {
@@ -454,7 +448,7 @@ impl AnswerReader<'_> {
         self.add(Class::BeforeAnswer, change, None, lines);
     }
 
-    /// A line that was found where these blank lines are expected.
+    /// Describes a line in place of these blank lines.
     fn found(&self, line: usize, expected: &[Stream]) -> Found {
         let line = &self.output.lines[line];
         let text = &self.subject.without_path(self.output.text(line));
@@ -464,19 +458,13 @@ impl AnswerReader<'_> {
             text: match line.what {
                 What::Blank => FoundText::Blank(self.reduced(text)),
                 What::Piece(piece) => FoundText::Piece(piece.kind),
-                What::Other | What::Remark => FoundText::Other(template::of_other(text, input)),
+                What::Other => FoundText::Other(template::of_other(text, input)),
             },
         }
     }
 
-    /// What stands between two lines.
-    fn gap(
-        &mut self,
-        class: Class,
-        before: Option<Kind>,
-        line: usize,
-        found: std::ops::Range<usize>,
-    ) {
+    /// Compares the text before a line.
+    fn gap(&mut self, class: Class, before: Option<Kind>, line: usize, found: Range<usize>) {
         let start = self.script.lines[..line]
             .iter()
             .rposition(|line| !line.is_blank())
@@ -488,7 +476,7 @@ impl AnswerReader<'_> {
             .collect();
         let found_lines = found.clone().map(|line| self.found(line, &expected));
         let mut found_lines: Vec<Found> = found_lines.collect();
-        // However many rows there are.
+        // The number of rows does not matter.
         let row = FoundText::Piece(Kind::Grid);
         found_lines.dedup_by(|line, before| line.text == row && line == before);
         let is_right = expected.len() == found_lines.len()
@@ -503,8 +491,7 @@ impl AnswerReader<'_> {
         self.add(class, change, before, lines);
     }
 
-    /// The stream of a line that was found; where streams are not known, the one that is
-    /// expected.
+    /// Returns the stream of a found line, or the expected stream if streams are unknown.
     fn stream_of(&self, line: &PrintedLine, expected: &[Stream]) -> Stream {
         match expected.first() {
             Some(&stream) if !self.subject.output.has_streams => stream,
@@ -516,13 +503,13 @@ impl AnswerReader<'_> {
         self.tolerances.reduce(self.output_format, text)
     }
 
-    /// How a piece is written that was found.
+    /// Compares a piece that was found.
     fn piece(
         &mut self,
         kind: Kind,
         before: Option<Kind>,
         block: &[Pair],
-        found: std::ops::Range<usize>,
+        found: Range<usize>,
         squares: &mut Squares,
     ) {
         let (script, output) = (self.script, self.output);
@@ -548,22 +535,24 @@ impl AnswerReader<'_> {
             && self.tolerances.ignore_words(self.output_format)
             && text.len() < found_text.len()
         {
-            // Behind another label the words are the student's too.
+            // The student may choose the words after another label too.
             found_text = template::label(&found_text);
         }
         if kind == Kind::Error {
             found_text = self.subject.without_path(&found_text);
         }
+        let class = Class::Piece(kind);
+        let lines = [Some(span), Some(found)];
         if text == found_text && stream.is_none() && kind != Kind::Grid {
-            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
+            return self.add(class, None, before, lines);
         }
         if is_block(kind)
-            && self.ending == Ending::CutOff
+            && self.ending == AnswerEnd::Truncated
             && !text.starts_with(&found_text)
             && found_text.len() < text.len()
             && self.output.lines.len() == found.1
         {
-            // It was cut off.
+            // The piece was truncated.
             return;
         }
         if kind == Kind::ColumnLine
@@ -571,29 +560,17 @@ impl AnswerReader<'_> {
             && [cols, rows] == [&text, &found_text].map(|text| template::count_numbers(text))
             && rows != cols
         {
-            let lines = [Some(span), Some(found)];
-            return self.add(
-                Class::Piece(kind),
-                Some(Change::NumbersOfRows),
-                before,
-                lines,
-            );
+            return self.add(class, Some(Change::NumbersOfRows), before, lines);
         }
-        let input = self.subject.line_text(self.answer);
-        let change = if is_block(kind) {
+        let patterns = if is_block(kind) {
             (text != found_text).then(|| (text.clone(), found_text.clone()))
         } else {
+            let input = self.subject.line_text(self.answer);
             match template::of_line(kind, &text, &found_text, input) {
                 template::Comparison::Same => None,
                 template::Comparison::Form(expected, found) => Some((expected, found)),
                 template::Comparison::Content => {
-                    let change = Change::Content(Vec::new());
-                    return self.add(
-                        Class::Piece(kind),
-                        Some(change),
-                        before,
-                        [Some(span), Some(found)],
-                    );
+                    return self.add(class, Some(Change::Content(Vec::new())), before, lines);
                 }
             }
         };
@@ -605,31 +582,20 @@ impl AnswerReader<'_> {
                     .push((square, span.0, found.0));
             });
         }
-        if stream.is_none() && kind == Kind::Grid && change.is_none() {
-            return self.add(Class::Piece(kind), None, before, [Some(span), Some(found)]);
-        }
-        let change = match (change, stream) {
-            (None, None) => None,
-            (change, stream) => {
-                // The stream alone is the same change whatever is printed.
-                let (expected, found) = change.unwrap_or_default();
-                Some(Change::Text {
-                    expected,
-                    found,
-                    stream,
-                })
+        let change = (patterns.is_some() || stream.is_some()).then(|| {
+            // The text does not matter if only the stream differs.
+            let (expected, found) = patterns.unwrap_or_default();
+            Change::Text {
+                expected,
+                found,
+                stream,
             }
-        };
-        self.add(
-            Class::Piece(kind),
-            change,
-            before,
-            [Some(span), Some(found)],
-        );
+        });
+        self.add(class, change, before, lines);
     }
 
-    /// Other words stand where a piece is expected.
-    fn replaced(&mut self, kind: Kind, block: &[Pair], found: std::ops::Range<usize>) {
+    /// Records unknown words in place of a piece.
+    fn replaced(&mut self, kind: Kind, block: &[Pair], found: Range<usize>) {
         let span = align::expected_lines(block);
         if !is_block(kind) && kind != Kind::Error {
             let change = Some(Change::Content(Vec::new()));
@@ -671,7 +637,7 @@ impl AnswerReader<'_> {
         );
     }
 
-    /// What the squares of a grid show, each sign once.
+    /// Compares the signs of squares, each sign once.
     fn squares(&mut self, squares: Squares) {
         for (expected, found) in squares {
             let situation = Situation::Sign(template::symbol_of(&expected));

@@ -1,23 +1,22 @@
-//! Which flaws do nothing in which cases: that is the same for all programs, so it is found
-//! out once for all submissions to a class.
+//! Cache of flaws without effect in a case. All submissions of a class share it.
 
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
 
 use crate::edition::flaw_set::Flaw;
 
-/// What is known of that. Threads share it.
+/// Pairs of cases and flaws without effect. Threads share the set.
 #[derive(Debug, Default)]
 pub(crate) struct IdleFlaws(RwLock<HashSet<(usize, usize)>>);
 
 impl IdleFlaws {
-    /// Whether a flaw is known to do nothing by itself in the case of this number.
+    /// Reports whether a flaw alone is known to have no effect in a case.
     pub(super) fn has(&self, case: usize, flaw: &Flaw) -> bool {
         let idle = self.0.read().unwrap_or_else(PoisonError::into_inner);
         idle.contains(&(case, flaw.index))
     }
 
-    /// Notes that it does nothing there.
+    /// Notes that a flaw has no effect in a case.
     pub(super) fn note(&self, case: usize, flaw: &Flaw) {
         let mut idle = self.0.write().unwrap_or_else(PoisonError::into_inner);
         idle.insert((case, flaw.index));

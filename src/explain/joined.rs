@@ -1,4 +1,4 @@
-//! Several things that are written wrongly in an answer, and are one mistake.
+//! Joins several differences in an answer that are one mistake.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,15 @@ use super::change::{Change, Class, Found, FoundText, Instance, is_block};
 use crate::compare::printed::{Printed, PrintedLine};
 use crate::game::sink::{Kind, Stream};
 
-/// Joins what is one mistake in an answer of a game, beside that of the right one.
-pub(super) fn join(instances: &mut Vec<Instance>, games: [&Printed; 2], answer: usize) {
+pub(super) fn join(instances: &mut Vec<Instance>, game: &Printed, answer: usize) {
     score_of_win(instances);
-    forget_own_errors(instances, games, answer);
     missing_round(instances);
-    blank_lines_of_round(instances, games[1], answer);
-    blank_line_of_error(instances);
+    blank_lines_of_round(instances, game, answer);
     stream_of_error(instances);
 }
 
-/// Where a program shows no round, the blank line before the prompt may be missing with it;
-/// where it shows no line with the number of rounds, that before the grid.
+/// Excuses the missing blank line before the prompt if the game shows no round, and the one before the grid if the line with
+/// the number of rounds is missing.
 fn blank_lines_of_round(instances: &mut [Instance], game: &Printed, answer: usize) {
     let has_round = game.answer(answer).iter().any(PrintedLine::is_round_line);
     let round_line = place_of(Class::Piece(Kind::RoundLine), instances);
@@ -36,7 +33,7 @@ fn blank_lines_of_round(instances: &mut [Instance], game: &Printed, answer: usiz
     }
 }
 
-/// Takes it for one thing if nothing of a round is shown.
+/// Joins the missing parts of a round if the whole round is missing.
 fn missing_round(instances: &mut Vec<Instance>) {
     let is_of_round = |instance: &Instance| {
         matches!(
@@ -59,60 +56,8 @@ fn missing_round(instances: &mut Vec<Instance>) {
     });
 }
 
-/// Takes it for one thing if the blank line before an error is missing, and there is one more
-/// behind it.
-fn blank_line_of_error(instances: &mut [Instance]) {
-    let Some(at) = place_of(Class::Before(Some(Kind::Error)), instances) else {
-        return;
-    };
-    let is_before = |instance: &Instance| matches!(instance.class, Class::Before(_));
-    let mut next = instances.iter().skip(at + 1);
-    let Some(next) = next.position(is_before).map(|next| at + 1 + next) else {
-        return;
-    };
-    let blank = |line: &Found| matches!(line.text, FoundText::Blank(_));
-    let [
-        Some(Change::Lines { expected, found }),
-        Some(Change::Lines {
-            expected: behind,
-            found: found_behind,
-        }),
-    ] = [at, next].map(|at| &instances[at].change)
-    else {
-        return;
-    };
-    let is_moved = *expected == [Stream::Error]
-        && found.is_empty()
-        && found_behind.len() == behind.len() + 1
-        && found_behind.iter().all(blank);
-    let is_of_error = |line: &Found| line.stream == Stream::Error;
-    if !is_moved {
-        return;
-    }
-    let change = match found_behind.iter().filter(|line| is_of_error(line)).count() {
-        // That of the error is on standard output, and nobody can tell which it is.
-        0 => Change::Lines {
-            expected: expected.clone(),
-            found: found_behind[..1].to_vec(),
-        },
-        1 => {
-            let behind = instances[next].lines;
-            for (lines, behind) in instances[at].lines.iter_mut().zip(behind) {
-                *lines = match (*lines, behind) {
-                    (Some((start, _)), Some((_, end))) => Some((start, end)),
-                    (lines, behind) => lines.or(behind),
-                };
-            }
-            Change::BlankLineBehind
-        }
-        _ => return,
-    };
-    instances[at].change = Some(change);
-    instances[next].change = None;
-}
-
-/// Takes it for one thing if an error and the blank line before it are on the other stream. An
-/// answer has several errors where the program has not asked for each line.
+/// Joins an error on the wrong stream with the blank line before it. An answer has several errors if the program does not
+/// print a prompt for each line.
 fn stream_of_error(instances: &mut [Instance]) {
     for before in 0..instances.len() {
         let (gap, behind) = instances[before..].split_at_mut(1);
@@ -121,10 +66,11 @@ fn stream_of_error(instances: &mut [Instance]) {
             continue;
         }
         let mut behind = behind.iter();
-        let error = behind.find(|it| matches!(it.class, Class::Piece(Kind::Error)));
-        let (Some(Change::Text { stream, .. }), Some(Change::Lines { expected, found })) =
-            (error.and_then(|it| it.change.as_ref()), &gap.change)
-        else {
+        let error = behind.find(|instance| matches!(instance.class, Class::Piece(Kind::Error)));
+        let (Some(Change::Text { stream, .. }), Some(Change::Lines { expected, found })) = (
+            error.and_then(|instance| instance.change.as_ref()),
+            &gap.change,
+        ) else {
             continue;
         };
         let is_moved = |line: &Found| {
@@ -136,8 +82,8 @@ fn stream_of_error(instances: &mut [Instance]) {
     }
 }
 
-/// Where nothing tells which answers the errors are in, takes one that is missing in an answer
-/// and one that is too much in another for the same, unless there are too few.
+/// Matches missing errors with extra errors in other answers if the order of the streams is unknown, unless errors are
+/// missing altogether.
 pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, output: &Printed) {
     let errors = |printed: &Printed| {
         let lines = printed.lines.iter();
@@ -155,7 +101,7 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
     }
     for instance in instances {
         if is_missing(instance) {
-            // It is somewhere, but perhaps not here.
+            // The error is somewhere, but perhaps not here.
             instance.change = Some(Change::Content(Vec::new()));
         }
         let Some(Change::Lines { expected, found }) = &mut instance.change else {
@@ -175,96 +121,41 @@ pub(super) fn errors_elsewhere(instances: &mut Vec<Instance>, game: &Printed, ou
     }
 }
 
-/// Takes a text that stands before other answers too for no other words of what an answer
-/// should begin with: that is missing.
+/// Treats a fixed text as missing if only text stands in its place that also stands before other answers, such as debug
+/// output. The blank line before the fixed text is missing with it.
 pub(super) fn text_before_answers(instances: &mut Vec<Instance>) {
     let mut texts: BTreeSet<Vec<u8>> = BTreeSet::new();
     for instance in instances.iter() {
         if let (Class::BeforeAnswer, Some(Change::Lines { found, .. })) =
             (instance.class, &instance.change)
         {
-            texts.extend(found.iter().filter_map(|line| match &line.text {
-                FoundText::Other(text) => Some(text.clone()),
-                _ => None,
-            }));
+            for line in found {
+                if let FoundText::Other(text) = &line.text {
+                    texts.insert(text.clone());
+                }
+            }
         }
     }
-    let is_no_other = |instance: &Instance| {
-        let Some(Change::Text { found, .. }) = &instance.change else {
-            return false;
-        };
-        let mut lines = found.split(|&byte| byte == b'\n');
-        matches!(instance.class, Class::Piece(kind) if is_block(kind))
-            && lines.all(|line| texts.contains(line))
-    };
     let mut missing: BTreeSet<(usize, usize)> = BTreeSet::new();
     for instance in instances.iter_mut() {
-        if is_no_other(instance) {
+        if let (Class::Piece(kind), Some(Change::Text { found, .. })) =
+            (instance.class, &instance.change)
+            && is_block(kind)
+            && found
+                .split(|&byte| byte == b'\n')
+                .all(|line| texts.contains(line))
+        {
             instance.change = Some(Change::Missing);
             missing.insert((instance.case, instance.answer));
         }
     }
-    // The blank line before it is missing with it.
     instances.retain(|instance| {
-        let is_of_missing = missing.contains(&(instance.case, instance.answer));
-        !(is_of_missing && matches!(instance.class, Class::Before(Some(kind)) if is_block(kind)))
+        !(matches!(instance.class, Class::Before(Some(kind)) if is_block(kind))
+            && missing.contains(&(instance.case, instance.answer)))
     });
 }
 
-/// Takes it for one thing if an extra blank line stands before whatever an answer begins with:
-/// the prompt has a line end behind it.
-pub(super) fn blank_line_before_answers(instances: &mut [Instance]) {
-    let is_extra = |change: &Change| match change {
-        Change::Lines { expected, found } => {
-            let is_blank = |line: &Found| line.text == FoundText::Blank(Vec::new());
-            let streams = found.iter().skip(1).map(|line| &line.stream);
-            found.iter().all(is_blank)
-                && found.first().map(|line| line.stream) == Some(Stream::Output)
-                && streams.eq(expected)
-        }
-        _ => false,
-    };
-    let mut classes: BTreeSet<Class> = BTreeSet::new();
-    let mut places: Vec<[usize; 2]> = Vec::new();
-    for (at, answer) in instances.iter().enumerate() {
-        if answer.class != Class::BeforeAnswer {
-            continue;
-        }
-        let of_answer = instances[at..]
-            .iter()
-            .take_while(|it| (it.case, it.answer) == (answer.case, answer.answer));
-        let mut classes_of_answer = of_answer.map(|it| it.class);
-        let gap = classes_of_answer.position(|class| matches!(class, Class::Before(_)));
-        let Some(gap) = gap.map(|behind| at + behind) else {
-            continue;
-        };
-        if answer.change.is_some() || !instances[gap].change.as_ref().is_some_and(is_extra) {
-            return;
-        }
-        classes.insert(instances[gap].class);
-        places.push([at, gap]);
-    }
-    if classes.len() < 2 {
-        return;
-    }
-    for [at, gap] in places {
-        instances[gap].change = None;
-        if let Some((start, end)) = instances[gap].lines[1] {
-            instances[at].lines = [None, Some((start, start + 1))];
-            instances[gap].lines[1] = Some((start + 1, end));
-        }
-        instances[at].change = Some(Change::Lines {
-            expected: Vec::new(),
-            found: vec![Found {
-                stream: Stream::Output,
-                text: FoundText::Blank(Vec::new()),
-            }],
-        });
-    }
-}
-
-/// Takes it for one thing if all lines of the picture of a win are indented otherwise, and the
-/// line with the score as well.
+/// Joins a wrong indent of the picture of a win with the same indent of the score.
 fn score_of_win(instances: &mut [Instance]) {
     let (Some(win), Some(score)) = (
         place_of(Class::Piece(Kind::Win), instances),
@@ -302,23 +193,8 @@ fn score_of_win(instances: &mut [Instance]) {
     }
 }
 
-/// The first place of a class in the list.
+/// Returns the index of the first instance of a class.
 fn place_of(class: Class, instances: &[Instance]) -> Option<usize> {
     let mut instances = instances.iter();
     instances.position(|instance| instance.class == class)
-}
-
-/// Where the program refuses what the game does not, nobody says which of the game's errors
-/// its own is: that it is written as they are says nothing of them.
-fn forget_own_errors(instances: &mut [Instance], [right, script]: [&Printed; 2], answer: usize) {
-    let has_error = |game: &Printed| game.answer(answer).iter().any(PrintedLine::is_error);
-    if answer == 0 || has_error(right) || !has_error(script) {
-        return;
-    }
-    let right = instances.iter_mut().filter(|it| it.change.is_none());
-    for instance in right {
-        instance
-            .situations
-            .retain(|situation| !situation.is_of_refusal());
-    }
 }

@@ -1,4 +1,4 @@
-//! What the causes of a check's failures are looked for in.
+//! Collects the failed cases of a check for explanation.
 
 use super::evidence::Evidence;
 use super::explanation::Explanation;
@@ -13,42 +13,33 @@ use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::run::result::{End, Run, Timing};
 
-/// The cases of a check, and what was printed in those that did not pass exactly.
+/// The cases of a check, and the outputs of those that did not pass exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'check> {
-    /// The game.
     pub(crate) edition: &'static Edition,
-    /// The cases.
     pub(crate) cases: &'check [StoredCase],
-    /// What was read of them.
     pub(crate) store: &'check Store,
-    /// What was printed in those that did not pass exactly.
     pub(crate) evidence: &'check Evidence,
-    /// What is known of flaws that do nothing in these cases.
+    /// Cache of flaws without effect in these cases.
     pub(crate) idle: &'check IdleFlaws,
 }
 
-/// What came of a case, as far as it matters for explanations.
+/// Result of a case for explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaseOutcome {
-    /// It passed, with exactly what is expected.
+    /// Passed with the expected bytes.
     Passed,
-    /// It passed, with something else that is tolerated.
+    /// Passed with tolerated differences.
     Tolerated,
-    /// It failed.
     Failed,
-    /// What came of it says nothing about the program.
+    /// No statement about the program is possible.
     Unknown,
-    /// Nobody who reads the explanation may know of it.
+    /// The readers of the explanation must not learn about the case.
     Secret,
 }
 
 impl Material<'_> {
-    /// Explains the failures of the cases that were run, in their order.
-    ///
-    /// # Errors
-    ///
-    /// A temporary file cannot be read.
+    /// Explains the failed cases. Fails if a temporary file cannot be read.
     pub(crate) fn explain(
         &self,
         outcomes: &[CaseOutcome],
@@ -74,7 +65,7 @@ impl Material<'_> {
         )
     }
 
-    /// A case to be explained, if it can be.
+    /// Returns the draft of a case that can be explained.
     fn draft(&self, number: usize, outcome: CaseOutcome) -> Result<Option<Draft>, FileError> {
         let Some(case) = self.cases.get(number) else {
             return Ok(None);
@@ -105,7 +96,7 @@ impl Material<'_> {
     }
 }
 
-/// A run that does what is expected.
+/// Returns a run with the expected output.
 pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
     let (out, err) = if merged {
         (&expected.merged, &None)

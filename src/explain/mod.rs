@@ -1,10 +1,8 @@
-//! Why cases fail: the few causes behind many differences.
+//! Finds the few causes behind many differences.
 //!
-//! What a program printed is aligned with what the game prints, answer by answer. Two
-//! layers are told apart: what is said decides which flaws the program has (`facts`,
-//! `trial`, `flaws`); how it is written is counted for each piece of the game (`forms`, `change`), and a
-//! change that is seen wherever it can be, or in all of some situation, is a cause
-//! (`causes`). Everything else is left as it is, and said to be left.
+//! The program's answers are aligned with the game's. The facts in the answers decide which flaws the program has (`facts`,
+//! `trial`, `flaws`). Then the texts are compared piece by piece (`forms`, `change`): a change that shows everywhere, or in every
+//! instance of some situation, is a cause (`causes`). The report lists all other differences as unexplained.
 
 mod causes;
 mod change;
@@ -21,7 +19,6 @@ mod guard;
 pub(crate) mod idle;
 mod joined;
 pub(crate) mod material;
-mod remarks;
 mod shown;
 mod situation;
 pub(crate) mod subject;

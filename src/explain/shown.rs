@@ -1,4 +1,4 @@
-//! Where a cause shows: the place in a game, what belongs there, and what was printed.
+//! Renders the place of a cause: the moment in the game, and a diff.
 
 use std::ops::Range;
 
@@ -12,27 +12,15 @@ use crate::compare::trace::Trace;
 use crate::edition::row::OutputFormat;
 use crate::io::visible::visible;
 
-/// A case of which places are shown.
+/// A case whose places are rendered.
 pub(super) struct Shown<'case> {
-    subject: &'case Subject,
-    output_format: &'case OutputFormat,
-    tolerances: &'case Tolerances,
+    pub(super) subject: &'case Subject,
+    pub(super) output_format: &'case OutputFormat,
+    pub(super) tolerances: &'case Tolerances,
 }
 
-impl<'case> Shown<'case> {
-    pub(super) fn new(
-        subject: &'case Subject,
-        output_format: &'case OutputFormat,
-        tolerances: &'case Tolerances,
-    ) -> Self {
-        Self {
-            subject,
-            output_format,
-            tolerances,
-        }
-    }
-
-    /// What differs in an answer: in these lines, or anywhere if there are none.
+impl Shown<'_> {
+    /// Returns the differences in an answer: in these lines, or in all lines.
     pub(super) fn place(
         &self,
         answer: usize,
@@ -43,9 +31,9 @@ impl<'case> Shown<'case> {
             (None, None) => self.diff_of_answer(answer),
             _ => self.diff_of_lines(answer, expected, found),
         };
-        // Blank lines that are the same say nothing.
-        let says_nothing = |line: &DiffLine| line.side == Side::Both && line.text.is_empty();
-        if diff.iter().all(says_nothing) {
+        // Equal blank lines are noise.
+        let is_noise = |line: &DiffLine| line.side == Side::Both && line.text.is_empty();
+        if diff.iter().all(is_noise) {
             diff.clear();
         }
         Place {
@@ -66,7 +54,7 @@ impl<'case> Shown<'case> {
         let mut diff = self.diff_of_texts(&script.joined(expected), &printed.joined(found));
         let is_blank = |line: &DiffLine| line.text.is_empty() || line.side == Side::Place;
         if diff.iter().all(is_blank) {
-            // A blank line alone does not say where it is: the next line does, if it is right.
+            // Locate a blank line by the next line, if that is right.
             let in_right = |line: &[u8]| self.has_line(&self.subject.right, answer, line);
             let in_found = |line: &[u8]| {
                 let mut answers = self.answers(answer);
@@ -79,21 +67,20 @@ impl<'case> Shown<'case> {
         diff
     }
 
-    /// Whether a line stands in an answer, and is not blank.
+    /// Reports whether an answer contains a line that is not blank.
     fn has_line(&self, printed: &Printed, answer: usize, text: &[u8]) -> bool {
         let passes = |line: &[u8]| self.tolerances.pass(self.output_format, line, text);
         let mut lines = printed.answer(answer).iter();
         lines.any(|line| !line.is_blank() && passes(printed.text(line)))
     }
 
-    /// The program's answers that stand for one of the game's.
+    /// Returns the program's answers that correspond to an answer of the game.
     fn answers(&self, answer: usize) -> Range<usize> {
         let matched = self.subject.model.matched.get(answer);
         matched.cloned().unwrap_or_default()
     }
 
-    /// What the case expects in an answer, and what was found, with the exception that
-    /// it tells of.
+    /// Returns the diff of a whole answer, with its exception.
     fn diff_of_answer(&self, answer: usize) -> Vec<DiffLine> {
         let Subject { right, output, .. } = self.subject;
         let expected = right.line_range(answer..answer + 1);
@@ -105,8 +92,8 @@ impl<'case> Shown<'case> {
         let trace = self
             .answers(answer)
             .find_map(|number| output.trace_in(number));
-        let told = trace.into_iter().flat_map(Trace::told);
-        diff.extend(told.map(|text| DiffLine {
+        let summary = trace.into_iter().flat_map(Trace::summary);
+        diff.extend(summary.map(|text| DiffLine {
             side: Side::Found,
             text,
         }));
@@ -125,7 +112,7 @@ impl<'case> Shown<'case> {
     }
 
     fn moment(&self, answer: usize) -> Moment {
-        // The round that a line leads to; before the first line there is only one.
+        // The round after the line. Before the first line no round is counted.
         let round = (answer > 0).then(|| self.subject.right.round_before(answer + 1));
         let is_line = answer > 0 && answer + 1 < self.subject.input_lines.count();
         Moment {
@@ -137,7 +124,7 @@ impl<'case> Shown<'case> {
     }
 }
 
-/// The line behind some lines.
+/// Returns the line after some lines.
 fn line_behind(printed: &Printed, lines: Option<(usize, usize)>) -> Option<&[u8]> {
     let (_, end) = lines?;
     printed.lines.get(end).map(|line| printed.text(line))

@@ -1,5 +1,4 @@
-//! Where in a game something is printed: the line of input that it answers, and what
-//! the game was doing.
+//! Situations in a game: the line of input before an answer, and the state of the game.
 
 use std::collections::BTreeMap;
 
@@ -11,45 +10,42 @@ use crate::field::text::Tokens;
 use crate::game::sink::{Kind, Stream};
 use crate::io::visible::{listed, visible_in_quotes};
 
-/// What a line of input is.
+/// Kind of a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// None has been given yet.
+    /// The start of the input.
     Start,
-    /// It begins with a word.
+    /// A line that begins with a word.
     Word {
-        /// The word; of a command, the long form.
+        /// The word, or the long form of a command.
         word: Vec<u8>,
-        /// Whether that is a command for a square.
+        /// True if the word is a command for a square.
         is_for_square: bool,
-        /// Whether the built-in game takes the line for a command.
         validity: Validity,
     },
-    /// It has no word.
+    /// A line without words.
     Blank {
-        /// Whether the built-in game takes it for a command, which it does with flaws only.
+        /// Valid only for a game with flaws.
         validity: Validity,
     },
-    /// It is longer than lines may be.
+    /// A line that is too long.
     TooLong {
-        /// The same.
+        /// Valid only for a game with flaws.
         validity: Validity,
     },
-    /// The input has ended.
+    /// The end of the input.
     End,
 }
 
-/// Whether the built-in game takes a line for a command.
+/// Response of the built-in game to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Validity {
-    /// It does.
     Valid,
-    /// It answers with an error: which of [`OutputFormat::errors`], if it is one of them.
+    /// An error: its index in [`OutputFormat::errors`], if known.
     Invalid(Option<usize>),
 }
 
 impl Validity {
-    /// The situation of the error that a line is answered with.
     fn error(self) -> Option<Situation> {
         match self {
             Self::Invalid(error) => Some(Situation::Error(error)),
@@ -58,11 +54,10 @@ impl Validity {
     }
 }
 
-/// The longest word that a situation is named by, in bytes.
+/// Maximum length of a word in the name of a situation, in bytes.
 const LONGEST_WORD: usize = 16;
 
-/// What the lines of an input are: first the start, last the end of the input. The
-/// script is that of the built-in game.
+/// Classifies the lines of an input, from its start to its end, by the script of the built-in game.
 pub(crate) fn line_kinds(
     input: &[u8],
     script: &Printed,
@@ -107,8 +102,7 @@ pub(crate) fn line_kinds(
         .collect()
 }
 
-/// Where in a game something is printed. Of several that say where something happens,
-/// the first is the plainest.
+/// A situation in a game. Plainer situations come first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Situation {
     /// Anywhere.
@@ -119,11 +113,11 @@ pub(crate) enum Situation {
     In(Kind),
     /// Before the first line of input.
     Start,
-    /// Where the seed is malformed.
+    /// With a malformed seed.
     Refused,
     /// After any line of input.
     NotAtStart,
-    /// When the input has ended.
+    /// At the end of the input.
     End,
     /// When the game is won or lost.
     GameOver,
@@ -131,14 +125,13 @@ pub(crate) enum Situation {
     Invalid,
     /// After any valid command.
     Valid,
-    /// In an answer in which the program prints an error message, whatever the line is to the
-    /// game.
+    /// In an answer in which the program prints an error, even if the line is valid.
     ErrorShown,
-    /// After a line that the game answers with this of its errors.
+    /// After a line to which the game responds with this error.
     Error(Option<usize>),
-    /// After such a line that has words.
+    /// After a line with words to which the game responds with this error.
     ErrorOfWords(Option<usize>),
-    /// After a command for a square of which the row or the column is the first outside the grid.
+    /// After a command for a square in the first row or column outside the grid.
     JustOutside,
     /// After a valid command for a square.
     Square,
@@ -152,13 +145,13 @@ pub(crate) enum Situation {
     Word(Vec<u8>),
     /// After an invalid line that begins with this word.
     InvalidWord(Vec<u8>),
-    /// Right behind a piece of this kind.
+    /// Immediately after a piece of this kind.
     Behind(Kind),
-    /// When the game is won, or when it is lost.
+    /// When the game ends in this way.
     Over(Kind),
-    /// Where the number of rounds has one digit.
+    /// While the number of rounds has one digit.
     OneDigit,
-    /// On a grid of which the row numbers have two digits.
+    /// On a grid with two-digit row numbers.
     LongGrid,
     /// On a grid with as many rows as columns.
     SquareGrid,
@@ -166,17 +159,17 @@ pub(crate) enum Situation {
     WideGrid,
     /// On a grid with more rows than columns.
     TallGrid,
-    /// Of a square that should show this.
+    /// For a square with this expected sign.
     Sign(Vec<u8>),
     /// After a line that is too long.
     TooLong,
-    /// Anywhere but there.
+    /// Everywhere except in these situations.
     Except(Vec<Situation>),
-    /// In each of them.
+    /// In any of these situations.
     AnyOf(Vec<Situation>),
 }
 
-/// How many rows and columns the grid of a game has.
+/// Returns the number of rows and columns of the grid.
 pub(super) fn shape(script: &Printed) -> Option<(usize, usize)> {
     let rows = script.answer(0).iter().filter_map(|line| match line.what {
         What::Piece(piece) if piece.kind == Kind::Grid => Row::read(script.text(line)),
@@ -186,7 +179,7 @@ pub(super) fn shape(script: &Printed) -> Option<(usize, usize)> {
     Some((widths.len(), *widths.first()?))
 }
 
-/// The situations of an answer, by the line that it answers.
+/// Returns the situations of an answer, by the line of input before it.
 pub(crate) fn of_answer(
     line: Option<&LineKind>,
     shows_mines: bool,
@@ -244,8 +237,8 @@ pub(crate) fn of_answer(
     all
 }
 
-/// Whether the last two numbers of a text are the same, as those of the error about an index
-/// that is as large as the number of rows or columns.
+/// Reports whether the last two numbers of a text are equal, as in an error about an index equal to the number of rows or
+/// columns.
 fn ends_with_equal_numbers(text: &[u8]) -> bool {
     let is_number = |word: &&[u8]| word.first().is_some_and(u8::is_ascii_digit);
     let words = text.split(|byte| !byte.is_ascii_digit() && *byte != b'-');
@@ -255,7 +248,7 @@ fn ends_with_equal_numbers(text: &[u8]) -> bool {
         .is_some_and(|last| numbers.next() == Some(last))
 }
 
-/// The situations of an answer of a game.
+/// Returns the situations of an answer, by the line of input and by the text of the answer.
 pub(super) fn in_game(
     line: Option<&LineKind>,
     script: &Printed,
@@ -285,7 +278,7 @@ pub(super) fn in_game(
 }
 
 impl Situation {
-    /// In this situation, or in another.
+    /// Joins two situations.
     pub(crate) fn or(self, other: Self) -> Self {
         let mut all = match self {
             Self::AnyOf(all) => all,
@@ -308,15 +301,7 @@ impl Situation {
         Self::AnyOf(all)
     }
 
-    /// Whether it is that a line is refused.
-    pub(crate) fn is_of_refusal(&self) -> bool {
-        matches!(
-            self,
-            Self::Invalid | Self::Error(_) | Self::ErrorOfWords(_) | Self::InvalidWord(_)
-        )
-    }
-
-    /// Whether it is about errors alone: which of them, or whether there is any.
+    /// Reports whether the situation depends only on the error, if any.
     pub(crate) fn is_of_errors(&self) -> bool {
         matches!(
             self,
@@ -324,7 +309,7 @@ impl Situation {
         )
     }
 
-    /// Whether it tells which line of input is answered.
+    /// Reports whether the situation is a kind of line of input.
     pub(crate) fn is_of_line(&self) -> bool {
         matches!(
             self,
@@ -332,7 +317,6 @@ impl Situation {
         )
     }
 
-    /// Whether it is about the shape of the grid.
     pub(crate) fn is_shape(&self) -> bool {
         matches!(
             self,
@@ -340,135 +324,129 @@ impl Situation {
         )
     }
 
-    /// The situation in a few words, to stand behind what happens in it; none if that
-    /// is anywhere.
+    /// Returns the situation in words that continue a sentence, or `None` for "everywhere".
     pub(crate) fn words(&self, output_format: &OutputFormat) -> Option<String> {
-        Some(match self {
-            Self::Everywhere => return None,
-            Self::On(stream) => format!("on {}", stream_name(*stream)),
-            Self::In(kind) => format!("in {}", kind_name(*kind)),
-            Self::Start => "at the start".to_owned(),
-            Self::Refused => "for a malformed seed".to_owned(),
-            Self::NotAtStart => "once the game has begun".to_owned(),
-            Self::End => "when the input has ended".to_owned(),
-            Self::GameOver => "when the game is won or lost".to_owned(),
-            Self::Over(Kind::Win) => "when the game is won".to_owned(),
-            Self::Over(_) => "when the game is lost".to_owned(),
-            Self::Invalid => "after an invalid command".to_owned(),
-            Self::Valid => "after a valid command".to_owned(),
-            Self::ErrorShown => "after an error message".to_owned(),
-            Self::Error(error) => {
-                let error = with_article(error_name(*error, output_format));
-                format!("after the error for {error}")
-            }
-            Self::ErrorOfWords(error) => {
-                let error = with_article(error_name(*error, output_format));
-                format!("after the error for {error}, but for that of a blank line")
-            }
-            Self::JustOutside => "after a row or column just outside the grid".to_owned(),
-            Self::Square => "after a valid `reveal`, `mark` or `guess`".to_owned(),
-            Self::Blank => "after a blank line".to_owned(),
-            Self::Nofog => "while `nofog` shows the mines".to_owned(),
-            Self::ValidWord(word) => format!("after a valid {}", quoted(word)),
-            Self::Word(word) => format!("after {}", quoted(word)),
-            Self::InvalidWord(word) => format!("after an invalid {}", quoted(word)),
-            Self::Behind(kind) => format!("right behind {}", kind_name(*kind)),
-            Self::OneDigit => "before round 10".to_owned(),
-            Self::LongGrid => "on a grid with more than 10 rows".to_owned(),
-            Self::SquareGrid => "on a grid with as many columns as rows".to_owned(),
-            Self::WideGrid => "on a grid with more columns than rows".to_owned(),
-            Self::TallGrid => "on a grid with more rows than columns".to_owned(),
-            Self::Sign(sign) => format!("where a square should show {}", quoted(sign)),
-            Self::TooLong => "after a line that is too long".to_owned(),
-            Self::Except(situations) => {
-                let words = situations
-                    .iter()
-                    .filter_map(|situation| situation.words(output_format));
-                format!("except {}", words.collect::<Vec<_>>().join(" and "))
-            }
-            Self::AnyOf(situations) => {
-                let words = situations
-                    .iter()
-                    .filter_map(|situation| situation.words(output_format));
-                listed(words.collect())
-            }
-        })
+        let (words, _) = self.labels(output_format);
+        (*self != Self::Everywhere).then_some(words)
     }
 
-    /// The same as the end of a name.
+    /// Returns the situation as a suffix of a cause's name.
     pub(crate) fn slug(&self, output_format: &OutputFormat) -> String {
-        match self {
-            Self::Everywhere => String::new(),
-            Self::On(stream) => format!("-on-{}", stream_name(*stream).replace(' ', "-")),
+        self.labels(output_format).1
+    }
+
+    /// Returns the words and the suffix.
+    fn labels(&self, output_format: &OutputFormat) -> (String, String) {
+        let of_kind = |kind: Kind| kind_name(kind).trim_start_matches("the ").replace(' ', "-");
+        let all_labels = |situations: &[Self]| -> (Vec<String>, String) {
+            let words = situations.iter().filter_map(|one| one.words(output_format));
+            let slugs = situations.iter().map(|one| one.slug(output_format));
+            (words.collect(), slugs.collect())
+        };
+        let (words, slug) = match self {
+            Self::Everywhere => ("", ""),
+            Self::Start => ("at the start", "-at-start"),
+            Self::Refused => ("for a malformed seed", "-for-malformed-seed"),
+            Self::NotAtStart => ("once the game has begun", "-not-at-start"),
+            Self::End => ("when the input has ended", "-at-end-of-input"),
+            Self::GameOver => ("when the game is won or lost", "-at-game-over"),
+            Self::Over(Kind::Win) => ("when the game is won", "-at-win"),
+            Self::Over(_) => ("when the game is lost", "-at-loss"),
+            Self::Invalid => ("after an invalid command", "-after-invalid-command"),
+            Self::Valid => ("after a valid command", "-after-valid-command"),
+            Self::ErrorShown => ("after an error message", "-after-error-message"),
+            Self::JustOutside => (
+                "after a row or column just outside the grid",
+                "-after-index-just-outside",
+            ),
+            Self::Square => (
+                "after a valid `reveal`, `mark` or `guess`",
+                "-after-valid-square",
+            ),
+            Self::Blank => ("after a blank line", "-after-blank-line"),
+            Self::TooLong => ("after a line that is too long", "-after-too-long-line"),
+            Self::Nofog => ("while `nofog` shows the mines", "-in-nofog"),
+            Self::OneDigit => ("before round 10", "-before-round-10"),
+            Self::LongGrid => ("on a grid with more than 10 rows", "-on-long-grid"),
+            Self::SquareGrid => ("on a grid with as many columns as rows", "-on-square-grid"),
+            Self::WideGrid => ("on a grid with more columns than rows", "-on-wide-grid"),
+            Self::TallGrid => ("on a grid with more rows than columns", "-on-tall-grid"),
+            Self::On(stream) => {
+                let name = stream_name(*stream);
+                return (
+                    format!("on {name}"),
+                    format!("-on-{}", name.replace(' ', "-")),
+                );
+            }
             Self::In(kind) => {
-                let name = kind_name(*kind).trim_start_matches("the ");
-                format!("-in-{}", name.replace(' ', "-"))
+                return (
+                    format!("in {}", kind_name(*kind)),
+                    format!("-in-{}", of_kind(*kind)),
+                );
             }
-            Self::Start => "-at-start".to_owned(),
-            Self::Refused => "-for-malformed-seed".to_owned(),
-            Self::NotAtStart => "-not-at-start".to_owned(),
-            Self::End => "-at-end-of-input".to_owned(),
-            Self::GameOver => "-at-game-over".to_owned(),
-            Self::Over(Kind::Win) => "-at-win".to_owned(),
-            Self::Over(_) => "-at-loss".to_owned(),
-            Self::Invalid => "-after-invalid-command".to_owned(),
-            Self::Valid => "-after-valid-command".to_owned(),
-            Self::ErrorShown => "-after-error-message".to_owned(),
-            Self::Error(error) => {
-                format!(
-                    "-after-{}",
-                    error_name(*error, output_format).replace(' ', "-")
-                )
-            }
-            Self::ErrorOfWords(error) => {
-                let slug = Self::Error(*error).slug(output_format);
-                format!("{slug}-with-words")
-            }
-            Self::JustOutside => "-after-index-just-outside".to_owned(),
-            Self::Square => "-after-valid-square".to_owned(),
-            Self::Blank => "-after-blank-line".to_owned(),
-            Self::Nofog => "-in-nofog".to_owned(),
-            Self::ValidWord(word) => format!("-after-valid-{}", slug(word)),
-            Self::Word(word) => format!("-after-{}", slug(word)),
-            Self::InvalidWord(word) => format!("-after-invalid-{}", slug(word)),
             Self::Behind(kind) => {
-                format!(
-                    "-behind-{}",
-                    kind_name(*kind)
-                        .trim_start_matches("the ")
-                        .replace(' ', "-")
-                )
+                let words = format!("right behind {}", kind_name(*kind));
+                return (words, format!("-behind-{}", of_kind(*kind)));
             }
-            Self::OneDigit => "-before-round-10".to_owned(),
-            Self::LongGrid => "-on-long-grid".to_owned(),
-            Self::SquareGrid => "-on-square-grid".to_owned(),
-            Self::WideGrid => "-on-wide-grid".to_owned(),
-            Self::TallGrid => "-on-tall-grid".to_owned(),
-            Self::Sign(sign) => format!("-of-{}", sign_slug(sign)),
-            Self::TooLong => "-after-too-long-line".to_owned(),
-            Self::AnyOf(situations) => {
-                let slugs = situations
-                    .iter()
-                    .map(|situation| situation.slug(output_format));
-                slugs.collect()
+            Self::Error(error) | Self::ErrorOfWords(error) => {
+                let name = error_name(*error, output_format);
+                let words = format!("after the error for {}", with_article(name));
+                let slug = format!("-after-{}", name.replace(' ', "-"));
+                if matches!(self, Self::Error(_)) {
+                    return (words, slug);
+                }
+                return (
+                    format!("{words}, but for that of a blank line"),
+                    format!("{slug}-with-words"),
+                );
+            }
+            Self::ValidWord(word) => {
+                return (
+                    format!("after a valid {}", quoted(word)),
+                    format!("-after-valid-{}", word_slug(word)),
+                );
+            }
+            Self::Word(word) => {
+                return (
+                    format!("after {}", quoted(word)),
+                    format!("-after-{}", word_slug(word)),
+                );
+            }
+            Self::InvalidWord(word) => {
+                return (
+                    format!("after an invalid {}", quoted(word)),
+                    format!("-after-invalid-{}", word_slug(word)),
+                );
+            }
+            Self::Sign(sign) => {
+                return (
+                    format!("where a square should show {}", quoted(sign)),
+                    format!("-of-{}", sign_slug(sign)),
+                );
             }
             Self::Except(situations) => {
-                let slugs = situations
-                    .iter()
-                    .map(|situation| situation.slug(output_format));
-                format!("-except{}", slugs.collect::<String>())
+                let (words, slugs) = all_labels(situations);
+                return (
+                    format!("except {}", words.join(" and ")),
+                    format!("-except{slugs}"),
+                );
             }
-        }
+            Self::AnyOf(situations) => {
+                let (words, slugs) = all_labels(situations);
+                return (listed(words), slugs);
+            }
+        };
+        (words.to_owned(), slug.to_owned())
     }
 }
 
-/// A word in a sentence.
+/// Returns a word in quotes.
 pub(super) fn quoted(word: &[u8]) -> String {
     format!("`{}`", visible_in_quotes(word))
 }
 
-/// A word as part of a name.
-fn slug(word: &[u8]) -> String {
+/// Returns a word as part of a cause's name.
+fn word_slug(word: &[u8]) -> String {
     if word.iter().all(u8::is_ascii_alphanumeric) {
         String::from_utf8_lossy(word).to_lowercase()
     } else {
@@ -476,7 +454,7 @@ fn slug(word: &[u8]) -> String {
     }
 }
 
-/// What a square shows, as part of a name.
+/// Returns a sign as part of a cause's name.
 fn sign_slug(sign: &[u8]) -> String {
     match sign {
         b"F" => "marked-square".to_owned(),
@@ -486,13 +464,13 @@ fn sign_slug(sign: &[u8]) -> String {
     }
 }
 
-/// What an error is called.
+/// Returns the name of an error.
 pub(super) fn error_name(error: Option<usize>, output_format: &OutputFormat) -> &'static str {
     let error = error.and_then(|error| output_format.errors.get(error));
     error.map_or("an invalid command", |error| error.name)
 }
 
-/// A name in a sentence.
+/// Puts an article before a name.
 pub(super) fn with_article(name: &str) -> String {
     let has_article = ["a ", "an ", "the "]
         .iter()
@@ -505,7 +483,7 @@ pub(super) fn with_article(name: &str) -> String {
     format!("{article}{name}")
 }
 
-/// What a stream is called.
+/// Returns the name of a stream.
 pub(super) fn stream_name(stream: Stream) -> &'static str {
     match stream {
         Stream::Output => "standard output",
@@ -513,7 +491,7 @@ pub(super) fn stream_name(stream: Stream) -> &'static str {
     }
 }
 
-/// What a piece is called.
+/// Returns the name of a piece.
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Banner => "the welcome",
@@ -532,24 +510,21 @@ pub(crate) fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// How often something is the case in each situation.
+/// Counts occurrences in each situation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts(BTreeMap<Situation, usize>);
 
 impl Counts {
-    /// Counts once in each of these.
     pub(crate) fn add(&mut self, situations: &[Situation]) {
         for situation in situations {
             *self.0.entry(situation.clone()).or_default() += 1;
         }
     }
 
-    /// How often it is in one of them.
     pub(crate) fn of(&self, situation: &Situation) -> usize {
         self.0.get(situation).copied().unwrap_or_default()
     }
 
-    /// All that were counted.
     pub(crate) fn situations(&self) -> impl Iterator<Item = &Situation> {
         self.0.keys()
     }

@@ -1,10 +1,10 @@
-//! A case to be explained: the game as it should have been, and what the program did.
+//! A case to explain: the transcript of the game, and the output of the program.
 
 use std::ffi::OsString;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 
-use super::facts::{Facts, Key, Reader, Signs};
+use super::facts::{Facts, Key, Reader};
 use super::situation::{LineKind, line_kinds};
 use crate::cases::case::Expected;
 use crate::compare::align::{self, InputLines};
@@ -20,39 +20,35 @@ use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
 use crate::run::result::{End, Run};
 
-/// The longest seed, input or expected output of a case whose causes are looked
-/// for, in bytes.
+/// Longest seed, input or expected output of a case to explain, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;
 
-/// How many more bytes than the program's a game may print here: flaws may make
-/// it longer.
+/// Output that a game with flaws may print beyond the length of the program's output, in bytes.
 const MORE: usize = 8 * 1024;
 
-/// How many more bytes than the game's are looked at of a program that did not end: what
-/// is printed without end says nothing more.
+/// Output to inspect of a program that did not end, beyond twice the expected length, in bytes. The rest of an endless
+/// output is no evidence.
 const ENDLESS: usize = 16 * 1024;
 
-/// What a game is played with.
+/// Seed and input of a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// The seed's path, as the case has it.
+    /// Path of the seed file, as the case names it.
     pub(crate) seed_name: OsString,
-    /// The seed.
     pub(crate) seed: Vec<u8>,
-    /// The input.
     pub(crate) input: Vec<u8>,
-    /// The most that a game may print, in bytes.
+    /// Maximum output of a game, in bytes.
     pub(crate) most: usize,
 }
 
 impl Played {
-    /// What the built-in game prints with these flaws.
+    /// Plays the built-in game with these flaws.
     pub(crate) fn transcript(&self, edition: &Edition, flaws: FlawSet) -> Transcript {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         reference::play_flawed(edition, flaws, seed, &self.input, self.most)
     }
 
-    /// The same beside a game that has been played; none if that has printed the same.
+    /// Plays the game, and returns `None` if another game printed the same.
     fn other_transcript(
         &self,
         edition: &Edition,
@@ -65,45 +61,39 @@ impl Played {
     }
 }
 
-/// A case before it is known what its lines are.
+/// A case before its output is parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    /// The number of the case.
     pub(crate) number: usize,
     played: Played,
     words: Reworded,
     transcript: Transcript,
-    /// What the game prints.
+    /// Output of the game.
     pub(crate) script: Printed,
     separate: Option<Run>,
     merged: Option<Run>,
     expects_status: bool,
-    /// Whether the runs have all that was printed.
+    /// True if the runs have the whole output.
     is_whole: bool,
 }
 
-/// What is known of a case and its runs.
+/// A case and its runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Material<'case> {
-    /// The number of the case.
     pub(crate) number: usize,
-    /// The seed's path, as the case has it.
+    /// Path of the seed file, as the case names it.
     pub(crate) seed_name: OsString,
-    /// The seed.
     pub(crate) seed: Vec<u8>,
-    /// The input.
     pub(crate) input: Vec<u8>,
-    /// What the case expects.
     pub(crate) expected: &'case Expected,
-    /// The run with separate streams, if there was one.
+    /// The run with separate streams.
     pub(crate) separate: Option<Run>,
-    /// The run with merged streams, if there was one.
+    /// The run with merged streams.
     pub(crate) merged: Option<Run>,
 }
 
 impl Draft {
-    /// Makes a draft; none if the case expects something else than the built-in game
-    /// prints, or was not run.
+    /// Returns `None` if the case expects anything else than the output of the built-in game, or was not run.
     pub(crate) fn new(mut material: Material<'_>, edition: &Edition) -> Option<Self> {
         let enough = 2 * material.expected.longest() + ENDLESS;
         let mut is_whole = true;
@@ -145,7 +135,7 @@ impl Draft {
         })
     }
 
-    /// The same where the runs may not have all that was printed.
+    /// Notes whether the runs have the whole output.
     pub(super) fn of_whole_output(self, is_whole: bool) -> Self {
         Self {
             is_whole: self.is_whole && is_whole,
@@ -153,12 +143,12 @@ impl Draft {
         }
     }
 
-    /// The same case under another number.
+    /// Changes the number of the case.
     pub(crate) fn numbered(self, number: usize) -> Self {
         Self { number, ..self }
     }
 
-    /// About how much memory it takes, in bytes.
+    /// Returns an estimate of the memory that the case takes, in bytes.
     pub(crate) fn size(&self) -> usize {
         let runs = [&self.separate, &self.merged].into_iter().flatten();
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
@@ -166,97 +156,94 @@ impl Draft {
     }
 }
 
-/// A case to be explained.
+/// A case to explain.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    /// The number of the case.
     pub(crate) number: usize,
-    /// What it is played with.
     pub(crate) played: Played,
+    /// Lines of the input; empty where a line is too long.
+    input_texts: Vec<Vec<u8>>,
     words: Reworded,
     output_format: &'static OutputFormat,
-    /// What the program printed.
+    /// Output of the program.
     pub(crate) output: Output,
-    /// The lines of the input.
     pub(crate) input_lines: InputLines,
-    /// What the game prints as it should be.
+    /// Output of the game without flaws.
     pub(crate) right: Printed,
-    /// The game with the flaws that are known so far.
+    /// The game with the flaws chosen so far.
     pub(crate) model: Model,
-    /// Whether the exit status is looked at.
+    /// True if the case compares the exit status.
     pub(crate) expects_status: bool,
-    /// Whether the case passed: what differs is tolerated.
+    /// True if the case passed: all its differences are tolerated.
     pub(crate) has_passed: bool,
     words_count: bool,
-    /// What the program shows in the place of the signs of squares.
-    signs: Signs,
-    /// What each of the program's answers says by itself, and how many rounds it had told
-    /// before.
-    said: Vec<(i64, Facts)>,
+    /// Number of rounds before each answer of the program, and the facts of the answer.
+    program_facts: Vec<(i64, Facts)>,
 }
 
-/// A game, and what of the program's output is the evidence for it.
+/// A game, and the evidence for it in the program's output.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
-    /// What the game prints, in its own words.
+    /// Output of the game, in its own words.
     transcript: Transcript,
-    /// What the game prints.
+    /// Output of the game, in the words of the case.
     pub(crate) script: Printed,
-    /// What each of its answers says.
+    /// Facts of each answer of the game.
     pub(super) facts: Vec<Facts>,
-    /// How many rounds had been told before each of them.
+    /// Number of rounds before each answer of the game.
     rounds: Vec<i64>,
-    /// Which answers of the program stand for which of the game.
+    /// Answers of the program that correspond to each answer of the game.
     pub(crate) matched: Vec<Range<usize>>,
-    /// What they say.
+    /// Evidence in these answers.
     pub(super) evidence: Vec<Evidence>,
-    /// How many lines the input has, its start and its end among them.
+    /// Number of lines of input, including the start and the end.
     pub(super) line_count: usize,
-    /// Which of its answers the program prints to the byte.
-    pub(super) is_printed: Vec<bool>,
-    /// How many lines there are in those, less those in answers that it does not give.
+    /// Number of lines in the answers that the program prints exactly, less those in answers that it leaves out.
     pub(super) to_the_byte: isize,
 }
 
-/// What an answer of a program says.
+/// Evidence in an answer of a program.
 #[derive(Clone, Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a question of its own, and any of them may go together"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 pub(super) struct Evidence {
-    /// What it says.
     pub(super) facts: Facts,
-    /// Whether the program broke off here: what is missing says nothing.
+    /// True if the program broke off here. A missing fact is no evidence then.
     pub(super) is_partial: bool,
-    /// Whether the program ended here by itself where the game goes on: what is missing
-    /// says nothing but that it did not ask for another line.
+    /// True if the program exited here where the game continues. A missing prompt is evidence, other missing facts are not.
     pub(super) has_ended: bool,
-    /// Whether the program gave no answer.
+    /// True if the program has no such answer.
     pub(super) is_empty: bool,
-    /// Whether there are words that the game does not have: they may stand for others.
+    /// True if the answer has unknown words, which may replace known ones.
     pub(super) has_other_words: bool,
 }
 
 impl Subject {
-    /// Reads what the program printed.
+    /// Parses the output of the program.
     pub(crate) fn new(
         draft: Draft,
         edition: &'static Edition,
         kinds: &Kinds,
         tolerances: &Tolerances,
     ) -> Option<Self> {
+        let input_lines = InputLines::new(&draft.played.input);
         let mut output = Output::new(
             draft.separate.as_ref(),
             draft.merged.as_ref(),
             &draft.script,
+            &input_lines,
             kinds,
             &edition.output_format,
         )?;
         output.is_whole &= draft.is_whole;
         let mut subject = Self {
             number: draft.number,
-            input_lines: InputLines::new(&draft.played.input),
+            input_lines,
+            input_texts: lines::split(&draft.played.input)
+                .map(|line| match line {
+                    Line::Text(text) => text.to_vec(),
+                    Line::TooLong | Line::End => Vec::new(),
+                })
+                .collect(),
             played: draft.played,
             words: draft.words,
             output_format: &edition.output_format,
@@ -266,20 +253,18 @@ impl Subject {
             expects_status: draft.expects_status,
             has_passed: false,
             words_count: !tolerances.ignore_words(&edition.output_format),
-            signs: Signs::new(),
-            said: Vec::new(),
+            program_facts: Vec::new(),
         };
-        let as_they_are = Signs::new();
         let printed = &subject.output.printed;
-        let mut reader = Reader::new(printed, &as_they_are, subject.words_count);
-        let said = (0..printed.answer_count())
-            .map(|answer| (reader.rounds(), reader.facts(answer..answer + 1)));
-        subject.said = said.collect();
+        let mut reader = Reader::new(printed, subject.words_count);
+        subject.program_facts = (0..printed.answer_count())
+            .map(|answer| (reader.rounds(), reader.facts(answer..answer + 1)))
+            .collect();
         subject.model = subject.model_of(draft.transcript);
         Some(subject)
     }
 
-    /// A text with a sign in place of the seed's path.
+    /// Replaces the path of the seed file with dots.
     pub(crate) fn without_path(&self, text: &[u8]) -> Vec<u8> {
         let path = self.played.seed_name.as_bytes();
         match memchr::memmem::find(text, path) {
@@ -290,35 +275,32 @@ impl Subject {
         }
     }
 
-    /// The line of input that an answer is to; empty for the start and the end.
+    /// Returns the line of input before an answer, which is empty at the start and at the end.
     pub(crate) fn line_text(&self, answer: usize) -> &[u8] {
-        let Some(number) = answer.checked_sub(1) else {
-            return b"";
-        };
-        match lines::split(&self.played.input).nth(number) {
-            Some(Line::Text(text)) => text,
-            _ => b"",
-        }
+        let text = answer
+            .checked_sub(1)
+            .and_then(|number| self.input_texts.get(number));
+        text.map_or(&[], Vec::as_slice)
     }
 
-    /// The game with these flaws; none if it prints what the game prints so far.
+    /// Returns the game with these flaws, or `None` if it prints the same as the current model.
     pub(super) fn other_model(&self, edition: &Edition, flaws: FlawSet) -> Option<Model> {
         self.model_if_other(self.other_transcript(edition, flaws)?)
     }
 
-    /// How the game with these flaws is played; none if that is as it is played so far.
+    /// Plays the game with these flaws. Returns `None` if it is played like the current model.
     pub(super) fn other_transcript(&self, edition: &Edition, flaws: FlawSet) -> Option<Transcript> {
         let game = &self.model.transcript;
         self.played.other_transcript(edition, flaws, game)
     }
 
-    /// The game that is played so; none if it prints what the game prints so far.
+    /// Returns the model of a game, or `None` if it prints the same as the current model.
     pub(super) fn model_if_other(&self, transcript: Transcript) -> Option<Model> {
         let model = self.model_of(transcript);
         (!model.script.prints_the_same(&self.model.script)).then_some(model)
     }
 
-    /// Whether the program says nothing to a line of input that the game answers.
+    /// Reports whether the program does not respond to a line of input.
     pub(super) fn leaves_a_line_unanswered(&self) -> bool {
         let is_unanswered = |answer: usize| {
             let answers = self.model.matched.get(answer).cloned().unwrap_or_default();
@@ -328,46 +310,30 @@ impl Subject {
         lines.any(|line| !self.right.answer(line).is_empty() && is_unanswered(line))
     }
 
-    /// Whether the game prints the same with either of two sets of flaws.
+    /// Reports whether the game prints the same with either of two sets of flaws.
     pub(super) fn plays_the_same(&self, edition: &Edition, one: FlawSet, other: FlawSet) -> bool {
         let game = self.played.transcript(edition, one);
         let other = self.played.other_transcript(edition, other, &game);
         other.is_none()
     }
 
-    /// Tells what the program shows in the place of the signs of squares.
-    pub(super) fn set_signs(&mut self, signs: &Signs) {
-        self.signs.clone_from(signs);
-        let model = std::mem::take(&mut self.model);
-        self.model = self.model_of(model.transcript);
-    }
-
-    /// Tells which lines of the program's are in every answer.
-    pub(super) fn set_remarks(&mut self, lines: &[usize]) {
-        for &line in lines {
-            self.output.printed.lines[line].what = What::Remark;
-        }
-        let model = std::mem::take(&mut self.model);
-        self.model = self.model_of(model.transcript);
-    }
-
-    /// What the answers of a game say, and how many rounds had been told before each.
+    /// Returns the facts of the answers of a game, and the number of rounds before each. Reuses facts of the current model.
     fn facts_of(&self, script: &Printed) -> (Vec<Facts>, Vec<i64>) {
         let known = &self.model;
-        // The last one may have a status too.
+        // The last answer may have a status too.
         let known_count = known.facts.len().saturating_sub(1);
-        let mut reader = Reader::new(script, &self.signs, self.words_count);
+        let mut reader = Reader::new(script, self.words_count);
         let mut rounds = Vec::with_capacity(script.answer_count());
         let mut facts = Vec::with_capacity(script.answer_count());
-        // By how many answers the game is behind the one that is known.
+        // Number of answers by which the game lags behind the current model.
         let mut shift = 0;
         for answer in 0..script.answer_count() {
             rounds.push(reader.rounds());
             let is_known = |shift: &isize| {
-                answer.checked_add_signed(*shift).is_some_and(|its| {
-                    its < known_count
-                        && known.rounds[its] == reader.rounds()
-                        && script.is_same_answer(answer, &known.script, its)
+                answer.checked_add_signed(*shift).is_some_and(|other| {
+                    other < known_count
+                        && known.rounds[other] == reader.rounds()
+                        && script.is_same_answer(answer, &known.script, other)
                 })
             };
             let shifts = [shift, shift - 1, shift + 1];
@@ -388,49 +354,46 @@ impl Subject {
         (facts, rounds)
     }
 
-    /// What the lines of the input are to a program with the flaws that are known: first
-    /// the start, last the end.
+    /// Classifies the lines of the input for a program with the chosen flaws, from the start to the end of the input.
     pub(super) fn lines_as_taken(&self) -> Vec<LineKind> {
         let transcript = self.words.apply(&self.model.transcript);
         let script = Printed::of_transcript(&transcript, self.output_format);
         line_kinds(&self.played.input, &script, self.output_format)
     }
 
-    /// What some of the program's answers say together.
-    fn said(&self, answers: Range<usize>) -> Facts {
-        match (answers.len(), self.said.get(answers.start)) {
+    /// Returns the facts of some of the program's answers together.
+    fn facts_in(&self, answers: Range<usize>) -> Facts {
+        match (answers.len(), self.program_facts.get(answers.start)) {
             (0, _) | (_, None) => Facts::default(),
             (1, Some((_, facts))) => facts.clone(),
             (_, Some((rounds, _))) => {
-                let as_they_are = Signs::new();
-                let reader = Reader::new(&self.output.printed, &as_they_are, self.words_count);
+                let reader = Reader::new(&self.output.printed, self.words_count);
                 reader.after(*rounds).facts(answers)
             }
         }
     }
 
-    /// A game, and what is the evidence for it.
     fn model_of(&self, transcript: Transcript) -> Model {
         let script = Printed::of_transcript(&self.words.apply(&transcript), self.output_format);
         let script = script.into_seen();
         let mut matched = align::answers(&script, &self.output.printed, &self.input_lines);
         let count = self.output.printed.answer_count();
-        // Where the game is over, the program may go on.
+        // The program may continue after the end of the game.
         let mut next = matched.last().map_or(0, |last| last.end);
         while matched.len() < self.input_lines.count() && next < count {
             matched.push(next..next + 1);
             next += 1;
         }
         let broke_off = self.output.broke_off();
-        // Where the program broke off without a word of the game, nobody knows what it would
-        // have said.
+        // If the program broke off without any text of the game, all answers after the last known one are unknown.
         let mut last_lines = self.output.printed.answer(count - 1).iter();
         let is_silent = broke_off && !last_lines.any(|line| matches!(line.what, What::Piece(_)));
-        let last_said = matched
+        let last_known = matched
             .iter()
             .rposition(|answers| !answers.is_empty() && answers.start + 1 < count)
             .unwrap_or_default();
-        let goes_on = |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
+        let continues =
+            |answer: usize| answer + 1 < script.answer_count() || script.status.is_none();
         let mut evidence: Vec<Evidence> = matched
             .iter()
             .enumerate()
@@ -440,7 +403,7 @@ impl Subject {
                     .flat_map(|number| self.output.printed.answer(number));
                 let has_other_words = lines.clone().any(|line| line.what == What::Other);
                 let has_last = answers.contains(&(count - 1));
-                let mut facts = self.said(answers.clone());
+                let mut facts = self.facts_in(answers.clone());
                 if has_last
                     && self.expects_status
                     && !broke_off
@@ -450,8 +413,8 @@ impl Subject {
                 }
                 Evidence {
                     facts,
-                    is_partial: (has_last && broke_off) || (is_silent && number > last_said),
-                    has_ended: has_last && goes_on(number),
+                    is_partial: (has_last && broke_off) || (is_silent && number > last_known),
+                    has_ended: has_last && continues(number),
                     is_empty: answers.is_empty(),
                     has_other_words,
                 }
@@ -475,11 +438,11 @@ impl Subject {
         let lines = lines.map(|(answer, (found, is_printed))| {
             let lines = script.answer(answer).len().cast_signed();
             match (found.is_empty(), is_printed) {
-                // What was never printed is no evidence.
+                // Answers that were never printed are no evidence.
                 (true, _) if broke_off && answer >= evidence.len() => 0,
                 (false, _) if answer >= script.answer_count() => 0,
                 (true, _) => -lines,
-                // That there is nothing in an answer is as much as a line.
+                // An empty answer counts as one line.
                 (false, true) => lines.max(1),
                 (false, false) => 0,
             }
@@ -488,7 +451,6 @@ impl Subject {
         Model {
             line_count: self.input_lines.count(),
             to_the_byte: lines.sum(),
-            is_printed,
             facts,
             rounds,
             transcript,

@@ -1,21 +1,20 @@
-//! Patterns of lines: what a line is written like, with signs for what varies.
+//! Patterns of lines, with signs for the parts that vary.
 
 use super::change::Change;
 use crate::compare::kinds::{Row, symbol};
 use crate::game::sink::Kind;
 
-/// How a line differs from what is expected.
+/// Difference of a line from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// Not at all.
     Same,
-    /// It says the same in another way: the two patterns.
+    /// The line has the same meaning: the two patterns.
     Form(Vec<u8>, Vec<u8>),
-    /// It says something else.
+    /// The line has another meaning.
     Content,
 }
 
-/// The sign for a number that is the expected one.
+/// Sign for a right number.
 const NUMBER: u8 = b'#';
 
 /// Compares two lines of the same kind, with their ends.
@@ -66,18 +65,18 @@ fn of_row(text: &[u8], found: &[u8]) -> Comparison {
     }
 }
 
-/// Hands on each square of a row with the one in its place.
-pub(super) fn squares(text: &[u8], found: &[u8], mut hand_on: impl FnMut(Vec<u8>, Vec<u8>)) {
+/// Calls a function with each expected square of a row and the found one.
+pub(super) fn squares(text: &[u8], found: &[u8], mut visit: impl FnMut(Vec<u8>, Vec<u8>)) {
     if let (Some(row), Some(other)) = (Row::read(text), Row::read(found))
         && row.squares.len() == other.squares.len()
     {
         for (square, found) in row.squares.iter().zip(&other.squares) {
-            hand_on(square.to_vec(), found.to_vec());
+            visit(square.to_vec(), found.to_vec());
         }
     }
 }
 
-/// What a square shows, without the frame of a mine.
+/// Returns the sign of a square, without the frame of a mine.
 pub(super) fn symbol_of(square: &[u8]) -> Vec<u8> {
     let symbol = symbol(square);
     let sign = symbol.iter().filter(|byte| !b"<>".contains(byte));
@@ -114,7 +113,7 @@ fn of_columns(text: &[u8], found: &[u8]) -> Comparison {
             .count();
         [lead, gap]
     };
-    // Spaces that are as they should be may be others on other grids.
+    // Right spaces are left out of the pattern, because their number depends on the grid.
     let [lead, gap] = spaces(text);
     let [has_lead, has_gap] = spaces(found);
     let pattern = |text: &[u8], sign: String| -> Vec<u8> {
@@ -183,8 +182,7 @@ fn of_text(kind: Kind, text: &[u8], found: &[u8], input: &[u8]) -> Comparison {
     }
 }
 
-/// Two messages without the words that they have in common behind their labels, or
-/// between the white space at their ends.
+/// Replaces common words of two messages, after their labels or between their outer whitespace, by dots.
 fn without_words(one: &[u8], two: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let behind_label = |text: &[u8]| Some(memchr::memchr(b':', text)? + 1);
     let (core, other) = (one.trim_ascii(), two.trim_ascii());
@@ -210,21 +208,14 @@ fn without_words(one: &[u8], two: &[u8]) -> (Vec<u8>, Vec<u8>) {
     }
 }
 
-/// A text that the game does not have, with signs for numbers and for what was typed.
+/// Returns the pattern of an unknown text, with signs for numbers and for the line of input.
 pub(super) fn of_other(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| {
-        if run.is_number {
-            vec![NUMBER]
-        } else {
-            run.text.to_vec()
-        }
-    });
-    quoted_out(&parts.collect::<Vec<_>>().concat(), input)
+    quoted_out(&without_numbers(text), input)
 }
 
-/// A text in which a sign stands for the line that was typed, and for what is quoted.
+/// Replaces the line of input, or else a quotation, by dots.
 fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let line = of_digits(input.trim_ascii());
+    let line = without_numbers(input.trim_ascii());
     let is_whole = |at: &usize| {
         let outside = [
             at.checked_sub(1).and_then(|before| text.get(before)),
@@ -249,18 +240,17 @@ fn quoted_out(text: &[u8], input: &[u8]) -> Vec<u8> {
     parts.join(&b'"')
 }
 
-fn of_digits(text: &[u8]) -> Vec<u8> {
-    let parts = runs(text).into_iter().map(|run| {
-        if run.is_number {
-            vec![NUMBER]
-        } else {
-            run.text.to_vec()
-        }
-    });
-    parts.collect::<Vec<_>>().concat()
+/// Replaces numbers by signs.
+fn without_numbers(text: &[u8]) -> Vec<u8> {
+    let runs = runs(text);
+    let parts: Vec<&[u8]> = runs
+        .iter()
+        .map(|run| if run.is_number { &[NUMBER] } else { run.text })
+        .collect();
+    parts.concat()
 }
 
-/// Digits, or what stands between them.
+/// Consecutive digits, or the text between them.
 struct Run<'text> {
     text: &'text [u8],
     is_number: bool,
@@ -275,12 +265,12 @@ fn runs(text: &[u8]) -> Vec<Run<'_>> {
     .collect()
 }
 
-/// How a square differs from the one that is expected.
+/// Compares a square with the expected one.
 pub(super) fn square_change(expected: &[u8], found: &[u8]) -> Change {
     let pattern = |square: &[u8]| -> Vec<u8> {
         let sign = symbol_of(square);
         match sign.first() {
-            // A blank square is as wide as any other.
+            // A blank square is as wide as the others.
             None => {
                 let middle = square.len() / 2;
                 [
@@ -310,7 +300,7 @@ pub(super) fn square_change(expected: &[u8], found: &[u8]) -> Change {
             stream: None,
         };
     }
-    // Another number of mines is no way of writing.
+    // Another number of mines has another meaning.
     let is_count = |symbol: &[u8]| matches!(symbol, [b'0'..=b'9']);
     if is_count(&one) && (is_count(&other) || other.is_empty()) && one != b"0" {
         return Change::Content(expected.to_vec());
@@ -322,14 +312,14 @@ pub(super) fn square_change(expected: &[u8], found: &[u8]) -> Change {
     }
 }
 
-/// What stands before the words of a message, with a line end.
+/// Returns the label of a message, with a line end.
 pub(super) fn label(text: &[u8]) -> Vec<u8> {
     let colon = memchr::memchr(b':', text).map_or(text.len(), |colon| colon + 1);
     let space = usize::from(text.get(colon) == Some(&b' '));
     [&text[..colon + space], b"\n"].concat()
 }
 
-/// How many numbers stand in a line.
+/// Counts the numbers in a line.
 pub(super) fn count_numbers(text: &[u8]) -> usize {
     let words = text.split(|byte| !byte.is_ascii_digit());
     words.filter(|word| !word.is_empty()).count()

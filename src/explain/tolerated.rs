@@ -1,4 +1,4 @@
-//! Flaws that change nothing but what is tolerated: they are no causes of failures.
+//! Removes flaws that cause only tolerated differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,7 @@ use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::Edition;
 use crate::game::transcript::Transcript;
 
-/// Takes away the places of flaws in cases in which they change nothing but what is tolerated,
-/// and the flaws without another place.
+/// Removes the places of flaws in cases in which they cause only tolerated differences, and flaws without other places.
 pub(super) fn remove(
     chosen: &mut Vec<Chosen>,
     edition: &Edition,
@@ -39,7 +38,7 @@ pub(super) fn remove(
     });
 }
 
-/// Whether two games differ, and in nothing but what is tolerated.
+/// Reports whether two games differ, but only in tolerated ways.
 fn differ_in_tolerated(
     one: &Transcript,
     other: &Transcript,

@@ -1,4 +1,4 @@
-//! The names of causes, which do not change, and their sentences.
+//! Names and sentences of causes. The names are stable.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,38 +10,36 @@ use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::io::visible::{listed, visible_in_quotes};
 
-/// A cause in words.
+/// Words for a cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Wording {
-    /// Its name, which does not change.
+    /// Stable name.
     pub(crate) name: String,
-    /// The name without the situation in which it shows.
+    /// The name without the situation.
     pub(crate) stem: String,
-    /// The names of the others, if it is one of several that the cases do not tell apart.
+    /// Names of causes that the cases cannot distinguish from this one.
     pub(crate) alternatives: Vec<String>,
-    /// What the program does, in a sentence.
+    /// The mistake of the program, as a sentence.
     pub(crate) sentence: String,
-    /// The same in one line of a list, if the sentence names several causes or has more to
-    /// tell.
+    /// A shorter sentence for lists, if the sentence names several causes or has details.
     #[serde(default)]
     pub(crate) brief: Option<String>,
-    /// The same without the situation and without quotes: what programs have in common
-    /// whose causes have the same stem.
+    /// A sentence without situation and quotes, for all causes with the same stem.
     pub(crate) general: String,
-    /// What the assignment says, in a sentence.
+    /// The rule of the assignment, as a sentence.
     pub(crate) rule: String,
-    /// Whether the sentence quotes what is expected.
+    /// True if the sentence quotes expected output.
     pub(crate) tells_expected: bool,
 }
 
 impl Wording {
-    /// The sentence for a list, in which each cause has a line.
+    /// Returns the sentence for a list.
     pub(crate) fn in_brief(&self) -> &str {
         self.brief.as_deref().unwrap_or(&self.sentence)
     }
 }
 
-/// Flaws in words: the first, or one of the others that the cases do not tell from it.
+/// Describes a flaw, or one of several that the cases cannot distinguish.
 pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     let mut sentence = flaw.sentence.to_owned();
     let mut brief = None;
@@ -66,7 +64,7 @@ pub(crate) fn of_flaws(flaw: &Flaw, others: &[&'static Flaw]) -> Wording {
     }
 }
 
-/// That the streams are not in order.
+/// Describes streams that are out of order.
 pub(crate) fn of_order() -> Wording {
     Wording {
         name: "streams-out-of-order".to_owned(),
@@ -84,7 +82,7 @@ pub(crate) fn of_order() -> Wording {
     }
 }
 
-/// A change of what is written in words; the texts are those of the first place.
+/// Describes a change of a text. The two texts are those of the first place.
 pub(crate) fn of_form(
     class: Class,
     change: &Change,
@@ -93,7 +91,11 @@ pub(crate) fn of_form(
     [text, found]: [&[u8]; 2],
     output_format: &OutputFormat,
 ) -> Wording {
-    let (stem, sentence) = of_change(class, change, situation, [text, found], output_format);
+    let Phrase {
+        stem,
+        sentence,
+        quotes,
+    } = of_change(class, change, situation, [text, found], output_format);
     let of_error = |situation: &Situation| match situation {
         Situation::Error(error) => {
             format!("for {}", with_article(error_name(*error, output_format)))
@@ -101,7 +103,7 @@ pub(crate) fn of_form(
         other => other.words(output_format).unwrap_or_default(),
     };
     let words = match (class, situation) {
-        // At the start there is no other.
+        // At the start, only a malformed seed causes an error.
         (Class::Before(Some(Kind::Error)), Situation::Start) => {
             Situation::Refused.words(output_format)
         }
@@ -126,27 +128,29 @@ pub(crate) fn of_form(
         _ => false,
     };
     let words = words.filter(|_| !is_said && !is_in_noun(class, situation));
-    let where_ = words.map_or_else(String::new, |words| match (change, situation) {
+    let location = words.map_or_else(String::new, |words| match (change, situation) {
         (Change::Status { .. }, _) | (_, Situation::Except(_)) => format!(", {words}"),
         _ => format!(" {words}"),
     });
-    let (sentence, quotes) = sentence;
     let quotes = if quotes.is_empty() {
         ".".to_owned()
     } else {
         format!(": {quotes}.")
     };
-    // What all have in common whose causes have the same stem.
     let anywhere = &Situation::Everywhere;
     let general = if stem.ends_with("-differs") {
         let (_, noun) = names(class, anywhere, output_format);
         format!("{} is written differently.", capital(&noun))
     } else {
-        let (other, common) = of_change(class, change, anywhere, [text, found], output_format);
-        let common = if other == stem { &common.0 } else { &sentence };
+        let other = of_change(class, change, anywhere, [text, found], output_format);
+        let common = if other.stem == stem {
+            &other.sentence
+        } else {
+            &sentence
+        };
         format!("{}.", without_colon(common))
     };
-    let mut sentence = format!("{sentence}{where_}{quotes}");
+    let mut sentence = format!("{sentence}{location}{quotes}");
     let mut brief = None;
     if let Some((count, all)) = share {
         let how = if class == Class::Finish {
@@ -172,14 +176,14 @@ pub(crate) fn of_form(
     }
 }
 
-/// A sentence that leads to a quote, without what only leads to it.
+/// Removes the words that introduce a quotation.
 fn without_colon(sentence: &str) -> &str {
     let endings = [", and says", ", but"];
     let mut shorter = endings.iter().filter_map(|end| sentence.strip_suffix(end));
     shorter.next().unwrap_or(sentence)
 }
 
-/// Whether what differs is called after its situation.
+/// Reports whether the noun already names the situation.
 fn is_in_noun(class: Class, situation: &Situation) -> bool {
     matches!(
         (class, situation),
@@ -190,7 +194,7 @@ fn is_in_noun(class: Class, situation: &Situation) -> bool {
     )
 }
 
-/// What the assignment says of it.
+/// Returns the rule of the assignment for a change.
 fn rule(
     class: Class,
     change: &Change,
@@ -245,156 +249,155 @@ fn rule(
     rule.to_owned()
 }
 
-/// The name, and the sentence up to where it happens, with what is quoted behind that.
+/// A cause without its situation.
+pub(super) struct Phrase {
+    /// Start of the name.
+    pub(super) stem: String,
+    /// Start of the sentence.
+    pub(super) sentence: String,
+    /// Quotations at the end of the sentence, if any.
+    pub(super) quotes: String,
+}
+
+impl Phrase {
+    pub(super) fn new(stem: impl Into<String>, sentence: impl Into<String>) -> Self {
+        Self {
+            stem: stem.into(),
+            sentence: sentence.into(),
+            quotes: String::new(),
+        }
+    }
+
+    pub(super) fn quoting(self, quotes: String) -> Self {
+        Self { quotes, ..self }
+    }
+}
+
+/// Describes a change without its situation.
 fn of_change(
     class: Class,
     change: &Change,
     situation: &Situation,
     [text, found]: [&[u8]; 2],
     output_format: &OutputFormat,
-) -> (String, (String, String)) {
+) -> Phrase {
     let (slug, noun) = names(class, situation, output_format);
     let capital = capital(&noun);
     match change {
-        Change::Missing => (
-            format!("{slug}-missing"),
-            (format!("{capital} is missing"), String::new()),
-        ),
-        Change::NumbersOfRows => (
-            "column-line-numbers-of-rows".to_owned(),
-            (
-                format!("{capital} has a number for each row of the grid, not for each column"),
-                quoted_pair(text, found),
-            ),
-        ),
-        Change::BlankLineBehind => (
-            format!("blank-line-{slug}-behind-it"),
-            (
-                format!("The blank line {noun} is printed behind it"),
-                String::new(),
-            ),
-        ),
-        Change::NoRound => (
-            "round-not-shown".to_owned(),
-            ("The round is not shown".to_owned(), String::new()),
-        ),
-        Change::Content(_) => (
-            format!("{slug}-wrong"),
-            (format!("{capital} is wrong"), quoted_pair(text, found)),
-        ),
+        Change::Missing => Phrase::new(format!("{slug}-missing"), format!("{capital} is missing")),
+        Change::NumbersOfRows => Phrase::new(
+            "column-line-numbers-of-rows",
+            format!("{capital} has a number for each row of the grid, not for each column"),
+        )
+        .quoting(quoted_pair(text, found)),
+        Change::NoRound => Phrase::new("round-not-shown", "The round is not shown"),
+        Change::Content(_) => Phrase::new(format!("{slug}-wrong"), format!("{capital} is wrong"))
+            .quoting(quoted_pair(text, found)),
         Change::Text {
-            stream,
+            expected,
+            found: pattern,
+            ..
+        } if class == Class::Square => of_square(expected, pattern, situation),
+        Change::Text { stream: None, .. } => of_text(&slug, &capital, class, text, found),
+        Change::Text {
+            stream: Some(stream),
             expected,
             found: pattern,
         } => {
-            if class == Class::Square {
-                return of_square(expected, pattern, situation);
-            }
-            let Some(stream) = stream else {
-                return of_text(&slug, &capital, class, text, found);
-            };
             let on = stream_name(*stream);
+            let stem = format!("{slug}-on-{}", on.replace(' ', "-"));
             if expected == pattern {
-                return (
-                    format!("{slug}-on-{}", on.replace(' ', "-")),
-                    (format!("{capital} is printed on {on}"), String::new()),
-                );
+                Phrase::new(stem, format!("{capital} is printed on {on}"))
+            } else {
+                let sentence = format!("{capital} has other words and is printed on {on}");
+                Phrase::new(stem, sentence).quoting(quoted_pair(text, found))
             }
-            (
-                format!("{slug}-on-{}", on.replace(' ', "-")),
-                (
-                    format!("{capital} has other words and is printed on {on}"),
-                    quoted_pair(text, found),
-                ),
-            )
-        }
-        // The welcome may come before the error: which of them does, buffers decide.
-        Change::Lines { found, .. }
-            if class == Class::Before(None)
-                && *situation == Situation::Behind(Kind::Error)
-                && !found.is_empty()
-                && found
-                    .iter()
-                    .all(|line| line.text == FoundText::Piece(Kind::Banner)) =>
-        {
-            let sentence = "The welcome is printed together with the error message".to_owned();
-            (format!("repeated-{slug}"), (sentence, String::new()))
         }
         Change::Lines { expected, found } => {
             let is_blank = |line: &Found| matches!(line.text, FoundText::Blank(_));
-            let place = match (class, situation) {
-                (Class::Before(None), Situation::Behind(_)) => &noun,
-                // What stands behind a prompt belongs to the next answer.
-                (Class::Before(None), _) if found.iter().all(is_blank) => {
-                    "at the very end of the output"
+            let is_banner = |line: &Found| line.text == FoundText::Piece(Kind::Banner);
+            match (class, situation) {
+                // Buffering decides whether the welcome or the error comes first.
+                (Class::Before(None), Situation::Behind(Kind::Error))
+                    if !found.is_empty() && found.iter().all(is_banner) =>
+                {
+                    let sentence = "The welcome is printed together with the error message";
+                    Phrase::new(format!("repeated-{slug}"), sentence)
                 }
-                _ => &noun,
-            };
-            of_lines(&slug, place, expected, found)
+                (Class::Before(None), Situation::Behind(_)) => {
+                    of_lines(&slug, &noun, expected, found)
+                }
+                // Text after a prompt belongs to the next answer.
+                (Class::Before(None), _) if found.iter().all(is_blank) => {
+                    of_lines(&slug, "at the very end of the output", expected, found)
+                }
+                _ => of_lines(&slug, &noun, expected, found),
+            }
         }
         change => of_program(change, situation),
     }
 }
 
-/// What the program as a whole does: its lines, and how it ends.
-fn of_program(change: &Change, situation: &Situation) -> (String, (String, String)) {
-    let plain =
-        |name: &str, sentence: &str| (name.to_owned(), (sentence.to_owned(), String::new()));
+/// Describes a change of the whole program: its line ends, or its end.
+fn of_program(change: &Change, situation: &Situation) -> Phrase {
     match change {
-        Change::CarriageReturn => plain(
+        Change::CarriageReturn => Phrase::new(
             "carriage-returns",
             "Lines end in a carriage return and a line feed",
         ),
         Change::NoGame { line: None, .. } => {
-            plain("nothing-printed", "The program prints nothing at all")
+            Phrase::new("nothing-printed", "The program prints nothing at all")
         }
         Change::NoGame {
             line: Some(line),
             is_refused,
         } => {
-            let (name, (sentence, _)) = if *is_refused {
-                plain(
+            let (stem, sentence) = if *is_refused {
+                (
                     "did-not-start",
                     "The program ends before the game begins, and says",
                 )
             } else {
-                plain(
+                (
                     "plays-no-game",
                     "The program prints nothing of the game, but",
                 )
             };
-            (name, (sentence, format!("`{}`", visible_in_quotes(line))))
+            Phrase::new(stem, sentence).quoting(format!("`{}`", visible_in_quotes(line)))
         }
         Change::Exception {
             missing_file: Some(file),
             ..
-        } => plain(
+        } => Phrase::new(
             "file-not-found",
-            &format!(
+            format!(
                 "The program looks for the file `{}` and does not find it: a relative path \
                  begins in the folder in which the program runs (see --dir)",
                 visible_in_quotes(file.as_bytes())
             ),
         ),
-        Change::Exception { name, .. } => plain(
-            &format!("exception-{name}"),
-            &format!("An uncaught `{name}` ends the program"),
+        Change::Exception { name, .. } => Phrase::new(
+            format!("exception-{name}"),
+            format!("An uncaught `{name}` ends the program"),
         ),
-        Change::Cut(Cut::Endless) => plain("endless", "The program does not end"),
-        Change::Cut(Cut::Flood) => plain(
+        Change::Cut(Cut::Endless) => Phrase::new("endless", "The program does not end"),
+        Change::Cut(Cut::Flood) => Phrase::new(
             "too-much-output",
             "The program prints more than it may, perhaps without end",
         ),
-        Change::Cut(Cut::Killed(signal)) => plain(
-            &format!("killed-by-signal-{signal}"),
-            &format!("The program is killed by signal {signal}"),
+        Change::Cut(Cut::Killed(signal)) => Phrase::new(
+            format!("killed-by-signal-{signal}"),
+            format!("The program is killed by signal {signal}"),
         ),
-        Change::Cut(Cut::Limit) => plain("limit-passed", "The program passes a limit"),
-        Change::Ended if *situation == Situation::Start => {
-            plain("ends-early", "The program ends before the first prompt")
-        }
-        Change::Ended => plain("ends-early", "The program ends before the game is over"),
-        Change::GoesOn => plain(
+        Change::Cut(Cut::Limit) => Phrase::new("limit-passed", "The program passes a limit"),
+        Change::Ended => Phrase::new(
+            "ends-early",
+            match situation {
+                Situation::Start => "The program ends before the first prompt",
+                _ => "The program ends before the game is over",
+            },
+        ),
+        Change::GoesOn => Phrase::new(
             "goes-on",
             match situation {
                 Situation::Start | Situation::Refused => {
@@ -409,21 +412,21 @@ fn of_program(change: &Change, situation: &Situation) -> (String, (String, Strin
             },
         ),
         Change::GoesOnAfterInput => {
-            plain("goes-on", "The program goes on when the input has ended")
+            Phrase::new("goes-on", "The program goes on when the input has ended")
         }
-        Change::Status { expected, found } => plain(
-            &format!("status-{found}-not-{expected}"),
-            &format!("The exit status is {found}, not {expected}"),
+        Change::Status { expected, found } => Phrase::new(
+            format!("status-{found}-not-{expected}"),
+            format!("The exit status is {found}, not {expected}"),
         ),
-        Change::SeveralAnswers => plain(
+        Change::SeveralAnswers => Phrase::new(
             "several-answers",
             "A line of input is answered more than once",
         ),
-        _ => plain("no-answer", "A line of input is not answered"),
+        _ => Phrase::new("no-answer", "A line of input is not answered"),
     }
 }
 
-/// The part of a name for a class, and what it is called.
+/// Returns the part of a cause's name for a class, and its noun.
 fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (String, String) {
     let of_kind = |kind: Kind| {
         let name = match (kind, situation) {
@@ -432,7 +435,7 @@ fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (
                 let error = with_article(error_name(Some(*error), output_format));
                 format!("the error message for {error}")
             }
-            // Only errors that have names are told of together.
+            // Only errors with names are joined.
             (Kind::Error, Situation::AnyOf(all)) => {
                 let names = all.iter().filter_map(|situation| match situation {
                     Situation::Error(error) => {
@@ -493,82 +496,36 @@ fn names(class: Class, situation: &Situation, output_format: &OutputFormat) -> (
     }
 }
 
-fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> (String, (String, String)) {
-    if let Situation::Sign(sign) = situation
-        && sign == expected
-    {
-        return (
-            "wrong-sign".to_owned(),
-            (
-                format!(
-                    "{} shows {}",
-                    capital(&sign_name(expected)),
-                    sign_words(found)
-                ),
-                String::new(),
-            ),
-        );
-    }
-    if expected.contains(&b'S') && found.contains(&b'S') {
+fn of_square(expected: &[u8], found: &[u8], situation: &Situation) -> Phrase {
+    let is_sign = *situation == Situation::Sign(expected.to_vec());
+    if !is_sign && expected.contains(&b'S') && found.contains(&b'S') {
         let show = |pattern: &[u8]| visible_in_quotes(pattern).replace('S', "F");
-        return (
-            "square-differs".to_owned(),
-            (
-                format!(
-                    "A square is written `{}` where `{}` belongs, whatever it shows",
-                    show(found),
-                    show(expected)
-                ),
-                String::new(),
-            ),
+        let (found, expected) = (show(found), show(expected));
+        return Phrase::new(
+            "square-differs",
+            format!("A square is written `{found}` where `{expected}` belongs, whatever it shows"),
         );
     }
-    (
-        "wrong-sign".to_owned(),
-        (
-            format!(
-                "{} shows {}",
-                capital(&sign_name(expected)),
-                sign_words(found)
-            ),
-            String::new(),
-        ),
-    )
-}
-
-fn sign_name(sign: &[u8]) -> String {
-    match sign {
-        b"F" => "a marked square".to_owned(),
-        b"?" => "a guessed square".to_owned(),
-        b"" => "a square that nothing was done to".to_owned(),
-        sign => format!("a square that should show `{}`", visible_in_quotes(sign)),
-    }
-}
-
-fn sign_words(sign: &[u8]) -> String {
-    match sign {
+    let square = match expected {
+        b"F" => "A marked square".to_owned(),
+        b"?" => "A guessed square".to_owned(),
+        b"" => "A square that nothing was done to".to_owned(),
+        sign => format!("A square that should show `{}`", visible_in_quotes(sign)),
+    };
+    let sign = match found {
         b"" => "nothing".to_owned(),
         sign => format!("`{}`", visible_in_quotes(sign)),
-    }
+    };
+    Phrase::new("wrong-sign", format!("{square} shows {sign}"))
 }
 
-/// What stands where blank lines are expected.
-fn of_lines(
-    slug: &str,
-    place: &str,
-    expected: &[Stream],
-    found: &[Found],
-) -> (String, (String, String)) {
-    let blanks: Vec<&Found> = found
+/// Describes the lines in place of expected blank lines.
+fn of_lines(slug: &str, place: &str, expected: &[Stream], found: &[Found]) -> Phrase {
+    let (blanks, others): (Vec<&Found>, Vec<&Found>) = found
         .iter()
-        .filter(|line| matches!(line.text, FoundText::Blank(_)))
-        .collect();
-    let others: Vec<&Found> = found
-        .iter()
-        .filter(|line| !matches!(line.text, FoundText::Blank(_)))
-        .collect();
+        .partition(|line| matches!(line.text, FoundText::Blank(_)));
     if let Some(first) = others.first() {
-        return of_more(slug, place, expected, first, &others);
+        return of_extra_text(slug, place, expected, first, &others);
     }
     if blanks.len() < expected.len() {
         let what = match expected.len() - blanks.len() {
@@ -576,90 +533,64 @@ fn of_lines(
             1 => "A blank line is missing".to_owned(),
             missing => format!("{missing} blank lines are missing"),
         };
-        return (
-            format!("no-blank-line-{slug}"),
-            (format!("{what} {place}"), String::new()),
-        );
+        return Phrase::new(format!("no-blank-line-{slug}"), format!("{what} {place}"));
     }
     if blanks.len() > expected.len() {
-        let count = blanks.len() - expected.len();
-        let what = if count == 1 {
-            "There is an extra blank line".to_owned()
-        } else {
-            format!("There are {count} extra blank lines")
+        let what = match blanks.len() - expected.len() {
+            1 => "There is an extra blank line".to_owned(),
+            count => format!("There are {count} extra blank lines"),
         };
-        return (
+        return Phrase::new(
             format!("extra-blank-line-{slug}"),
-            (format!("{what} {place}"), String::new()),
+            format!("{what} {place}"),
         );
     }
-    let wrong = expected
-        .iter()
-        .zip(&blanks)
-        .find(|(stream, line)| **stream != line.stream);
-    if let Some((_, line)) = wrong {
+    let mut pairs = expected.iter().zip(&blanks);
+    if let Some((_, line)) = pairs.find(|(stream, line)| **stream != line.stream) {
         let on = stream_name(line.stream);
-        return (
+        return Phrase::new(
             format!("blank-line-{slug}-on-{}", on.replace(' ', "-")),
-            (
-                format!("The blank line {place} is printed on {on}"),
-                String::new(),
-            ),
+            format!("The blank line {place} is printed on {on}"),
         );
     }
-    (
+    Phrase::new(
         format!("blank-line-{slug}-not-empty"),
-        (
-            format!("The blank line {place} has white space in it"),
-            String::new(),
-        ),
+        format!("The blank line {place} has white space in it"),
     )
 }
 
-/// Lines that do not belong where they stand.
-fn of_more(
+/// Describes extra lines.
+fn of_extra_text(
     slug: &str,
     place: &str,
     expected: &[Stream],
     first: &Found,
     others: &[&Found],
-) -> (String, (String, String)) {
-    let repeated: Vec<Kind> = others
-        .iter()
-        .filter_map(|line| match line.text {
-            FoundText::Piece(kind) => Some(kind),
-            _ => None,
-        })
-        .collect();
-    if repeated.len() == others.len() {
-        let mut names: Vec<String> = Vec::new();
-        for name in repeated.into_iter().map(kind_name) {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
+) -> Phrase {
+    let mut names: Vec<String> = Vec::new();
+    let mut are_pieces = true;
+    for line in others {
+        match line.text {
+            FoundText::Piece(kind) if !names.iter().any(|name| name == kind_name(kind)) => {
+                names.push(kind_name(kind).to_owned());
             }
+            FoundText::Piece(_) => {}
+            FoundText::Blank(_) | FoundText::Other(_) => are_pieces = false,
         }
-        return (
-            format!("repeated-{slug}"),
-            (format!("Extra text is printed {place}"), listed(names)),
-        );
+    }
+    if are_pieces {
+        let sentence = format!("Extra text is printed {place}");
+        return Phrase::new(format!("repeated-{slug}"), sentence).quoting(listed(names));
     }
     let words = match &first.text {
         FoundText::Other(text) => visible_in_quotes(text),
         FoundText::Piece(kind) => kind_name(*kind).to_owned(),
         FoundText::Blank(_) => String::new(),
     };
-    let on = if first.stream == Stream::Error && !expected.contains(&Stream::Error) {
-        " on standard error"
-    } else {
-        ""
-    };
-    (
-        format!("extra-text-{slug}"),
-        (
-            format!("Extra text is printed{on} {place}"),
-            format!("`{words}`"),
-        ),
-    )
+    let is_moved = first.stream == Stream::Error && !expected.contains(&Stream::Error);
+    let on = if is_moved { " on standard error" } else { "" };
+    let sentence = format!("Extra text is printed{on} {place}");
+    Phrase::new(format!("extra-text-{slug}"), sentence).quoting(format!("`{words}`"))
 }
 
 fn capital(text: &str) -> String {

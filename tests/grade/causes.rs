@@ -394,19 +394,6 @@ fn blank_lines_are_named_by_what_they_stand_before() {
 }
 
 #[test]
-fn a_blank_line_that_is_printed_too_late_is_one_cause() {
-    let [talk, ..] = scenes();
-    let late = |pieces: &mut Vec<Piece>| {
-        for at in 1..pieces.len() {
-            if pieces[at].kind == Kind::Error && pieces[at - 1].kind == Kind::Blank {
-                pieces.swap(at - 1, at);
-            }
-        }
-    };
-    assert_eq!(whole(&talk, late), "blank-line-before-error-behind-it");
-}
-
-#[test]
 fn streams_are_named() {
     let [talk, _, _, malformed] = scenes();
     let move_errors = |text_only: bool| {
@@ -421,15 +408,6 @@ fn streams_are_named() {
     let blank = |pieces: &mut Vec<Piece>| {
         for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Blank) {
             piece.stream = Stream::Output;
-        }
-    };
-    // As it is where standard output is only written once there is no error to come.
-    let blank_behind = |pieces: &mut Vec<Piece>| {
-        for at in 1..pieces.len() {
-            if pieces[at].kind == Kind::Error {
-                pieces.swap(at - 1, at);
-                pieces[at].stream = Stream::Output;
-            }
         }
     };
     let returns = |on: fn(Stream) -> bool| {
@@ -447,7 +425,6 @@ fn streams_are_named() {
         whole(&malformed, move_errors(false)),
         whole(&talk, move_errors(true)),
         whole(&talk, blank),
-        whole(&talk, blank_behind),
         whole(&talk, returns(|_| true)),
         whole(&talk, returns(|stream| stream == Stream::Output)),
         whole(&talk, returns(|stream| stream == Stream::Error)),
@@ -458,7 +435,6 @@ fn streams_are_named() {
         "error-on-standard-output",
         "error-on-standard-output",
         "error-on-standard-output",
-        "blank-line-before-error-on-standard-output",
         "blank-line-before-error-on-standard-output",
         "carriage-returns",
         "carriage-returns-on-standard-output",

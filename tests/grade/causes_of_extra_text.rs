@@ -267,25 +267,6 @@ fn what_stands_between_carriage_returns_is_told_without_them() {
     );
 }
 
-/// Whatever an answer begins with: a round, an error, the list of commands, the words that end
-/// the game.
-#[test]
-fn a_line_end_behind_each_prompt_is_told_once() {
-    caused(
-        "extra-blank-line-before-answer",
-        "There is an extra blank line between the prompt and the answer.",
-        before_answers(Stream::Output, |_| Some("\n".to_owned())),
-    );
-    // Where it is missing once, it is told of each text.
-    let report = scene().report(
-        &[],
-        before_answers(Stream::Output, |line| {
-            (line != "bad").then(|| "\n".to_owned())
-        }),
-    );
-    assert!(!report.contains("before-answer"), "{report}");
-}
-
 #[test]
 fn a_blank_line_at_the_end_is_said_to_be_there() {
     let names = ["loss-at-once", "win-100"];

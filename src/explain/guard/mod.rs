@@ -1,6 +1,7 @@
 //! The guard of this room: players with several mistakes at once, of which a third are in
 //! no table. What is named has to be true, and what shows has to be named.
 
+mod floods;
 mod rewrites;
 
 use std::collections::{BTreeMap, BTreeSet};
