@@ -1,8 +1,31 @@
 //! Describes the difference between two texts in words and quotations.
 
 use super::change::{Class, is_block};
-use super::wording::Phrase;
 use crate::io::visible::{listed, visible_in_quotes};
+
+/// A cause without its situation.
+pub(super) struct Phrase {
+    /// Start of the name.
+    pub(super) stem: String,
+    /// Start of the sentence.
+    pub(super) sentence: String,
+    /// Quotations at the end of the sentence, if any.
+    pub(super) quotes: String,
+}
+
+impl Phrase {
+    pub(super) fn new(stem: impl Into<String>, sentence: impl Into<String>) -> Self {
+        Self {
+            stem: stem.into(),
+            sentence: sentence.into(),
+            quotes: String::new(),
+        }
+    }
+
+    pub(super) fn quoting(self, quotes: String) -> Self {
+        Self { quotes, ..self }
+    }
+}
 
 /// Describes a text that is written in another way.
 pub(super) fn of_text(slug: &str, noun: &str, class: Class, text: &[u8], found: &[u8]) -> Phrase {

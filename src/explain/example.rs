@@ -16,7 +16,8 @@ use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::sample::draw::draw;
-use crate::sample::game::{Game, Step};
+use crate::sample::game::Game;
+use crate::sample::language::Step;
 use crate::sample::shrink::shrink;
 
 /// Maximum number of games to try while shrinking one.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Class, Cut, Found, FoundText};
-use super::contrast::{of_text, quoted_pair};
+use super::contrast::{Phrase, of_text, quoted_pair};
 use super::situation::{Situation, error_name, kind_name, stream_name, with_article};
 use crate::edition::flaw_set::Flaw;
 use crate::edition::row::OutputFormat;
@@ -247,30 +247,6 @@ fn rule(
         }
     };
     rule.to_owned()
-}
-
-/// A cause without its situation.
-pub(super) struct Phrase {
-    /// Start of the name.
-    pub(super) stem: String,
-    /// Start of the sentence.
-    pub(super) sentence: String,
-    /// Quotations at the end of the sentence, if any.
-    pub(super) quotes: String,
-}
-
-impl Phrase {
-    pub(super) fn new(stem: impl Into<String>, sentence: impl Into<String>) -> Self {
-        Self {
-            stem: stem.into(),
-            sentence: sentence.into(),
-            quotes: String::new(),
-        }
-    }
-
-    pub(super) fn quoting(self, quotes: String) -> Self {
-        Self { quotes, ..self }
-    }
 }
 
 /// Describes a change without its situation.

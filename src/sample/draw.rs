@@ -1,7 +1,7 @@
 //! Draws random games: wins, losses, quits, every kind of invalid line, and malformed seeds.
 
-use super::game::{Game, Step, tokens};
-use super::language;
+use super::game::{Game, tokens};
+use super::language::{self, Step};
 use crate::edition::row::{Dialect, Edition};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;

@@ -1,12 +1,10 @@
 //! A drawn game: a seed and an input that can be shrunk and written in their dialect.
 
-use std::borrow::Cow;
-
-use super::language;
+use super::language::{self, Step};
 use crate::edition::row::{Dialect, Edition};
 use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
-use crate::field::minefield::{Minefield, Size, Square};
+use crate::field::minefield::{Minefield, Size};
 use crate::field::seed_file::SeedFile;
 
 /// A seed and an input.
@@ -17,15 +15,6 @@ pub(crate) struct Game {
     /// Tokens of an unusual or malformed seed, which replaces that of the field.
     pub(crate) odd_seed: Option<Vec<String>>,
     pub(crate) steps: Vec<Step>,
-}
-
-/// A part of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// A square command: a word of the dialect, and a square that may be out of bounds.
-    Command(&'static str, Square),
-    /// Any other line.
-    Text(Cow<'static, str>),
 }
 
 impl Game {

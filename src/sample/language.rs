@@ -1,8 +1,18 @@
 //! Seeds and commands as each dialect writes them, and unusual or invalid ones.
 
-use super::game::Step;
+use std::borrow::Cow;
+
 use crate::edition::row::Dialect;
 use crate::field::minefield::{Minefield, Size, Square};
+
+/// A part of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A square command: a word of the dialect, and a square that may be out of bounds.
+    Command(&'static str, Square),
+    /// Any other line.
+    Text(Cow<'static, str>),
+}
 
 /// Returns the largest number of rows or columns to draw. Some editions allow more.
 pub(super) fn max_side(dialect: Dialect) -> usize {

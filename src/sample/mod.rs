@@ -2,5 +2,5 @@
 
 pub(crate) mod draw;
 pub(crate) mod game;
-mod language;
+pub(crate) mod language;
 pub(crate) mod shrink;

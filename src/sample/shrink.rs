@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 
 use super::draw::min_side;
-use super::game::{Game, Step};
+use super::game::Game;
 use super::language;
+use super::language::Step;
 use crate::edition::row::Edition;
 use crate::field::minefield::{Minefield, Size, Square};
 
