@@ -18,18 +18,24 @@ use super::tolerated;
 use super::wording;
 use crate::compare::kinds::Kinds;
 use crate::compare::printed::{Printed, PrintedLine, What};
+use crate::compare::reference;
 use crate::compare::tolerance::{Tolerances, lines};
 use crate::edition::flaw_set::{Area, FlawSet};
 use crate::edition::row::Edition;
+use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
+use crate::sample::draw::{Extent, draw};
 
 /// Maximum number of cases to inspect.
 const MOST_CASES: usize = 400;
 
 /// Maximum number of places in which an example that can be typed is searched.
 const MOST_EXAMPLES: usize = 8;
+
+/// Number of random games whose texts are known.
+const RANDOM_GAMES: u64 = 40;
 
 /// Maximum memory of the cases, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -56,8 +62,9 @@ pub(crate) fn explain(
             drafts.push(draft);
         }
     }
+    let other_games = random_games(edition);
     let scripts = drafts.iter().map(|draft| &draft.script);
-    let kinds = Kinds::new(scripts, &edition.output_format);
+    let kinds = Kinds::new(scripts.chain(&other_games), &edition.output_format);
     let subjects = drafts
         .into_iter()
         .filter_map(|draft| Subject::new(draft, edition, &kinds, tolerances));
@@ -75,6 +82,18 @@ pub(crate) fn explain(
     tolerated::remove(&mut chosen, edition, &subjects, tolerances);
     let builder = ExplanationBuilder::new(edition, tolerances, &subjects, &instances, &chosen);
     Ok(builder.build(failed, &chosen, &forms, &scattered))
+}
+
+/// Plays random games. A program may print any text of the game, also one that no case expects.
+fn random_games(edition: &Edition) -> Vec<Printed> {
+    let mut scripts = Vec::new();
+    for number in 0..RANDOM_GAMES {
+        let game = draw(edition, 1, number, Extent::All);
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
+        scripts.push(Printed::of_transcript(&transcript, &edition.output_format));
+    }
+    scripts
 }
 
 /// Returns the causes of a program that prints nothing of the game in any case, and ends by itself.
