@@ -49,7 +49,7 @@ fn draw_game(edition: &Edition, random: Random, is_small: bool, is_plain: bool) 
     }
     let mines = mines.min(rows * cols - 1);
     drawer.minefield = drawer.random.place(Size { rows, cols }, mines);
-    let odd_seed = (drawer.one_in(5) && !is_plain).then(|| drawer.odd_seed());
+    let odd_seed = (drawer.one_in(4) && !is_plain).then(|| drawer.odd_seed());
     let mut steps = match drawer.below(10) {
         0..=4 => drawer.winning_steps(),
         5 => drawer.losing_steps(),
@@ -89,48 +89,49 @@ impl Drawer {
         self.random.below(count) == 0
     }
 
-    /// Draws the tokens of an unusual or malformed seed: every square has a mine, the seed ends
-    /// early, one token is wrong, or the mine count and the end are changed.
+    /// Draws the tokens of an unusual or malformed seed: every square may have a mine, and the seed
+    /// ends early, has a wrong token, or has more tokens at its end, which it may count.
     fn odd_seed(&mut self) -> Vec<String> {
         const OUT_OF_RANGE: [&str; 3] = ["0", "4", "11"];
         const WRONG: [&str; 6] = ["x", "-1", "1000", "5.0", "99999999999", "+"];
-        const MORE: [&str; 6] = ["", "0 0", "0 0 0 0", "0 0 1 1 2 2", "0 99", "0 1x"];
 
         let size = self.minefield.size();
-        if self.one_in(6) {
-            let full = self.random.place(size, size.area());
-            return tokens(&language::seed(self.dialect, &full));
+        let mut minefield = self.minefield.clone();
+        if self.one_in(3) {
+            minefield = self.random.place(size, size.area());
         }
-        let mut tokens = tokens(&language::seed(self.dialect, &self.minefield));
+        let mut tokens = tokens(&language::seed(self.dialect, &minefield));
         let at = self.below(tokens.len());
         let header_at = self.below(tokens.len().min(3));
-        match self.below(6) {
+        match self.below(8) {
             0 => tokens.truncate(at),
             1 => WRONG[self.below(WRONG.len())].clone_into(&mut tokens[at]),
             2 | 3 => OUT_OF_RANGE[self.below(3)].clone_into(&mut tokens[header_at]),
             _ => {
+                let last_mine = tokens[tokens.len() - 2..].join(" ");
                 if let Some(count) = tokens.get_mut(2) {
-                    *count = (self.minefield.mine_count() + self.below(3)).to_string();
+                    *count = (minefield.mine_count() + self.below(2)).to_string();
                 }
-                let more = MORE[self.below(MORE.len())].split_whitespace();
-                tokens.extend(more.map(str::to_owned));
+                let more = ["", &last_mine, "0 0 1 1 2 2", "0 99", "0 1x"][self.below(5)];
+                tokens.extend(more.split_whitespace().map(str::to_owned));
             }
         }
         tokens
     }
 
-    /// Draws the commands that win, with harmless lines between them. Half of the games end with
-    /// the marks, and half have a score that is hard to round.
+    /// Draws the commands that win, in random order, with harmless lines between them. Half of
+    /// the games end with a mark, and half have a score that is hard to round.
     fn winning_steps(&mut self) -> Vec<Step> {
         let mut squares: Vec<Square> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
         }
-        if self.one_in(2) {
-            squares.sort_by_key(|&square| self.minefield.is_mine(square));
+        let area = squares.len();
+        let mine = squares.iter().position(|&at| self.minefield.is_mine(at));
+        if let Some(mine) = mine.filter(|_| self.one_in(2)) {
+            squares.swap(mine, area - 1);
         }
         let mut steps: Vec<Step> = squares.iter().map(|&at| self.right_command(at)).collect();
-        let area = squares.len();
         let rounds = language::rounds_of_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {

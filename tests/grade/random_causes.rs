@@ -69,7 +69,7 @@ fn the_number_of_jobs_changes_nothing() {
     let flaws = "nofog-skips-marked-mines,help-uses-no-round,case-ignored";
     let with = |jobs| {
         Test::new()
-            .args(["check", "--random", "40", "--rng-seed", "3", "--keep-going"])
+            .args(["check", "--random", "40", "--rng-seed", "4", "--keep-going"])
             .args(["--jobs", jobs])
             .args([Path::new("--"), flawed(), Path::new(flaws)])
             .found()
