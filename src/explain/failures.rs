@@ -26,7 +26,7 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::io::error::FileError;
 use crate::run::result::End;
-use crate::sample::draw::{Extent, draw};
+use crate::sample::draw::draw;
 
 /// Maximum number of cases to inspect.
 const MOST_CASES: usize = 400;
@@ -88,7 +88,7 @@ pub(crate) fn explain(
 fn random_games(edition: &Edition) -> Vec<Printed> {
     let mut scripts = Vec::new();
     for number in 0..RANDOM_GAMES {
-        let game = draw(edition, 1, number, Extent::All);
+        let game = draw(edition, 1, number);
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
         scripts.push(Printed::of_transcript(&transcript, &edition.output_format));

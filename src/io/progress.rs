@@ -1,13 +1,88 @@
 //! A progress line on standard error, shown only on a terminal.
 
 use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+};
 
 /// An estimate needs this much elapsed time and this many finished items.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
 const ESTIMATE_FROM: u64 = 3;
+
+/// Columns that stay free at the end of the line, for the `^C` that a terminal echoes. On the next
+/// line, it would prevent the progress line from being cleared.
+const FREE_COLUMNS: u16 = 3;
+
+/// Maximum number of redraws per second.
+const REDRAWS: u8 = 20;
+
+/// Standard error as a terminal with a few columns less.
+#[derive(Debug, Default)]
+struct NarrowTerminal {
+    /// Text that is not written yet.
+    pending: Mutex<String>,
+}
+
+impl NarrowTerminal {
+    fn push(&self, text: &str) -> io::Result<()> {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.push_str(text);
+        Ok(())
+    }
+
+    /// Moves the cursor. Terminals take a count of 0 for 1.
+    fn move_cursor(&self, count: usize, direction: char) -> io::Result<()> {
+        match count {
+            0 => Ok(()),
+            count => self.push(&format!("\x1b[{count}{direction}")),
+        }
+    }
+}
+
+impl TermLike for NarrowTerminal {
+    fn width(&self) -> u16 {
+        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+        columns.saturating_sub(FREE_COLUMNS).max(1)
+    }
+
+    fn move_cursor_up(&self, count: usize) -> io::Result<()> {
+        self.move_cursor(count, 'A')
+    }
+
+    fn move_cursor_down(&self, count: usize) -> io::Result<()> {
+        self.move_cursor(count, 'B')
+    }
+
+    fn move_cursor_right(&self, count: usize) -> io::Result<()> {
+        self.move_cursor(count, 'C')
+    }
+
+    fn move_cursor_left(&self, count: usize) -> io::Result<()> {
+        self.move_cursor(count, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.push(text)?;
+        self.push("\n")
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.push(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.push("\r\x1b[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        io::stderr().write_all(std::mem::take(&mut *pending).as_bytes())
+    }
+}
 
 /// The progress line. Clones share it.
 #[derive(Clone, Debug)]
@@ -26,7 +101,12 @@ impl Progress {
     }
 
     fn with_template(total: u64, template: &str) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        let target = if io::stderr().is_terminal() {
+            ProgressDrawTarget::term_like_with_hz(Box::<NarrowTerminal>::default(), REDRAWS)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.with_key("time_left", write_time_left));
         }

@@ -87,6 +87,7 @@ fn what_is_killed_alone_too_is_not_graded_and_a_resume_repeats_it() {
              3 submissions, 3 passed all cases\n\
              out/index.html\n",
         )
+        .stderr("minesweeper-alpha: 1 result kept from out (--again grades it again)\n")
         .run();
     assert_eq!(first["adams"], class.records("out")["adams"]);
 }

@@ -160,7 +160,7 @@ fn a_misspelt_recipe_is_told() {
             "--prepare",
             "jaav",
         ],
-        "there is no -- COMMAND that plays a submission, and `jaav` is no recipe of --prepare \
+        "no -- COMMAND that plays a submission, and `jaav` is not a recipe of --prepare \
          (java, python, c, cpp, rust, make)",
     );
 }

@@ -120,6 +120,6 @@ fn nothing_to_record_is_an_error() {
         "\
 record /nowhere => /nowhere does not exist, and neither does /nowhere.seed.txt
 record --update => the following required arguments were not provided: <CASES>...
-record --lenient message x => unexpected argument '--lenient' found",
+record --lenient message x => unexpected argument '--lenient' found; a command and its options come after --",
     );
 }

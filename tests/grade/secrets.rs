@@ -207,40 +207,6 @@ fn private_folders_of_other_graders_cannot_be_read_or_written() {
 }
 
 #[test]
-fn a_changed_harness_or_search_path_is_graded_again() {
-    let class = Classroom::new();
-    class.submit("adams", &play());
-    fs::create_dir(class.path("library")).expect("a folder");
-    let write = |name: &str, text: &str| fs::write(class.path(name), text).expect("a file");
-    write("harness.sh", "exec sh run.sh \"$1\"");
-    write("library/part", "one");
-    let harness = class.path("harness.sh").display().to_string();
-    let library = class.path("library").display().to_string();
-    let grade = |class_path: &str| {
-        let grade = class.grade_with("out", &[], &["sh", &harness]);
-        grade.command(|command| {
-            command.env("CLASSPATH", class_path);
-        })
-    };
-    let mut points = Vec::new();
-    let mut record = String::new();
-    let mut is_graded_again = |class_path: &str| {
-        grade(class_path).found();
-        points.push(class.points("out"));
-        let before = std::mem::replace(&mut record, class.records("out")["adams"].clone());
-        before != record
-    };
-    assert!(is_graded_again(&library));
-    assert!(!is_graded_again(&library));
-    write("library/part", "two");
-    assert!(is_graded_again(&library));
-    assert!(is_graded_again("/none"));
-    write("harness.sh", "exit 0");
-    assert!(is_graded_again("/none"));
-    assert_eq!(points.last(), Some(&vec![Some(0.0)]));
-}
-
-#[test]
 fn a_folder_without_execution_is_told_as_that() {
     let own_mounts = ["unshare", "--map-root-user", "--mount"];
     if !can_run_below(&own_mounts) {

@@ -247,7 +247,7 @@ fn editions_get_hints_in_their_own_commands() {
         Test::new()
             .args(["hint", "--edition", "project1"])
             .seed(SEED),
-        "a move of the edition project1 is not one line, so there is nothing to suggest",
+        "invalid value 'project1' for '--edition <NAME>' [possible values: 2022.sp, 2025.sp, 2019.fa, wise2021, comp182]",
     );
 }
 

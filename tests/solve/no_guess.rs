@@ -161,7 +161,7 @@ fn generate_writes_many_seeds_into_a_folder() {
     for (arguments, message) in [
         (
             "- 6 7 8 --count 2",
-            "--count writes into a folder, not to standard output",
+            "--count needs a folder, and - is standard output",
         ),
         ("many 6 7 8 --count 0", &count_error("0")),
         ("many 6 7 8 --count 1000001", &count_error("1000001")),
@@ -212,13 +212,20 @@ fn play_prints_the_start_and_plays_a_field_without_guessing() {
         played.contains("\n 2 |   |   |   | 0 |   |   |\n"),
         "{played:?}"
     );
-    let no_random = "--no-guess needs --random, and an edition that has it";
-    let not_drawn = "--start needs a random field, which is drawn around it";
     for (arguments, message) in [
-        ("play --no-guess seed.txt", no_random),
-        ("play --edition comp182 --no-guess", no_random),
-        ("play --screen --start 1,1 seed.txt", not_drawn),
-        ("play --screen --start 1,1", not_drawn),
+        (
+            "play --no-guess seed.txt",
+            "the argument '--no-guess' cannot be used with '[SEED]...'",
+        ),
+        (
+            "play --edition comp182 --no-guess",
+            "the following required arguments were not provided: --random <ROWSxCOLSxMINES>",
+        ),
+        (
+            "play --screen --start 1,1 seed.txt",
+            "the argument '--start <ROW,COL>' cannot be used with '[SEED]...'",
+        ),
+        ("play --screen --start 1,1", "--start needs a random field"),
         (
             "play --random 5x5x3 --start 1,1",
             "the following required arguments were not provided: <--no-guess|--screen>",

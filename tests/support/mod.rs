@@ -5,8 +5,6 @@ mod amount;
 mod browser;
 #[cfg(unix)]
 mod flawed;
-#[cfg(unix)]
-mod interrupt;
 pub mod memory;
 #[cfg(unix)]
 mod other_processes;
@@ -26,8 +24,6 @@ pub(crate) use amount::amount;
 pub use browser::Browser;
 #[cfg(unix)]
 pub use flawed::flawed;
-#[cfg(unix)]
-pub use interrupt::ended_while_hidden;
 #[cfg(unix)]
 pub use other_processes::{comes_true, processes_with, unique_sleep};
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};

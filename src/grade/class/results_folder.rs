@@ -122,7 +122,9 @@ impl ResultsFolder {
                 }
             }
         }
-        self.write_record(self.path.join(RECORDS), class)?;
+        if self.before.as_ref() != Some(class) {
+            self.write_record(self.path.join(RECORDS), class)?;
+        }
         for (name, _) in REPORTS.iter().chain([&RECORD]) {
             let path = self.path.join(name);
             match fs::create_dir(&path) {

@@ -30,14 +30,14 @@ int main(void) {
     int shared = shm_open(name, O_CREAT | O_RDWR, 0600);
     printf("shm_open %d\n", shared >= 0 && ftruncate(shared, 4096) == 0);
     shm_unlink(name);
-    printf("memfd %d\n", ftruncate(memfd_create("heap", 0), 2L << 40));
+    printf("memfd %d\n", ftruncate(memfd_create("heap", 0), 1L << 30));
 
     char file[] = "/tmp/play-XXXXXX";
     int descriptor = mkstemp(file);
     struct stat about;
     printf("fchmod %d\n", fchmod(descriptor, 0640));
     fstat(descriptor, &about);
-    printf("%o, sparse %d\n", about.st_mode & 0777, ftruncate(descriptor, 2L << 40));
+    printf("%o, sparse %d\n", about.st_mode & 0777, ftruncate(descriptor, 1L << 30));
     unlink(file);
 
     pthread_t other;
