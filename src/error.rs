@@ -92,7 +92,7 @@ impl From<PlayError> for Error {
                 text: error.to_string(),
                 status: 4,
             },
-            error => Self::usage(error),
+            error @ PlayError::ResultFile { .. } => Self::usage(error),
         }
     }
 }

@@ -39,7 +39,7 @@ fn long_help() -> String {
     for recipe in RECIPES {
         let command = recipe.command.join(" ");
         let script = recipe.script(true).replace('\n', "\n      ");
-        help += &format!("\n\n  {}: -- {command}\n      {script}", recipe.name);
+        help = format!("{help}\n\n  {}: -- {command}\n      {script}", recipe.name);
     }
     help
 }

@@ -28,17 +28,15 @@ struct NarrowTerminal {
 }
 
 impl NarrowTerminal {
-    fn push(&self, text: &str) -> io::Result<()> {
+    fn push(&self, text: &str) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         pending.push_str(text);
-        Ok(())
     }
 
     /// Moves the cursor. Terminals take a count of 0 for 1.
-    fn move_cursor(&self, count: usize, direction: char) -> io::Result<()> {
-        match count {
-            0 => Ok(()),
-            count => self.push(&format!("\x1b[{count}{direction}")),
+    fn move_cursor(&self, count: usize, direction: char) {
+        if count > 0 {
+            self.push(&format!("\x1b[{count}{direction}"));
         }
     }
 }
@@ -50,32 +48,38 @@ impl TermLike for NarrowTerminal {
     }
 
     fn move_cursor_up(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'A')
+        self.move_cursor(count, 'A');
+        Ok(())
     }
 
     fn move_cursor_down(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'B')
+        self.move_cursor(count, 'B');
+        Ok(())
     }
 
     fn move_cursor_right(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'C')
+        self.move_cursor(count, 'C');
+        Ok(())
     }
 
     fn move_cursor_left(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'D')
+        self.move_cursor(count, 'D');
+        Ok(())
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        self.push(text)?;
-        self.push("\n")
+        self.push(&format!("{text}\n"));
+        Ok(())
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        self.push(text)
+        self.push(text);
+        Ok(())
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        self.push("\r\x1b[2K")
+        self.push("\r\x1b[2K");
+        Ok(())
     }
 
     fn flush(&self) -> io::Result<()> {

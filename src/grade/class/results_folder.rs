@@ -123,7 +123,7 @@ impl ResultsFolder {
             }
         }
         if self.before.as_ref() != Some(class) {
-            self.write_record(self.path.join(RECORDS), class)?;
+            write_record(self.path.join(RECORDS), class)?;
         }
         for (name, _) in REPORTS.iter().chain([&RECORD]) {
             let path = self.path.join(name);
@@ -143,14 +143,7 @@ impl ResultsFolder {
 
     /// Writes the record of a submission and waits until it is on the disk.
     pub(super) fn add(&self, record: &Record) -> Result<(), GradeError> {
-        self.write_record(report_path(&self.path, RECORD, &record.graded.file), record)
-    }
-
-    fn write_record(&self, path: PathBuf, record: &impl Serialize) -> Result<(), GradeError> {
-        serde_json::to_vec(record)
-            .map_err(io::Error::from)
-            .and_then(|text| atomic_file::replace(&path, &text))
-            .map_err(|error| GradeError::file(path, error))
+        write_record(report_path(&self.path, RECORD, &record.graded.file), record)
     }
 
     /// Writes a file about the class atomically, unless it has this content already.
@@ -241,4 +234,11 @@ fn is_folder(path: &Path) -> bool {
 /// Reports whether a name is that of a temporary file.
 fn is_unfinished(name: &OsString) -> bool {
     name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes())
+}
+
+fn write_record(path: PathBuf, record: &impl Serialize) -> Result<(), GradeError> {
+    serde_json::to_vec(record)
+        .map_err(io::Error::from)
+        .and_then(|text| atomic_file::replace(&path, &text))
+        .map_err(|error| GradeError::file(path, error))
 }
