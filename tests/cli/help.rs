@@ -2,7 +2,7 @@
 
 use minesweeper_alpha::internal::EDITIONS;
 
-use crate::support::{Test, refused};
+use crate::support::{PROGRAM, Test, refused};
 
 /// What a command line prints that asks for help, in a terminal of 80 columns.
 fn help(arguments: &[&str]) -> String {
@@ -134,7 +134,9 @@ fn the_recipes_in_the_help_can_be_copied() {
 fn version_is_that_of_the_package() {
     for argument in ["--version", "-V"] {
         let expected = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"), "\n");
-        Test::new().arg(argument).stdout(expected).run();
+        let mut command = assert_cmd::Command::new(PROGRAM);
+        let printed = command.arg(argument).assert().success().stderr("");
+        printed.stdout(predicates::str::diff(expected));
     }
 }
 

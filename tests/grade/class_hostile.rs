@@ -158,16 +158,9 @@ fn a_neighbour_that_burns_processors_costs_nobody_anything() {
     class
         .grade(
             "out",
-            &[
-                "--jobs",
-                "2",
-                "--filter",
-                "nofog",
-                "--timeout",
-                "3s",
-                "--cpu-time",
-                "60s",
-            ],
+            &"--jobs 2 --filter nofog --timeout 3s --cpu-time 60s"
+                .split(' ')
+                .collect::<Vec<_>>(),
         )
         .found();
     let results = class.results("out");

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::grade::classroom::Classroom;
-use crate::support::{Run, Test, is_put_off, package_file, refused, skipped};
+use crate::support::{Run, Test, all_refused, is_put_off, package_file, skipped};
 
 /// Reports whether a compiler or interpreter works; notes a skipped test if not.
 fn exists(program: &str) -> bool {
@@ -148,20 +148,10 @@ fn a_syntax_error_in_python_is_shown() {
 }
 
 #[test]
-fn a_misspelt_recipe_is_told() {
-    refused(
-        &[
-            "grade",
-            "cases",
-            "--submissions",
-            "all",
-            "--output",
-            "out",
-            "--prepare",
-            "jaav",
-        ],
-        "no -- COMMAND that plays a submission, and `jaav` is not a recipe of --prepare \
-         (java, python, c, cpp, rust, make)",
+fn a_misspelt_recipe_is_reported() {
+    all_refused(
+        "grade cases --submissions all --output out --prepare jaav => no -- COMMAND that plays a \
+         submission, and `jaav` is not a recipe of --prepare (java, python, c, cpp, rust, make)",
     );
 }
 
