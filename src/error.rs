@@ -6,7 +6,6 @@ use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
 use crate::generate::GenerateError;
 use crate::io::error::{StreamError, reason};
-use crate::play::error::PlayError;
 use crate::screen::error::ScreenError;
 use crate::solve::error::SolveError;
 
@@ -78,21 +77,6 @@ impl From<GenerateError> for Error {
             }
             GenerateError::Stream(error) => error.into(),
             error => Self::usage(error),
-        }
-    }
-}
-
-impl From<PlayError> for Error {
-    fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Start(error) => error.into(),
-            PlayError::Field(error) => error.into(),
-            PlayError::Stream(error) => error.into(),
-            PlayError::ReaderGone => Self::Message {
-                text: error.to_string(),
-                status: 4,
-            },
-            error @ PlayError::ResultFile { .. } => Self::usage(error),
         }
     }
 }

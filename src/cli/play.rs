@@ -244,7 +244,7 @@ impl Play {
 pub(super) fn play(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     let prints_game = request.output == PlayOutput::Game;
     let has_outcome_status = request.outcome_status;
-    play::run(request, console).map_err(|error| match Error::from(error) {
+    play::run(request, console).map_err(|error| match error {
         Error::Start { error, status, .. } => Error::Start {
             // Standard output that is not the game's text, such as JSON, gets no error.
             stream: if prints_game {

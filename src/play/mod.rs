@@ -1,10 +1,10 @@
 //! Plays a game of any edition on the standard streams.
 
-pub(crate) mod error;
 pub(crate) mod request;
 mod result_file;
 mod rounds;
 
+use crate::error::Error;
 use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
@@ -14,7 +14,6 @@ use crate::io::console::Console;
 use crate::io::descriptors;
 use crate::io::error::StreamError;
 
-use error::PlayError;
 use request::{PlayOutput, PlayRequest};
 use result_file::GameEnd;
 use rounds::RoundPrinter;
@@ -23,7 +22,7 @@ use rounds::RoundPrinter;
 ///
 /// Prints on standard error what the user did not choose: the number drawn for `--rng-seed`, the
 /// edition, and the starting square of a field that needs no guess.
-pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, PlayError> {
+pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     request.edition.check_options(&request.setup)?;
     let rng_seed = request.edition.draw_rng_seed(&mut request.setup)?;
     if let Some(path) = &request.result {
@@ -61,7 +60,11 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
     let status = match (played, end) {
         (Ok(_), Some(end)) if request.outcome_status => end.status(),
         (Err(StreamError::ReaderGone), _) if request.outcome_status => {
-            return Err(PlayError::ReaderGone);
+            // The exit status must not look like a win.
+            return Err(Error::Message {
+                text: "standard output was closed by its reader before the game was over".into(),
+                status: 4,
+            });
         }
         (played, _) => played?.status,
     };
@@ -70,7 +73,7 @@ pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8,
 }
 
 /// Starts a game. For a field that needs no guess, also returns the first command.
-fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), PlayError> {
+fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Error> {
     let PlayRequest { edition, setup, .. } = request;
     let (Some((field, wanted)), Some(moves)) = (&request.no_guess, &edition.moves) else {
         return Ok((edition.start(setup)?, None));

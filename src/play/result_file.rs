@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::error::PlayError;
 use super::request::{PlayOutput, PlayRequest};
+use crate::error::Error;
 use crate::field::random::RandomField;
 use crate::field::seed_file::SeedFile;
 use crate::game::session::Session;
@@ -16,6 +16,7 @@ use crate::game::view::Outcome;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::descriptors;
+use crate::io::error::reason;
 
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -78,14 +79,18 @@ struct RandomResult {
     rng_seed: u64,
 }
 
+fn file_error(path: impl AsRef<OsStr>, error: &io::Error) -> Error {
+    Error::usage(format!("{}: {}", path.as_ref().display(), reason(error)))
+}
+
 /// Checks before the game that the file can be written and is none of its seed files.
-pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), PlayError> {
+pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     if path == STANDARD_OUTPUT {
         return Ok(());
     }
     if path.is_empty() {
         let source = io::Error::new(io::ErrorKind::NotFound, "the path is empty");
-        return Err(PlayError::result_file("--result", source));
+        return Err(file_error("--result", &source));
     }
     let file = Path::new(path);
     if let Ok(target) = file.canonicalize()
@@ -96,9 +101,9 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), PlayError> {
         })
     {
         let source = io::Error::other("the seed file itself, which --result would replace");
-        return Err(PlayError::result_file(path, source));
+        return Err(file_error(path, &source));
     }
-    atomic_file::check_folder(file).map_err(|error| PlayError::result_file(path, error))
+    atomic_file::check_folder(file).map_err(|error| file_error(path, &error))
 }
 
 /// Writes the result atomically. A path that leads to a standard stream is printed there, in order
@@ -109,9 +114,9 @@ pub(super) fn write(
     session: &dyn Session,
     end: Option<GameEnd>,
     console: &mut Console,
-) -> Result<(), PlayError> {
-    let text = result_text(request, session, end)
-        .map_err(|error| PlayError::result_file(path, error.into()))?;
+) -> Result<(), Error> {
+    let text =
+        result_text(request, session, end).map_err(|error| file_error(path, &error.into()))?;
     if path == STANDARD_OUTPUT || descriptors::leads_to(path, descriptors::output()) {
         console.print(text.as_bytes())?;
         console.flush()?;
@@ -119,7 +124,7 @@ pub(super) fn write(
         console.print_error(text.as_bytes())?;
     } else {
         atomic_file::write(Path::new(path), text.as_bytes())
-            .map_err(|error| PlayError::result_file(path, error))?;
+            .map_err(|error| file_error(path, &error))?;
     }
     Ok(())
 }

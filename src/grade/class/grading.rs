@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_problems};
 use super::request::{GradeRequest, Preparation};
-use super::submission_files::{self, Tree, TreeError};
+use super::submission_files::{self, Tree};
 use super::submissions::Submission;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
@@ -191,9 +191,11 @@ fn not_graded(error: impl ToString) -> Obstacle {
 
 impl Grader<'_> {
     /// Lists and hashes the files of a submission.
-    pub(super) fn read(&self, submission: &Submission) -> Result<Tree, TreeError> {
+    pub(super) fn read(&self, submission: &Submission) -> Result<Tree, GradeError> {
         if submission.is_link {
-            return Err(TreeError::Link);
+            return Err(GradeError::Message(
+                "it is a symbolic link, which is not followed".to_owned(),
+            ));
         }
         let most = self.request.setting.run.limits.max_files_size;
         Tree::read(&submission.path, most)
@@ -204,7 +206,7 @@ impl Grader<'_> {
         &self,
         record: &Record,
         submission: &Submission,
-        tree: Result<&Tree, &TreeError>,
+        tree: Result<&Tree, &GradeError>,
     ) -> bool {
         record.settings == self.settings
             && record.graded.name == submission.name
@@ -215,7 +217,7 @@ impl Grader<'_> {
     pub(super) fn grade(
         &self,
         submission: &Submission,
-        tree: Result<&Tree, &TreeError>,
+        tree: Result<&Tree, &GradeError>,
         workspace: &Workspace,
         player: &mut Player<'_>,
     ) -> Record {
@@ -366,6 +368,6 @@ impl Grader<'_> {
 }
 
 /// The hash of the files of a submission.
-fn content<'tree>(tree: Result<&'tree Tree, &TreeError>) -> &'tree str {
+fn content<'tree>(tree: Result<&'tree Tree, &GradeError>) -> &'tree str {
     tree.map_or("", |tree| tree.fingerprint.as_str())
 }

@@ -6,9 +6,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
 use super::fingerprint::Fingerprint;
+use crate::cases::error::GradeError;
 use crate::io::error::reason;
 use crate::io::regular_file;
 use crate::io::visible::{visible, visible_path};
@@ -43,86 +42,65 @@ enum FileKind {
     Link(PathBuf),
 }
 
-/// Why a submission cannot be graded.
-#[derive(Debug, Error)]
-pub(crate) enum TreeError {
-    /// The submission is a link.
-    #[error("it is a symbolic link, which is not followed")]
-    Link,
-    /// The files are too large.
-    #[error("its files are larger than {most} bytes (--max-files-size)")]
-    TooLarge {
-        /// Maximum size of all files, in bytes.
-        most: u64,
-    },
-    /// There are too many files and folders.
-    #[error("it has more than {MOST_ENTRIES} files and folders")]
-    TooMany,
-    /// The folders are nested too deeply.
-    #[error("its folders are nested more than {MOST_LEVELS} deep")]
-    TooDeep,
-    /// A file or folder cannot be read or written.
-    #[error("{path}: {}", reason(source))]
-    System {
-        /// Displayed path.
-        path: String,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-}
-
-impl TreeError {
-    fn system(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = if path == Path::new("") {
-            "its folder".to_owned()
-        } else {
-            visible_path(path)
-        };
-        move |source| Self::System { path, source }
-    }
+/// Returns a function for `map_err` that names the file or folder of a submission.
+fn system(path: &Path) -> impl FnOnce(io::Error) -> GradeError {
+    let path = if path == Path::new("") {
+        "its folder".to_owned()
+    } else {
+        visible_path(path)
+    };
+    move |error| GradeError::Message(format!("{path}: {}", reason(&error)))
 }
 
 impl Tree {
     /// Lists and hashes all files of a folder, which may have up to `most` bytes.
-    pub(crate) fn read(folder: &Path, most: u64) -> Result<Self, TreeError> {
+    pub(crate) fn read(folder: &Path, most: u64) -> Result<Self, GradeError> {
         let mut fingerprint = Fingerprint::new();
         let (mut entries, mut left_out) = (Vec::new(), Vec::new());
         let mut size = 0;
         let mut folders = vec![PathBuf::new()];
         while let Some(inner) = folders.pop() {
             if inner.components().count() > MOST_LEVELS {
-                return Err(TreeError::TooDeep);
+                return Err(GradeError::Message(format!(
+                    "its folders are nested more than {MOST_LEVELS} deep"
+                )));
             }
             for path in sorted(folder, &inner)? {
                 if entries.len() + left_out.len() == MOST_ENTRIES {
-                    return Err(TreeError::TooMany);
+                    return Err(GradeError::Message(format!(
+                        "it has more than {MOST_ENTRIES} files and folders"
+                    )));
                 }
                 let whole = folder.join(&path);
-                let data = fs::symlink_metadata(&whole).map_err(TreeError::system(&path))?;
+                let data = fs::symlink_metadata(&whole).map_err(system(&path))?;
                 fingerprint.add(path.as_os_str().as_bytes());
                 let kind = if data.is_dir() {
                     folders.push(path.clone());
                     fingerprint.add("folder");
                     FileKind::Folder
                 } else if data.is_symlink() {
-                    let target = fs::read_link(&whole).map_err(TreeError::system(&path))?;
+                    let target = fs::read_link(&whole).map_err(system(&path))?;
                     fingerprint.add("link");
                     fingerprint.add(target.as_os_str().as_bytes());
                     FileKind::Link(target)
                 } else if data.is_file() {
                     if size + data.len() > most {
-                        return Err(TreeError::TooLarge { most });
+                        return Err(GradeError::Message(format!(
+                            "its files are larger than {most} bytes (--max-files-size)"
+                        )));
                     }
                     let is_executable = data.mode() & 0o100 != 0;
                     fingerprint.add(if is_executable { "program" } else { "file" });
-                    let file = regular_file::open(&whole).map_err(TreeError::system(&path))?;
+                    let file = regular_file::open(&whole).map_err(system(&path))?;
                     let mut file = file.take(most.saturating_add(1));
                     let length = io::copy(&mut file, &mut fingerprint);
-                    let length = length.map_err(TreeError::system(&path))?;
+                    let length = length.map_err(system(&path))?;
                     fingerprint.add(length.to_le_bytes());
                     size += length;
                     if size > most {
-                        return Err(TreeError::TooLarge { most });
+                        return Err(GradeError::Message(format!(
+                            "its files are larger than {most} bytes (--max-files-size)"
+                        )));
                     }
                     FileKind::File { is_executable }
                 } else {
@@ -147,7 +125,7 @@ impl Tree {
     }
 
     /// Copies everything from its folder into an empty folder.
-    pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), TreeError> {
+    pub(crate) fn copy(&self, from: &Path, to: &Path) -> Result<(), GradeError> {
         for FileEntry { path, kind } in &self.entries {
             let target = to.join(path);
             let copied = match kind {
@@ -157,14 +135,14 @@ impl Tree {
                     copy_file(&from.join(path), &target, *is_executable)
                 }
             };
-            copied.map_err(TreeError::system(path))?;
+            copied.map_err(system(path))?;
         }
         Ok(())
     }
 }
 
 /// Returns the paths of the entries of an inner folder, sorted.
-fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
+fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, GradeError> {
     let mut paths = fs::read_dir(folder.join(inner))
         .and_then(|entries| {
             entries
@@ -172,7 +150,7 @@ fn sorted(folder: &Path, inner: &Path) -> Result<Vec<PathBuf>, TreeError> {
                 .take(MOST_ENTRIES + 1)
                 .collect::<io::Result<Vec<PathBuf>>>()
         })
-        .map_err(TreeError::system(inner))?;
+        .map_err(system(inner))?;
     paths.sort();
     Ok(paths)
 }
