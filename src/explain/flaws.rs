@@ -39,6 +39,8 @@ pub(crate) struct Search<'cases> {
     others: BTreeMap<&'static str, Vec<&'static Flaw>>,
     /// Flaws that were dropped because of contradictions.
     dropped: BTreeSet<&'static str>,
+    /// Flaws that were replaced by others. They do not replace others again: the search could go in a circle.
+    replaced: BTreeSet<&'static str>,
     /// Cases in which the program differs from the game.
     differing: BTreeSet<usize>,
     candidates: Vec<Candidate>,
@@ -75,6 +77,7 @@ impl<'cases> Search<'cases> {
             chosen: Vec::new(),
             others: BTreeMap::new(),
             dropped: BTreeSet::new(),
+            replaced: BTreeSet::new(),
             candidates: Vec::new(),
         };
         search.replay();
@@ -530,7 +533,8 @@ impl<'cases> Search<'cases> {
             let better = self.candidates.iter().find_map(|candidate| {
                 let Candidate { flaw, acting, .. } = candidate;
                 let has_support = candidate.trial.has_support();
-                if self.is_chosen(flaw) || !has_support || !lost.is_subset(acting) {
+                let is_possible = !self.is_chosen(flaw) && !self.replaced.contains(flaw.name);
+                if !is_possible || !has_support || !lost.is_subset(acting) {
                     return None;
                 }
                 let mut trial = Trial::default();
@@ -546,6 +550,7 @@ impl<'cases> Search<'cases> {
                 trial.rank().is_some_and(is_better).then_some(*flaw)
             });
             if let Some(flaw) = better {
+                self.replaced.insert(given_up.name);
                 let mut changed = vec![given_up, flaw];
                 while let Some(at) = others
                     .iter()
