@@ -94,6 +94,10 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
     found_and_named(FLAWS.iter().collect());
 }
 
+/// A flaw that the cases show only in the words of an error. These are the student's own, so no
+/// cause is named.
+const SHOWN_IN_WORDS: &str = "small-size-accepted";
+
 /// Asserts that in a class with a player of each flaw all of them fail, each for its own
 /// cause.
 #[track_caller]
@@ -135,7 +139,7 @@ fn found_and_named(flaws: Vec<&Flaw>) {
     };
     let untold: Vec<&str> = flaws
         .into_iter()
-        .filter(|flaw| !is_told(flaw))
+        .filter(|flaw| !is_told(flaw) && flaw.name != SHOWN_IN_WORDS)
         .map(|flaw| flaw.name)
         .collect();
     assert_eq!(untold, Vec::<&str>::new());

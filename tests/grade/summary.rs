@@ -147,7 +147,8 @@ fn an_interrupted_check_tells_how_far_it_came() {
 #[test]
 fn no_bar_is_left_behind_where_a_check_is_interrupted() {
     let files = [("a.seed.txt", "bad"), ("a.status.txt", "0")];
-    let command: Vec<&str> = "check . --timeout 10m -- sleep 600".split(' ').collect();
+    let mut command: Vec<&str> = "check . --timeout 10m -- sh -c".split(' ').collect();
+    command.push("sleep 600");
     let mut emulator = Emulator::start((24, 100), &files, &command);
     emulator.see("0 of 1 cases done: a").keys("\x03");
     emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, 0 failed;");

@@ -48,17 +48,8 @@ const KEYS: [&str; 39] = [
 ];
 
 fn run(events: usize, seed: u64) {
-    let number = seed.to_string();
-    let arguments = [
-        "play",
-        "--screen",
-        "--random",
-        "8x9x10",
-        "--rng-seed",
-        &number,
-        "--script",
-        "a.in.txt",
-    ];
+    let options = format!("--screen --random 8x9x10 --rng-seed {seed} --script a.in.txt");
+    let arguments: Vec<&str> = ["play"].into_iter().chain(options.split(' ')).collect();
     let mut emulator = Emulator::start((24, 80), &[], &arguments);
     emulator.see("Q quit");
     let mut numbers = minesweeper_alpha::internal::Random::seeded(seed);
