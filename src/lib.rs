@@ -85,8 +85,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     #[cfg(unix)]
-    if arguments == run::keeper::INVOCATION {
-        return Ok(run::keeper::main());
+    if let Some(status) = run::serve(arguments) {
+        return Ok(status);
     }
     let mut console = Console::new()?;
     let result = cli::run(arguments, &mut console);

@@ -1,8 +1,9 @@
 //! The options that `check`, `grade` and `record` share: the program, its limits and its
 //! confinement, and for `check` and `grade` the rules of judging.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::slice;
@@ -22,13 +23,24 @@ use crate::error::Error;
 use crate::grade::players::Setting;
 use crate::io::visible::visible_path;
 use crate::report::options::Reveal;
-use crate::run::environment::Variable;
-use crate::run::limits::{
-    DEFAULT_LEAK_TIMEOUT, DEFAULT_MAX_FILES_SIZE, DEFAULT_MAX_OUTPUT, DEFAULT_MAX_PROCESSES,
-    DEFAULT_TIMEOUT, RunLimits,
-};
+use crate::run::limits::RunLimits;
 use crate::run::program::Program;
 use crate::run::settings::{Sandbox, Settings};
+
+/// Default wall-clock time.
+const DEFAULT_TIMEOUT: &str = "10s";
+
+/// Default output limit of each stream.
+const DEFAULT_MAX_OUTPUT: &str = "16MiB";
+
+/// Default number of processes.
+const DEFAULT_MAX_PROCESSES: &str = "256";
+
+/// Default size of the private folder.
+const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
+
+/// Default time that processes may outlive the command.
+const DEFAULT_LEAK_TIMEOUT: &str = "500ms";
 
 #[derive(Debug, Args)]
 pub(super) struct Running {
@@ -116,9 +128,19 @@ struct Confinement {
         long,
         value_name = "NAME[=VALUE]",
         hide_short_help = true,
-        value_parser = OsStringValueParser::new().map(|text| Variable::new(&text))
+        value_parser = OsStringValueParser::new().map(|text| variable(&text))
     )]
-    env: Vec<Variable>,
+    env: Vec<(OsString, Option<OsString>)>,
+}
+
+/// Parses the name of a variable and, after `=`, its value.
+fn variable(text: &OsStr) -> (OsString, Option<OsString>) {
+    let bytes = text.as_bytes();
+    let word = |bytes| OsStr::from_bytes(bytes).to_owned();
+    match bytes.iter().position(|&byte| byte == b'=') {
+        Some(at) => (word(&bytes[..at]), Some(word(&bytes[at + 1..]))),
+        None => (text.to_owned(), None),
+    }
 }
 
 /// The rules of judging, and how much a report reveals.
@@ -189,7 +211,7 @@ impl Running {
                 allow_write: self.confinement.allow_write,
                 variables: self.confinement.env,
                 dir,
-                at_once: jobs.get(),
+                simultaneous: jobs.get(),
                 limits: RunLimits {
                     timeout: self.limits.timeout,
                     cpu_time: self.limits.cpu_time,

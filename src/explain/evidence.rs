@@ -9,7 +9,7 @@ use crate::compare::place::Runs;
 use crate::compare::tolerance::lines;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 /// Maximum size of an output to store, in bytes. A longer one is explained only if a limit ended the run.
 const MOST: usize = 1 << 20;
@@ -100,8 +100,7 @@ impl Evidence {
             out: self.store.read(kept.out)?,
             err: self.store.read(kept.err)?,
             end: kept.end,
-            timing: Timing::default(),
-            file_path: PathBuf::new(),
+            seed: PathBuf::new(),
         }))
     }
 }

@@ -11,7 +11,7 @@ use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::io::error::FileError;
 use crate::io::store::Store;
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 /// The cases of a check, and the outputs of those that did not pass exactly.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,6 @@ pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
         out: out.clone().unwrap_or_default(),
         err: err.clone().unwrap_or_default(),
         end: End::Exited(expected.status.unwrap_or_default()),
-        timing: Timing::default(),
-        file_path: std::path::PathBuf::new(),
+        seed: std::path::PathBuf::new(),
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::FAILED;
 use super::interrupt::Watch;
 use super::players::{Player, Setting};
-use super::tested_case::{Tested, test};
+use super::tested_case::{Tested, repeat, test};
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
@@ -15,11 +15,12 @@ use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{CaseOutcome, Material};
+use crate::grade::parallel::{Step, each_in_order};
+use crate::grade::tested_case::Repeats;
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::report::options::Options;
 use crate::report::reporter::Reporter;
-use crate::run::parallel::each_in_order;
 
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
@@ -85,7 +86,7 @@ fn check_cases(
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = check
         .setting
-        .players(Some(files), check.report.output.as_deref())?;
+        .players(files, check.report.output.as_deref().as_slice())?;
     players.warn();
     let judge = Judge {
         tolerances: &check.tolerances,
@@ -95,6 +96,7 @@ fn check_cases(
         let expected = case.expected(&store)?;
         test(player, &case.case, case.given(&store), &expected, &judge)
     };
+    let mut repeats = Repeats::default();
     let watch = Watch::new(reporter.interrupt_message())?;
     reporter.show_progress();
     let mut evidence = Evidence::new()?;
@@ -103,12 +105,22 @@ fn check_cases(
         &cases,
         check.setting.jobs,
         || players.player(),
-        test,
+        |player, case| match test(player, case) {
+            Ok(tested) if tested.is_contended => Step::Repeat(Ok(tested)),
+            result => Step::Done(result),
+        },
+        |player, case, first| match first {
+            Ok(first) if repeats.allow(first.timed_out) => {
+                repeat(&mut repeats, || test(player, case))
+            }
+            first => first,
+        },
         |tested| -> Result<_, GradeError> {
             let Tested {
                 result,
                 runs,
                 outcome,
+                ..
             } = tested?;
             let failed = outcome == CaseOutcome::Failed;
             if failed || outcome == CaseOutcome::Tolerated {

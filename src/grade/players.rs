@@ -1,7 +1,11 @@
 //! Runs the program under test, or the built-in game.
 
+use std::ffi::OsStr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::statvfs;
 
 use super::hidden_files;
 use crate::cases::case::{Case, Expected};
@@ -13,17 +17,14 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::io::console;
+use crate::io::store::Content;
 use crate::io::visible::visible_path;
-use crate::run::environment;
-use crate::run::keepers::Runner;
-use crate::run::machine;
+use crate::run::error::RunError;
+use crate::run::forbids_execution;
 use crate::run::program::Program;
-use crate::run::result::{End, Run, Streams, Timing};
+use crate::run::result::{End, Run, Streams};
+use crate::run::runner::{Outcome, Runner, Task, Worker};
 use crate::run::settings::Settings;
-use crate::run::worker::{Inputs, Settled, Worker};
-
-/// Number of repeats of a run that may have failed because of other runs.
-pub(super) const RETRIES: u32 = 1;
 
 /// A run may always print this many times the expected output.
 pub(super) const OUTPUT_FACTOR: usize = 4;
@@ -41,7 +42,7 @@ pub(crate) struct Setting {
     pub(crate) jobs: NonZero<usize>,
 }
 
-/// Creates a player for each thread. Players run the command under its keepers, or the built-in
+/// Creates a player for each thread. Players run the command under supervisors, or the built-in
 /// game in memory.
 #[derive(Debug)]
 pub(crate) struct Players<'check> {
@@ -57,43 +58,38 @@ pub(crate) struct Player<'players> {
 }
 
 impl Setting {
-    /// Creates the players, which hide these files of cases and `also`, the report or the folder of
-    /// saved games; without `cases`, the settings already name all hidden paths.
+    /// Creates the players, which hide these files of cases and `also`, the report or other folders
+    /// that commands must not read.
     pub(crate) fn players(
         &self,
-        cases: Option<Vec<PathBuf>>,
-        also: Option<&Path>,
+        cases: Vec<PathBuf>,
+        also: &[&Path],
     ) -> Result<Players<'_>, GradeError> {
-        let runner = match &self.program {
-            None => None,
-            Some(program) => {
-                let mut settings = self.run.clone();
-                if let Some(cases) = cases {
-                    settings.hidden.extend(self.hidden(cases, also.as_slice()));
-                }
-                settings.listed.extend(program.folders(self.dir()));
-                Some(Runner::new(settings, program)?)
+        let mut runner = None;
+        if let Some(program) = &self.program {
+            let mut settings = self.run.clone();
+            let mut dir = None;
+            let mut needed = Vec::new();
+            if settings.runs_copies {
+                // The folders of a class are hidden even if the command names a file in one.
+                settings.hidden.extend(also.iter().map(PathBuf::from));
+            } else {
+                let path = settings.dir.as_deref().unwrap_or(Path::new("."));
+                needed.push(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+                dir = Some(path.to_owned());
             }
-        };
+            let folders = program.folders(dir.as_deref());
+            needed.extend(folders.iter().cloned());
+            settings.listed.extend(folders);
+            settings
+                .hidden
+                .extend(hidden_files::hidden(&needed, cases, also));
+            runner = Some(Runner::new(settings, program)?);
+        }
         Ok(Players {
             setting: self,
             runner,
         })
-    }
-
-    /// The working folder of the command.
-    fn dir(&self) -> &Path {
-        self.run.dir.as_deref().unwrap_or(Path::new("."))
-    }
-
-    /// Lists the paths to hide for these files of cases and for `also`, reports or results.
-    pub(crate) fn hidden(&self, cases: Vec<PathBuf>, also: &[&Path]) -> Vec<PathBuf> {
-        let dir = self.dir();
-        let mut needed = vec![dir.canonicalize().unwrap_or_else(|_| dir.to_owned())];
-        if let Some(program) = &self.program {
-            needed.extend(program.folders(dir));
-        }
-        hidden_files::hidden(&needed, cases, also)
     }
 }
 
@@ -101,23 +97,29 @@ impl<'check> Players<'check> {
     /// Warns on standard error of missing confinement and of variables that commands do not get.
     pub(crate) fn warn(&self) {
         let Some(runner) = &self.runner else { return };
-        if let Some(missing) = runner.missing() {
+        if let Some(missing) = &runner.missing {
             let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
             console::report(warning.as_bytes());
         }
-        let work = self.setting.run.work.as_ref();
-        if work.is_some_and(|work| machine::forbids_execution(work.path())) {
-            let folder = visible_path(&std::env::temp_dir());
+        if !self.setting.run.runs_copies {
+            return;
+        }
+        let folder = visible_path(&std::env::temp_dir());
+        if forbids_execution(&std::env::temp_dir()) {
             let warning = format!(
                 "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
                  the disk of {folder} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
             );
             console::report(warning.as_bytes());
         }
-        for name in environment::left_out(&self.setting.run.variables) {
+        let jobs = self.setting.run.simultaneous as u64;
+        let needed = jobs.saturating_mul(self.setting.run.limits.max_files_size);
+        if statvfs(std::env::temp_dir())
+            .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < needed)
+        {
             let warning = format!(
-                "minesweeper-alpha: {name} is not handed on, since programs would print a line \
-                 about it: --env {name} does\n"
+                "minesweeper-alpha: {folder} has less space than --jobs times --max-files-size: \
+                 submissions may fill it\n"
             );
             console::report(warning.as_bytes());
         }
@@ -133,55 +135,85 @@ impl<'check> Players<'check> {
 }
 
 impl Player<'_> {
-    /// Runs a case. The output limit is raised if more output is expected. A run that may have
-    /// failed because of other runs is repeated alone.
+    /// Runs a case. The output limit is raised if more output is expected.
     pub(crate) fn play(
         &mut self,
         case: &Case,
         given: Given<'_>,
         expected: &Expected,
         streams: Streams,
-        passes: impl Fn(&Run) -> bool,
-    ) -> Result<Settled, GradeError> {
+    ) -> Result<Outcome, GradeError> {
         let setting = self.players.setting;
         let max_output = match setting.run.limits.max_output {
             most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
             most => most,
         };
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
-            return Ok(Settled {
-                run: built_in(setting.edition, case, given, streams, max_output)?,
-                repeats: 0,
-                doubt: None,
+            return Ok(Outcome {
+                result: Ok(built_in(setting.edition, case, given, streams, max_output)?),
+                is_contended: false,
             });
         };
-        let inputs = Inputs {
-            ending: setting.edition.seed_file_ending(),
-            file: given.seed,
+        let mut outcome = worker.run(&Task {
+            program,
+            extension: setting.edition.seed_file_ending(),
+            seed: given.seed,
             stdin: given.input,
-        };
-        let named = |run: &mut Run| {
-            run.replace_file_path(&case.seed);
-            if let Some(work) = &setting.run.work {
-                run.replace_folder_paths(work.path());
+            streams,
+            max_output,
+            preparation: None,
+        });
+        match &mut outcome.result {
+            Ok(run) => {
+                run.replace_seed_path(&case.seed);
+                if setting.run.runs_copies {
+                    run.replace_folder_paths();
+                }
             }
-        };
-        let passes = |run: &Run| {
-            let mut run = run.clone();
-            named(&mut run);
-            passes(&run)
-        };
-        let mut settled =
-            worker.run_fairly(program, inputs, streams, max_output, RETRIES, passes)?;
-        named(&mut settled.run);
-        Ok(settled)
+            // Repeating the run does not help.
+            Err(error @ RunError::NotStarted { .. }) => {
+                return Err(error.clone().into());
+            }
+            Err(RunError::Machine(_)) => {}
+        }
+        Ok(outcome)
     }
 
-    /// Sets the number of further repeats without success.
-    pub(crate) fn set_patience(&mut self, patience: u32) {
-        if let Some(worker) = &mut self.worker {
-            worker.set_patience(patience);
+    /// Returns the folder for the copy of a submission. It stays the same until the next call.
+    pub(crate) fn work_folder(&mut self) -> Result<PathBuf, GradeError> {
+        match &mut self.worker {
+            Some(worker) => Ok(worker.work_folder()?),
+            None => Err(GradeError::Message("there is no command".to_owned())),
         }
+    }
+
+    /// Runs a shell command that can write to the copy of the submission `name`.
+    pub(crate) fn prepare(
+        &mut self,
+        command: &OsStr,
+        name: &str,
+        timeout: Duration,
+    ) -> Option<Outcome> {
+        let shell = Program::without_seed([
+            "sh".into(),
+            "-c".into(),
+            command.to_owned(),
+            "sh".into(),
+            name.into(),
+        ]);
+        let mut outcome = self.worker.as_mut()?.run(&Task {
+            program: &shell,
+            extension: "",
+            seed: Content::Bytes(b""),
+            stdin: Content::Bytes(b""),
+            streams: Streams::Merged,
+            max_output: self.players.setting.run.limits.max_output,
+            preparation: Some(timeout),
+        });
+        if let Ok(run) = &mut outcome.result {
+            run.replace_folder_paths();
+        }
+        Some(outcome)
     }
 }
 
@@ -199,7 +231,7 @@ fn built_in(
 }
 
 /// Converts a game that was played in memory into a run of a program.
-pub(super) fn run_of(transcript: &Transcript, streams: Streams, file_path: PathBuf) -> Run {
+pub(super) fn run_of(transcript: &Transcript, streams: Streams, seed: PathBuf) -> Run {
     let (out, err) = match streams {
         Streams::Separate => (
             transcript.separate(Stream::Output),
@@ -213,7 +245,6 @@ pub(super) fn run_of(transcript: &Transcript, streams: Streams, file_path: PathB
         end: transcript
             .status()
             .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        timing: Timing::default(),
-        file_path,
+        seed,
     }
 }

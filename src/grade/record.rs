@@ -10,15 +10,14 @@ use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::find::find;
-use crate::cases::load::{Given, StoredCase};
+use crate::cases::load::StoredCase;
+use crate::grade::parallel::{Step, each_in_order};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use crate::run::interference::Doubt;
-use crate::run::parallel::each_in_order;
-use crate::run::result::{End, Run, Streams};
-use crate::run::worker::Settled;
+use crate::run::error::RunError;
+use crate::run::result::{End, Streams};
 
 /// The request of `record`.
 #[derive(Debug)]
@@ -40,7 +39,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .map(|case| StoredCase::given_only(case, &mut store))
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let players = record.setting.players(Some(files), None)?;
+    let players = record.setting.players(files, &[])?;
     players.warn();
     let mut status = 0;
     each_in_order(
@@ -48,12 +47,17 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         record.setting.jobs,
         || players.player(),
         |player, case| {
-            let outputs = outputs(player, &case.case, case.given(&store));
-            (case.case.clone(), outputs)
+            let mut is_contended = false;
+            let outputs = outputs(player, case, &store, &mut is_contended);
+            match outputs {
+                Ok(Err(_)) if is_contended => Step::Repeat((case, outputs)),
+                outputs => Step::Done((case, outputs)),
+            }
         },
-        |(case, outputs)| -> Result<_, GradeError> {
+        |player, case, _| (case, outputs(player, case, &store, &mut false)),
+        |(StoredCase { case, .. }, outputs)| -> Result<_, GradeError> {
             let complaint = match outputs? {
-                Ok(outputs) => keep(&case, &outputs, record.update, console)?,
+                Ok(outputs) => keep(case, &outputs, record.update, console)?,
                 Err(why) => Some(why.to_string()),
             };
             if let Some(complaint) = complaint {
@@ -67,12 +71,12 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
 }
 
 /// Why a case is not recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Unrecorded {
     /// The program was ended.
     Cut(End),
-    /// Other processes may have affected the run.
-    Doubtful(Doubt),
+    /// The machine prevented a run.
+    Failed(RunError),
     /// Two runs differ.
     Nondeterministic,
     /// The exit status differs between separate and merged streams.
@@ -84,7 +88,7 @@ impl fmt::Display for Unrecorded {
         write!(f, "nothing recorded: ")?;
         match self {
             Self::Cut(end) => end.fmt(f),
-            Self::Doubtful(doubt) => doubt.fmt(f),
+            Self::Failed(error) => error.fmt(f),
             Self::Nondeterministic => write!(f, "it is nondeterministic"),
             Self::StatusDependsOnStreams => {
                 write!(f, "the exit status is another one with merged streams")
@@ -94,44 +98,47 @@ impl fmt::Display for Unrecorded {
 }
 
 /// Runs a case twice with separate and twice with merged streams; returns the results if they agree.
+/// Sets `is_contended` if other runs may have caused a failure.
 fn outputs(
     player: &mut Player<'_>,
-    case: &Case,
-    given: Given<'_>,
+    case: &StoredCase,
+    store: &Store,
+    is_contended: &mut bool,
 ) -> Result<Result<Expected, Unrecorded>, GradeError> {
     let mut twice = |streams| -> Result<_, GradeError> {
-        let ends = |run: &Run| matches!(run.end, End::Exited(_));
-        let mut play = || player.play(case, given, &Expected::default(), streams, ends);
-        let Settled { run, doubt, .. } = play()?;
-        if let Some(doubt) = doubt {
-            return Ok(Err(Unrecorded::Doubtful(doubt)));
+        let mut runs = Vec::new();
+        for _ in 0..2 {
+            let given = case.given(store);
+            let outcome = player.play(&case.case, given, &Expected::default(), streams)?;
+            *is_contended |= outcome.is_contended;
+            let run = match outcome.result {
+                Ok(run) => run,
+                Err(error) => return Ok(Err(Unrecorded::Failed(error))),
+            };
+            let End::Exited(status) = run.end else {
+                return Ok(Err(Unrecorded::Cut(run.end)));
+            };
+            runs.push((run.out, run.err, status));
         }
-        let End::Exited(status) = run.end else {
-            return Ok(Err(Unrecorded::Cut(run.end)));
-        };
-        let Settled {
-            run: again, doubt, ..
-        } = play()?;
-        if let Some(doubt) = doubt {
-            return Ok(Err(Unrecorded::Doubtful(doubt)));
-        }
-        if (&again.out, &again.err, again.end) != (&run.out, &run.err, run.end) {
-            return Ok(Err(Unrecorded::Nondeterministic));
-        }
-        Ok(Ok((run, status)))
+        Ok(match (runs.pop(), runs.pop()) {
+            (Some(second), Some(first)) if second == first => Ok(first),
+            _ => Err(Unrecorded::Nondeterministic),
+        })
     };
     let (separate, merged) = match (twice(Streams::Separate)?, twice(Streams::Merged)?) {
         (Ok(separate), Ok(merged)) => (separate, merged),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    if separate.1 != merged.1 {
+    let (out, err, status) = separate;
+    let (merged, _, merged_status) = merged;
+    if status != merged_status {
         return Ok(Err(Unrecorded::StatusDependsOnStreams));
     }
     Ok(Ok(Expected {
-        out: Some(separate.0.out),
-        err: Some(separate.0.err),
-        merged: Some(merged.0.out),
-        status: Some(separate.1),
+        out: Some(out),
+        err: Some(err),
+        merged: Some(merged),
+        status: Some(status),
     }))
 }
 

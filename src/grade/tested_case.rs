@@ -7,10 +7,10 @@ use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
 use crate::compare::place::Runs;
-use crate::compare::result::{CaseResult, Failure, Verdict};
+use crate::compare::result::{CaseResult, Failure};
 use crate::compare::verdict::Judge;
 use crate::explain::material::CaseOutcome;
-use crate::run::result::{Run, Streams};
+use crate::run::result::Streams;
 
 /// The result of a case.
 #[derive(Debug)]
@@ -21,22 +21,49 @@ pub(crate) struct Tested {
     pub(crate) runs: Runs,
     /// The outcome for the search for causes.
     pub(crate) outcome: CaseOutcome,
+    /// True if the case failed and other runs may have caused that.
+    pub(crate) is_contended: bool,
+    /// True if a run reached a limit of time.
+    pub(crate) timed_out: bool,
 }
 
-impl Tested {
-    /// Returns an error if the case could not be judged.
-    pub(crate) fn obstacle(&self) -> Option<GradeError> {
-        let failure = self.result.failures.first()?;
-        let is_obstacle = failure.verdict == Verdict::NotGraded;
-        is_obstacle.then(|| {
-            let name = &self.result.case.name;
-            GradeError::Message(format!("{name} could not be graded: {}", failure.message))
-        })
+/// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
+/// repeated any more.
+const CONFIRMED_TIMEOUTS: u32 = 3;
+
+/// Decides which failures of one submission are repeated.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats {
+    confirmed_timeouts: u32,
+}
+
+impl Repeats {
+    /// Reports whether a run that may have failed because of others is repeated.
+    pub(crate) fn allow(&self, timed_out: bool) -> bool {
+        !timed_out || self.confirmed_timeouts < CONFIRMED_TIMEOUTS
+    }
+
+    /// Counts a repeated run that timed out again.
+    pub(crate) fn confirm_timeout(&mut self) {
+        self.confirmed_timeouts += 1;
     }
 }
 
-/// Runs and judges a case. After a timeout with separate streams, there is no run with merged
-/// streams.
+/// Repeats the test of a case alone, and counts confirmed timeouts.
+pub(crate) fn repeat(
+    repeats: &mut Repeats,
+    test: impl FnOnce() -> Result<Tested, GradeError>,
+) -> Result<Tested, GradeError> {
+    let mut tested = test()?;
+    tested.result.repeats = 1;
+    if tested.timed_out {
+        repeats.confirm_timeout();
+    }
+    Ok(tested)
+}
+
+/// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
+/// there is no run with merged streams.
 pub(crate) fn test(
     player: &mut Player<'_>,
     case: &Case,
@@ -47,29 +74,39 @@ pub(crate) fn test(
     let start = Instant::now();
     let mut failures = Vec::new();
     let mut runs = Runs::default();
-    let mut repeats = 0;
+    let mut is_contended = false;
     let mut timed_out = false;
-    let mut doubt = None;
+    let mut machine_failure = None;
     if expected.out.is_some() || expected.err.is_some() || expected.status.is_some() {
-        let passes = |run: &Run| judge.separate(run, expected).is_empty();
-        let separate = player.play(case, given, expected, Streams::Separate, passes)?;
-        repeats += separate.repeats;
-        doubt = separate.doubt;
-        timed_out = separate.run.end.is_timeout();
-        failures.extend(judge.separate(&separate.run, expected));
-        runs.separate = Some(separate.run);
+        let ended = player.play(case, given, expected, Streams::Separate)?;
+        match ended.result {
+            Ok(run) => {
+                failures.extend(judge.separate(&run, expected));
+                timed_out = run.end.is_timeout();
+                runs.separate = Some(run);
+            }
+            Err(error) => machine_failure = Some(error),
+        }
+        is_contended = ended.is_contended && (machine_failure.is_some() || !failures.is_empty());
     }
-    if expected.merged.is_some() && !timed_out && doubt.is_none() {
-        let passes = |run: &Run| judge.merged(run, expected).is_empty();
-        let merged = player.play(case, given, expected, Streams::Merged, passes)?;
-        repeats += merged.repeats;
-        doubt = merged.doubt;
-        failures.extend(judge.merged(&merged.run, expected));
-        runs.merged = Some(merged.run);
+    if expected.merged.is_some() && !timed_out && machine_failure.is_none() {
+        let ended = player.play(case, given, expected, Streams::Merged)?;
+        let mut has_failed = true;
+        match ended.result {
+            Ok(run) => {
+                let merged = judge.merged(&run, expected);
+                has_failed = !merged.is_empty();
+                failures.extend(merged);
+                timed_out = run.end.is_timeout();
+                runs.merged = Some(run);
+            }
+            Err(error) => machine_failure = Some(error),
+        }
+        is_contended |= ended.is_contended && has_failed;
     }
     let duration = start.elapsed();
-    let outcome = if let Some(doubt) = doubt {
-        failures = vec![Failure::not_graded(doubt.to_string())];
+    let outcome = if let Some(error) = machine_failure {
+        failures = vec![Failure::not_graded(error.to_string())];
         CaseOutcome::Unknown
     } else if !failures.is_empty() {
         if failures.iter().any(|failure| failure.difference.is_some()) {
@@ -85,11 +122,26 @@ pub(crate) fn test(
         runs = Runs::default();
     }
     Ok(Tested {
-        result: CaseResult {
-            repeats,
-            ..CaseResult::new(case.clone(), failures, duration)
-        },
+        result: CaseResult::new(case.clone(), failures, duration),
         runs,
         outcome,
+        is_contended,
+        timed_out,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {
+        let mut repeats = Repeats::default();
+        for _ in 0..3 {
+            assert!(repeats.allow(true));
+            repeats.confirm_timeout();
+        }
+        assert!(!repeats.allow(true));
+        assert!(repeats.allow(false));
+    }
 }

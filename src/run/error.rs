@@ -1,72 +1,31 @@
-//! Errors that prevent a run or its judgement.
+//! Errors that prevent a run.
 
 use std::io;
 
 use thiserror::Error;
 
-use super::interference::Doubt;
 use crate::io::error::reason;
 
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub(crate) enum RunError {
     /// The command does not exist, is not a program, or is not permitted.
-    #[error("{name} could not be started: {}", reason(source))]
+    #[error("{name} could not be started: {reason}")]
     NotStarted {
         /// The command's name as given.
         name: String,
-        source: io::Error,
+        /// The system's message.
+        reason: String,
     },
-    /// Too many processes exist. Fewer jobs may help.
-    #[error("{name} could not be started: there are too many processes")]
-    TooManyProcesses {
-        /// The program that was not started.
-        name: String,
-    },
-    /// The sandbox is required, and the kernel lacks a feature.
-    #[error("--sandbox require: {0}")]
-    Sandbox(String),
-    /// The keeper could not be started or has ended.
-    #[error("the keeper of the command {0}")]
-    Keeper(String),
-    /// The program is on a file system that is mounted `noexec`.
-    #[error(
-        "{name} could not be started: no program in {folder} can be, since its disk is mounted noexec: TMPDIR=DIR has copies made in DIR"
-    )]
-    NoExecution {
-        /// The command's name as given.
-        name: String,
-        /// The folder for private folders.
-        folder: String,
-    },
-    /// Contention makes the result of the run meaningless.
-    #[error(transparent)]
-    Doubtful(#[from] Doubt),
-    /// A system call failed.
-    #[error("{what}: {}", reason(source))]
-    System {
-        /// The file or operation.
-        what: String,
-        source: io::Error,
-    },
+    /// A failure of the machine: a system call, the supervisor or the launcher failed, or the
+    /// kernel lacks a required feature.
+    #[error("{0}")]
+    Machine(String),
 }
 
 impl RunError {
-    /// Reports whether a shortage of the machine is a possible reason, so that a retry may
-    /// succeed.
-    pub(super) fn is_of_the_machine(&self) -> bool {
-        match self {
-            Self::TooManyProcesses { .. } | Self::Keeper(_) | Self::System { .. } => true,
-            Self::NotStarted { source, .. } => source.kind() == io::ErrorKind::OutOfMemory,
-            Self::Sandbox(_) | Self::NoExecution { .. } | Self::Doubtful(_) => false,
-        }
-    }
-
-    /// Names the file or operation of a system error; for `map_err`.
-    pub(super) fn system<E: Into<io::Error>>(what: impl Into<String>) -> impl FnOnce(E) -> Self {
-        let what = what.into();
-        move |source| Self::System {
-            what,
-            source: source.into(),
-        }
+    /// Names the failed operation in a system error; for `map_err`.
+    pub(super) fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
+        let operation = operation.to_owned();
+        move |source| Self::Machine(format!("{operation}: {}", reason(&source.into())))
     }
 }

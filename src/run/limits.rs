@@ -1,30 +1,26 @@
 //! Limits of a run.
 
+use std::fs;
 use std::num::NonZero;
-use std::sync::LazyLock;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Default wall-clock time, as on the command line.
-pub(crate) const DEFAULT_TIMEOUT: &str = "10s";
+use super::control_group::own_limits;
 
-/// Default output limit of each stream.
-pub(crate) const DEFAULT_MAX_OUTPUT: &str = "16MiB";
+/// Minimum memory share of a run in bytes, unless the machine has less.
+const MIN_SHARE: u64 = 512 << 20;
 
-/// Default number of processes.
-pub(crate) const DEFAULT_MAX_PROCESSES: &str = "256";
-
-/// Default size of the private folder.
-pub(crate) const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
-
-/// Default time that processes may outlive the command.
-pub(crate) const DEFAULT_LEAK_TIMEOUT: &str = "100ms";
+/// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
+/// start some threads per processor.
+const MORE_THREADS: usize = 256;
+const MORE_THREADS_PER_PROCESSOR: usize = 8;
 
 /// Limits of a run, for all its processes together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RunLimits {
+    /// Wall-clock time.
     pub(crate) timeout: Duration,
     /// Processor time. The wall-clock limit applies if there is none.
     pub(crate) cpu_time: Option<Duration>,
@@ -36,57 +32,59 @@ pub(crate) struct RunLimits {
     pub(crate) max_processes: usize,
     /// Maximum size of the private folder, in bytes.
     pub(crate) max_files_size: u64,
-    /// Maximum time that processes may outlive the command, without the time they waited for a
-    /// processor.
+    /// Maximum time that processes may outlive the command.
     pub(crate) leak_timeout: Duration,
-}
-
-/// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
-/// start some threads per processor. With many more threads, a fork bomb would take the
-/// processors from the keeper.
-const MORE_THREADS: usize = 256;
-const MORE_THREADS_FOR_EACH_PROCESSOR: usize = 8;
-
-static PROCESSORS: LazyLock<usize> =
-    LazyLock::new(|| available_parallelism().map_or(1, NonZero::get));
-
-/// Load from concurrent runs. It determines how much of the time that a run waits for a processor
-/// extends its timeout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Company {
-    /// Other runs are active. The timeout is not extended.
-    Others,
-    /// Other runs are active, and the timeout is extended up to eightfold, since no other run
-    /// waits for this one.
-    OthersWithTime,
-    /// No other run is active. The timeout is extended up to twofold.
-    Nobody,
-}
-
-impl Company {
-    /// Returns the maximum duration as a multiple of the timeout.
-    pub(super) fn longest(self) -> u32 {
-        match self {
-            Self::Others => 1,
-            Self::OthersWithTime => 8,
-            Self::Nobody => 2,
-        }
-    }
 }
 
 impl RunLimits {
     /// Maximum number of threads at a time, for all processes together.
-    pub(super) fn max_tasks(&self) -> usize {
+    pub(super) fn max_threads(&self) -> usize {
+        let processors = available_parallelism().map_or(1, NonZero::get);
         self.max_processes
-            .saturating_add(MORE_THREADS + MORE_THREADS_FOR_EACH_PROCESSOR * *PROCESSORS)
-    }
-
-    /// Returns the maximum duration, however long the run waits for a processor.
-    pub(super) fn longest_run(&self, company: Company) -> Duration {
-        self.timeout.saturating_mul(company.longest())
+            .saturating_add(MORE_THREADS + MORE_THREADS_PER_PROCESSOR * processors)
     }
 
     pub(super) fn cpu_time(&self) -> Duration {
         self.cpu_time.unwrap_or(self.timeout)
+    }
+}
+
+/// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
+/// quarters of the memory of the machine or container. None if the memory is unknown.
+pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
+    let limit = own_limits("memory.max").into_iter().min();
+    let total = total_memory()?;
+    Some(share(
+        limit.map_or(total, |limit| limit.min(total)),
+        simultaneous,
+    ))
+}
+
+/// Returns the memory of the machine in bytes, if it is known.
+pub(super) fn total_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+fn share(total: u64, simultaneous: usize) -> u64 {
+    let all = total / 4 * 3;
+    (all / simultaneous.max(1) as u64).max(MIN_SHARE.min(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_is_large_enough_to_start_a_runtime() {
+        const GIB: u64 = 1 << 30;
+        assert_eq!(share(16 * GIB, 2), 6 * GIB);
+        assert_eq!(share(16 * GIB, 64), MIN_SHARE);
+        assert_eq!(share(GIB / 2, 4), GIB / 8 * 3);
+        assert_eq!(share(4 * GIB, 0), 3 * GIB);
     }
 }

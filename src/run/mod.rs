@@ -1,29 +1,39 @@
-//! Runs programs in parallel: supervised by a keeper, confined, under limits, and without
-//! leftovers.
+//! Runs programs under limits, confined as far as the system allows, and without leftovers.
+//!
+//! The grader starts one supervisor process per job. For each run, the supervisor starts a
+//! launcher, which confines itself and executes the command. Both are this program again.
 
-pub(crate) mod environment;
+mod contention;
+mod control_group;
+mod environment;
 pub(crate) mod error;
-pub(crate) mod interference;
-pub(crate) mod keeper;
-mod keeper_process;
-pub(crate) mod keepers;
 mod launcher;
 pub(crate) mod limits;
-pub(crate) mod machine;
-mod message;
-mod orphans;
-mod output;
-mod own_groups;
-pub(crate) mod parallel;
+mod messages;
 mod paths;
-mod private_folder;
+pub(crate) mod private_folder;
 mod process_tree;
 pub(crate) mod program;
-mod protocol;
 pub(crate) mod result;
+pub(crate) mod runner;
 pub(crate) mod settings;
 mod supervisor;
+mod supervisor_process;
 mod system;
-pub(crate) mod turns;
-pub(crate) mod work_folder;
-pub(crate) mod worker;
+mod usage;
+
+use std::ffi::OsString;
+
+pub(crate) use system::forbids_execution;
+
+/// Serves as supervisor or launcher if the arguments request that, and returns the exit status.
+/// Returns none for any other command line.
+pub(crate) fn serve(arguments: &[OsString]) -> Option<u8> {
+    if arguments == supervisor::INVOCATION {
+        Some(supervisor::main())
+    } else if arguments == launcher::INVOCATION {
+        Some(launcher::main())
+    } else {
+        None
+    }
+}

@@ -1,4 +1,4 @@
-//! Resolves paths, finds private ones in a home folder, and serializes them.
+//! Resolves paths, and finds private ones in a home folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,11 +10,9 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
     let mut missing: Vec<OsString> = Vec::new();
     let mut at = absolute.as_path();
     loop {
-        if let Ok(found) = at.canonicalize() {
-            return missing
-                .iter()
-                .rev()
-                .fold(found, |path, part| path.join(part));
+        if let Ok(mut found) = at.canonicalize() {
+            found.extend(missing.iter().rev());
+            return found;
         }
         let (Some(parent), Some(name)) = (at.parent(), at.file_name()) else {
             return absolute;
@@ -34,46 +32,4 @@ pub(super) fn private(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
         .map(|entry| home.join(entry.file_name()))
         .filter(|path| !needed.iter().any(|needed| needed.starts_with(path)))
         .collect()
-}
-
-/// Serializes a path that may not be UTF-8.
-pub(super) mod one {
-    use std::ffi::OsString;
-    use std::path::{Path, PathBuf};
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(in crate::run) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-        path.as_os_str().serialize(to)
-    }
-
-    pub(in crate::run) fn deserialize<'de, D>(from: D) -> Result<PathBuf, D::Error>
-    where
-        D: Deserializer<'de>,
-    {
-        OsString::deserialize(from).map(PathBuf::from)
-    }
-}
-
-/// Serializes several such paths.
-pub(super) mod many {
-    use std::ffi::OsString;
-    use std::path::PathBuf;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(in crate::run) fn serialize<S>(paths: &[PathBuf], to: S) -> Result<S::Ok, S::Error>
-    where
-        S: Serializer,
-    {
-        to.collect_seq(paths.iter().map(|path| path.as_os_str()))
-    }
-
-    pub(in crate::run) fn deserialize<'de, D>(from: D) -> Result<Vec<PathBuf>, D::Error>
-    where
-        D: Deserializer<'de>,
-    {
-        let paths = Vec::<OsString>::deserialize(from)?;
-        Ok(paths.into_iter().map(PathBuf::from).collect())
-    }
 }

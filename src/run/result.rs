@@ -3,14 +3,12 @@
 use std::fmt;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
 
+use super::private_folder::WORK;
 use crate::io::bytes::replaced;
-
-use super::limits::Company;
 
 /// Destination of the command's two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,22 +27,21 @@ pub(crate) struct Run {
     /// Standard error; empty if the streams were merged.
     pub(crate) err: Vec<u8>,
     pub(crate) end: End,
-    pub(crate) timing: Timing,
     /// Path of the run's copy of the seed file.
-    pub(crate) file_path: PathBuf,
+    pub(crate) seed: PathBuf,
 }
 
 impl Run {
     /// Replaces the path of the run's copy of the seed file in the output.
-    pub(crate) fn replace_file_path(&mut self, by: &Path) {
-        self.replace(&self.file_path.clone(), by);
+    pub(crate) fn replace_seed_path(&mut self, by: &Path) {
+        self.replace(&self.seed.clone(), by);
     }
 
-    /// Replaces the paths of the working folder and of the private folder in the output, since
-    /// they differ between runs.
-    pub(crate) fn replace_folder_paths(&mut self, work: &Path) {
-        self.replace(work, Path::new(SUBMISSION));
-        if let Some(private) = self.file_path.ancestors().nth(2).map(Path::to_owned) {
+    /// Replaces the path of the private folder and of the copy of the submission in it, since they
+    /// differ between runs.
+    pub(crate) fn replace_folder_paths(&mut self) {
+        if let Some(private) = self.seed.ancestors().nth(2).map(Path::to_owned) {
+            self.replace(&private.join(WORK), Path::new(SUBMISSION));
             self.replace(&private, Path::new("/private"));
         }
     }
@@ -61,31 +58,6 @@ impl Run {
 
 /// Name of the copy of a submission in reports.
 pub(crate) const SUBMISSION: &str = "/submission";
-
-/// Duration of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Timing {
-    /// Wall-clock time until all processes had ended.
-    pub(crate) wall: Duration,
-    /// Processor time, with a resolution of 10 ms or more.
-    pub(crate) cpu: Duration,
-    /// Total time that threads were runnable while no processor was free, as far as scans showed.
-    pub(crate) waited: Duration,
-}
-
-impl Timing {
-    /// Reports whether the run waited for a processor so long, and got less than one processor,
-    /// that its timeout says little about the program. It must have waited a tenth of the time,
-    /// or, if its timeout was extended, as long as the extension. A run that keeps several
-    /// processors busy waits for itself.
-    pub(super) fn waited_for_others(&self, company: Company) -> bool {
-        let has_waited = match company.longest() {
-            1 => self.waited * 10 >= self.wall,
-            longest => self.waited * longest >= self.wall * (longest - 1),
-        };
-        has_waited && self.cpu * 10 < self.wall * 9
-    }
-}
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,11 @@
 //! Settings of all runs.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::environment::Variable;
 use super::limits::RunLimits;
-use super::work_folder::Work;
 
 /// Confinement of commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -26,6 +25,8 @@ pub(crate) struct Settings {
     /// Paths that commands can neither read nor execute, such as cases and the report. They may
     /// be missing.
     pub(crate) hidden: Vec<PathBuf>,
+    /// Files and folders in homes that are hidden unless an option allows them by name.
+    pub(crate) in_homes: Vec<PathBuf>,
     /// Paths hidden by the user. They must exist.
     pub(crate) hide: Vec<PathBuf>,
     /// Paths that are readable although they are in the home folder, `/dev` or `/proc`. Paths in
@@ -36,14 +37,15 @@ pub(crate) struct Settings {
     /// Folders that commands can list although they contain hidden paths, whose names then become
     /// visible. The working folder is always included.
     pub(crate) listed: Vec<PathBuf>,
-    /// Variables in addition to those that are always passed on.
-    pub(crate) variables: Vec<Variable>,
+    /// Variables in addition to those that are always passed on, with their values; without a
+    /// value, the present one.
+    pub(crate) variables: Vec<(OsString, Option<OsString>)>,
     /// The working folder. The default is the current folder.
     pub(crate) dir: Option<PathBuf>,
-    /// Access to the working folder, if it was created for the commands.
-    pub(crate) work: Option<Work>,
+    /// True if commands run in the copy of a submission.
+    pub(crate) runs_copies: bool,
     /// Number of simultaneous runs.
-    pub(crate) at_once: usize,
+    pub(crate) simultaneous: usize,
     /// Limits of each run. The default memory limit is its share of the machine's memory.
     pub(crate) limits: RunLimits,
 }

@@ -1,457 +1,404 @@
-//! Supervises one run inside a keeper: enforces limits, reports how the run ended, and kills all
-//! of its processes.
+//! The supervisor: a process between the grader and the commands. It leads its own session and
+//! adopts all descendants of a command. When the connection to the grader closes, for whatever
+//! reason, the supervisor kills the run, removes the private folder and exits.
 
+use std::io::{self, BufReader, PipeReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
+use rustix::process::{
+    Pid, Signal, WaitOptions, WaitStatus, chdir, kill_process, kill_process_group, setsid, wait,
+};
 
-use super::interference::Shortage;
-use super::launcher::Launcher;
-use super::limits::{Company, RunLimits};
-use super::machine::{self, Watch};
-use super::message::receive;
-use super::private_folder::{PrivateFolder, Size};
-use super::process_tree::{self, Spent, Usage, Waiting};
-use super::protocol::Request;
-use super::result::{End, Timing};
-use super::system::{self, ControlGroup, Refusals};
+use super::control_group::ControlGroup;
+use super::error::RunError;
+use super::launcher::launch;
+use super::limits::{self, RunLimits};
+use super::messages::{Order, Reply, Request, Setup, connection, receive, send};
+use super::private_folder::{self, HOME, TMP, WORK, empty, size};
+use super::process_tree::{self, descendants};
+use super::result::End;
+use super::system::{self, Access};
+use super::usage::{Meter, proportional_memory};
+use crate::io::console;
+use crate::io::error::reason;
 
-/// Minimum interval between two scans of the processes.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Arguments that start this program as a supervisor.
+pub(super) const INVOCATION: [&str; 2] = ["run", "supervise"];
 
-/// The pause after a scan is this many times as long as the scan.
-const PAUSE_FACTOR: u32 = 8;
+/// Interval between two scans of the processes and of the private folder.
+const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Interval between scans at the start of a run, and the duration of the start: a fork bomb must
-/// be found before it takes the processors from the keeper.
-const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(2);
-const BEGINNING: Duration = Duration::from_millis(200);
+/// Time of the first scan: a fork bomb must be found before it takes the processors.
+const FIRST_SCAN: Duration = Duration::from_millis(4);
 
-/// A delay of this length means that the keeper had to wait for a processor.
-const LATE: Duration = Duration::from_millis(20);
+/// The pause after a scan is at least this many times as long as the scan.
+const PAUSE_FACTOR: u32 = 4;
 
-/// Maximum interval between two scans.
-const LONGEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
-
-/// Interval between two scans of the private folder.
-const FOLDER_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Longest pause while waiting for processes to end.
+const LEAK_PAUSE: Duration = Duration::from_millis(1);
 
 /// Maximum time for killed processes to end. With hundreds of runnable processes, each has to
-/// wait for the others, and so does the keeper.
-const LONGEST_KILL: Duration = Duration::from_secs(30);
+/// wait for the others.
+const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Maximum number of extensions of the leak timeout for processes that wait for a processor.
-const MOST_EXTENSIONS: u32 = 10;
-
-/// Number of ended processes that are reaped in a row.
-const MOST_REAPED: usize = 256;
-
-/// Shortest and longest pause while waiting for processes to end.
-const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(1)];
-
-/// Why the connection between grader and keeper ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parting {
-    /// The grader no longer needs the keeper.
-    Goodbye,
-    /// The grader has ended.
-    Lost,
+/// Serves the grader at the other end of standard input. Returns the exit status.
+pub(super) fn main() -> u8 {
+    let Some(mut grader) = connection() else {
+        console::report(b"minesweeper-alpha: only check, record and grade start a supervisor\n");
+        return 2;
+    };
+    // The grader may have been killed.
+    serve(&mut grader).map_or(1, |()| 0)
 }
 
-/// A command that was started.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Begun {
-    pub(super) first: Pid,
-    pub(super) start: Instant,
-    /// Load from other runs.
-    pub(super) company: Company,
+fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+    let Some(setup) = receive::<Setup>(grader)? else {
+        return Ok(());
+    };
+    let folder = PathBuf::from(&setup.folder);
+    let served = match Supervisor::new(setup) {
+        Ok((mut supervisor, missing)) => send(grader.get_ref(), &Reply::Ready { missing })
+            .and_then(|()| supervisor.serve_runs(grader)),
+        Err(error) => send(grader.get_ref(), &Reply::Failed(error.to_string())),
+    };
+    private_folder::remove(&folder);
+    served
 }
 
-/// A run under supervision.
-#[derive(Debug)]
-pub(super) struct Supervisor<'keeper> {
-    grader: &'keeper UnixStream,
-    launcher: &'keeper Launcher,
-    folder: &'keeper PrivateFolder,
-    limits: &'keeper RunLimits,
-    /// Load from other runs.
-    company: Company,
-    first: Pid,
-    /// Becomes readable when the first process ends. Without it, the supervisor polls.
-    first_ends: Option<OwnedFd>,
-    /// How the first process ended, and when the supervisor noticed.
-    ended: Option<(End, Instant)>,
-    start: Instant,
-    next_poll: Instant,
-    next_folder_poll: Instant,
-    waiting: Waiting,
-    count: Count<'keeper>,
-    /// Number of threads on the machine when it was last counted: at the start, and whenever many
-    /// were added since.
-    threads: Option<u64>,
-    cpu: Duration,
-    /// Detects shortages of the machine.
-    watch: Watch<'keeper>,
+struct Supervisor {
+    limits: RunLimits,
+    /// The private folder.
+    folder: PathBuf,
+    group: Option<ControlGroup>,
+    /// The order for a launcher, without a command.
+    order: Order,
 }
 
-/// Resources that a run does not give back: processor time and refusals of the kernel.
-#[derive(Debug)]
-pub(super) struct Count<'keeper> {
-    group: Option<&'keeper ControlGroup>,
-    /// Values at the start of the run.
-    cpu_before: Duration,
-    cpu_of_ended: Duration,
-    before: Refusals,
-    spent: Spent,
-}
-
-impl<'keeper> Count<'keeper> {
-    pub(super) fn new(group: Option<&'keeper ControlGroup>) -> Self {
-        Self {
+impl Supervisor {
+    /// Sets up this process. Also returns the missing kernel features.
+    fn new(setup: Setup) -> Result<(Self, Vec<String>), RunError> {
+        let group = ControlGroup::new(&setup.limits);
+        setsid().map_err(RunError::machine("a new session"))?;
+        system::isolate().map_err(RunError::machine("isolating the supervisor"))?;
+        // The grader may have been started with SIGCHLD ignored, which would discard exit
+        // statuses. Commands would inherit that.
+        let noticed = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)
+            .map_err(RunError::machine("noticing ended processes"))?;
+        chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
+        let memory = limits::total_memory().unwrap_or(u64::MAX);
+        let order = Order {
+            rules: setup.rules,
+            group: group
+                .as_ref()
+                .map(|group| group.path().join("cgroup.procs").into()),
+            // Runtimes such as Java's reserve their heap as one file as large as the memory they
+            // may use.
+            max_file_size: setup.limits.max_files_size.max(memory),
+            command: None,
+        };
+        let (mut child, reply) = launch(&order, Stdio::null(), Stdio::null())
+            .map_err(RunError::machine("starting a launcher"))?;
+        // The launcher exits after its reply.
+        let _ = child.wait();
+        let mut missing = match reply {
+            Some(Reply::Ready { missing }) => missing,
+            Some(Reply::Failed(reason)) => return Err(RunError::Machine(reason)),
+            _ => return Err(RunError::Machine("the launcher was killed".to_owned())),
+        };
+        if !process_tree::is_available() {
+            missing.push("processes cannot be listed (no /proc)".to_owned());
+        }
+        let supervisor = Self {
+            limits: setup.limits,
+            folder: setup.folder.into(),
             group,
-            cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
-            before: group.map(ControlGroup::refusals).unwrap_or_default(),
-            cpu_of_ended: process_tree::cpu_of_ended(),
-            spent: Spent::default(),
+            order,
+        };
+        Ok((supervisor, missing))
+    }
+
+    /// Serves requests until the connection closes.
+    fn serve_runs(&mut self, grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+        while let Some(request) = receive::<Request>(grader)? {
+            let Some((mut reply, output)) = self.run(request, grader.get_ref()) else {
+                break;
+            };
+            for name in [HOME, TMP] {
+                if let Err(error) = empty(&self.folder.join(name)) {
+                    reply = Reply::Failed(format!("the private folder: {}", reason(&error)));
+                }
+            }
+            send(grader.get_ref(), &reply)?;
+            if let Reply::Ended { end, .. } = reply {
+                for text in output {
+                    grader.get_ref().write_all(&text)?;
+                }
+                if end == End::CouldNotBeKilled {
+                    break;
+                }
+            }
         }
+        Ok(())
     }
 
-    /// Processor time of the run: exact in a control group, otherwise the time seen in scans or
-    /// reported for reaped processes.
-    fn cpu(&mut self, usage: &Usage) -> Duration {
-        self.spent.look(usage);
-        let ended = process_tree::cpu_of_ended().saturating_sub(self.cpu_of_ended);
-        let seen = self.spent.total().max(usage.cpu + ended);
-        let counted = self.group.map(ControlGroup::cpu).unwrap_or_default();
-        seen.max(counted.saturating_sub(self.cpu_before))
-    }
-
-    /// Returns the limit that made the kernel refuse a request.
-    fn refused(&self) -> Option<End> {
-        let now = self.group?.refusals();
-        if now.of_memory > self.before.of_memory {
-            Some(End::TooMuchMemory)
-        } else if now.of_tasks > self.before.of_tasks {
-            Some(End::TooManyProcesses)
-        } else {
-            None
+    /// Runs a command to its end. Afterwards no process of it is left, unless its end is
+    /// [`End::CouldNotBeKilled`]. Returns none if the grader closed the connection.
+    fn run(&mut self, request: Request, grader: &UnixStream) -> Option<(Reply, Vec<Vec<u8>>)> {
+        let mut limits = self.limits.clone();
+        let mut written = vec![self.folder.join(HOME), self.folder.join(TMP)];
+        let mut work_access = Access::Read;
+        if let Some(timeout) = request.preparation {
+            limits.timeout = timeout;
+            limits.cpu_time = None;
+            written.push(self.folder.join(WORK));
+            work_access = Access::All;
         }
-    }
-}
-
-/// Why supervision stops.
-enum Stop {
-    /// All processes have ended by themselves.
-    Gone(End),
-    /// The run has to be killed.
-    Kill(End),
-    /// The run has to be killed, and its result is not needed.
-    Hangup(Parting),
-}
-
-/// Processes that can still be waited for.
-enum Left {
-    Processes,
-    Nothing,
-}
-
-impl<'keeper> Supervisor<'keeper> {
-    pub(super) fn new(
-        grader: &'keeper UnixStream,
-        launcher: &'keeper Launcher,
-        folder: &'keeper PrivateFolder,
-        limits: &'keeper RunLimits,
-        begun: Begun,
-        count: Count<'keeper>,
-        watch: Watch<'keeper>,
-    ) -> Self {
-        let Begun {
-            first,
-            start,
-            company,
-        } = begun;
-        Self {
-            grader,
-            launcher,
-            folder,
+        if let Some(rule) = self.order.rules.iter_mut().flatten().last() {
+            rule.access = work_access;
+        }
+        self.order.command = Some(request.command);
+        let mut meter = Meter::new(self.group.as_ref());
+        let is_too_long = Arc::default();
+        let start = Instant::now();
+        let launched = pipes(request.is_merged, request.max_output, &is_too_long)
+            .and_then(|(readers, [out, err])| Ok((readers, launch(&self.order, out, err)?)));
+        let (readers, (child, reply)) = match launched {
+            Ok(launched) => launched,
+            Err(error) => return Some((Reply::Failed(reason(&error)), Vec::new())),
+        };
+        let first = Pid::from_child(&child);
+        let mut run = Run {
             limits,
-            company,
+            written,
+            group: self.group.as_ref(),
+            grader,
             first,
-            first_ends: system::end_of(first),
+            end_of_first: system::end_of(first),
             ended: None,
             start,
-            next_poll: start + FIRST_POLL_INTERVAL,
-            next_folder_poll: start + FOLDER_POLL_INTERVAL,
-            waiting: Waiting::default(),
-            count,
-            threads: machine::threads(),
-            cpu: Duration::ZERO,
-            watch,
+            next_scan: start + FIRST_SCAN,
+            is_too_long,
+        };
+        let end = run.watch(&mut meter)?;
+        if !run.kill_all() {
+            let (end, lengths) = (End::CouldNotBeKilled, [0; 2]);
+            return Some((Reply::Ended { end, lengths }, Vec::new()));
         }
-    }
-
-    /// Supervises the run to its end. Afterwards no process of it is left, unless its end is
-    /// [`End::CouldNotBeKilled`].
-    ///
-    /// Fails if the grader no longer needs the result.
-    pub(super) fn watch(mut self) -> Result<(End, Timing, Shortage), Parting> {
-        let stop = self.until_stop();
-        // Detect shortages before killing frees the resources.
-        self.look_around();
-        let is_gone = matches!(stop, Stop::Gone(_)) || self.kill_all();
-        let end = match stop {
-            _ if !is_gone => End::CouldNotBeKilled,
+        let mut texts = Vec::new();
+        for reader in readers {
+            // The threads do not panic.
+            texts.push(reader.join().unwrap_or_default());
+        }
+        let end = match end {
             // It may have exceeded a limit between two scans.
-            Stop::Gone(end) => self.passed_unseen().unwrap_or(end),
-            Stop::Kill(end) => end,
-            Stop::Hangup(parting) => return Err(parting),
+            End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
+            _ => end,
         };
-        let timing = Timing {
-            wall: self.start.elapsed(),
-            cpu: self.cpu,
-            waited: self.waiting.total(),
+        let lengths = [texts[0].len(), texts.get(1).map_or(0, Vec::len)];
+        let reply = match reply {
+            Some(reply @ (Reply::NotStarted(_) | Reply::Failed(_))) => reply,
+            _ => Reply::Ended { end, lengths },
         };
-        Ok((end, timing, self.watch.end()))
+        Some((reply, texts))
     }
+}
 
-    /// Returns a limit that was exceeded between scans, after all processes have ended.
-    fn passed_unseen(&self) -> Option<End> {
-        let most = self.limits.max_files_size;
-        let has_too_many_files = self.folder.size(&[], most).on_disk > most;
-        let refused = self.count.refused();
-        refused.or(has_too_many_files.then_some(End::TooManyFiles))
-    }
+/// A thread that returns the output of one stream up to a limit.
+type Reader = JoinHandle<Vec<u8>>;
 
-    fn until_stop(&mut self) -> Stop {
-        let mut pause = PAUSES[0];
-        let mut leaks_at = None;
-        let mut cpu_at_end = None;
-        let mut extensions = 0;
+/// Creates the pipes of the output. Returns their readers, which set a flag once there is more than
+/// the limit, and the streams of the command.
+fn pipes(
+    is_merged: bool,
+    limit: usize,
+    is_too_long: &Arc<AtomicBool>,
+) -> io::Result<(Vec<Reader>, [Stdio; 2])> {
+    let (out, out_writer) = io::pipe()?;
+    let mut readers = vec![read(out, limit, Arc::clone(is_too_long))];
+    let err_writer = if is_merged {
+        out_writer.try_clone()?
+    } else {
+        let (err, err_writer) = io::pipe()?;
+        readers.push(read(err, limit, Arc::clone(is_too_long)));
+        err_writer
+    };
+    Ok((readers, [out_writer.into(), err_writer.into()]))
+}
+
+fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> Reader {
+    thread::spawn(move || {
+        let mut text = Vec::new();
+        // An unreadable pipe counts as closed.
+        let _ = (&mut pipe).take(limit as u64).read_to_end(&mut text);
+        if let Ok(1..) = pipe.read(&mut [0]) {
+            is_too_long.store(true, Ordering::Relaxed);
+        }
+        text
+    })
+}
+
+/// A run in progress.
+struct Run<'supervisor> {
+    limits: RunLimits,
+    /// The folders that the command can write to.
+    written: Vec<PathBuf>,
+    group: Option<&'supervisor ControlGroup>,
+    grader: &'supervisor UnixStream,
+    first: Pid,
+    /// Becomes readable when the first process ends, if the system supports that.
+    end_of_first: Option<OwnedFd>,
+    /// How and when the first process ended.
+    ended: Option<(End, Instant)>,
+    start: Instant,
+    next_scan: Instant,
+    /// True once a stream exceeds its limit.
+    is_too_long: Arc<AtomicBool>,
+}
+
+impl Run<'_> {
+    /// Waits until all processes have ended or a limit is exceeded. Returns none if the grader
+    /// closed the connection.
+    fn watch(&mut self, meter: &mut Meter<'_>) -> Option<End> {
         loop {
-            // Reap first: a run that has ended by itself is not killed, however late it is
-            // noticed.
-            match (self.reap(), self.ended) {
-                (Left::Nothing, Some((end, _))) => return Stop::Gone(end),
-                // Only the keeper reaps its children, so this cannot happen.
-                (Left::Nothing, None) => return Stop::Gone(End::CouldNotBeKilled),
-                (Left::Processes, _) => {}
+            // A run that has ended by itself is not killed, however late that is noticed.
+            if !self.reap() {
+                return Some(self.ended.map_or(End::CouldNotBeKilled, |(end, _)| end));
             }
             let now = Instant::now();
-            let until = if let Some((_, ended)) = self.ended {
-                let leaks = *leaks_at.get_or_insert(ended + self.limits.leak_timeout);
-                if self.exceeded(now, false).is_some() {
-                    return Stop::Kill(End::LeftProcesses);
-                }
-                let cpu_at_end = *cpu_at_end.get_or_insert(self.cpu);
-                if now >= leaks {
-                    extensions += 1;
-                    if extensions > MOST_EXTENSIONS || !self.waits_for_processor(cpu_at_end) {
-                        return Stop::Kill(End::LeftProcesses);
-                    }
-                    leaks_at = Some(now + self.limits.leak_timeout);
-                }
-                pause = (2 * pause).min(PAUSES[1]);
-                now + pause
-            } else {
-                let is_late = now >= self.deadline();
-                if let Some(end) = self.exceeded(now, is_late) {
-                    return Stop::Kill(end);
-                }
-                self.next_poll.min(self.deadline())
+            let (deadline, late) = match self.ended {
+                Some((_, ended)) => (ended + self.limits.leak_timeout, End::LeftProcesses),
+                None => (self.start + self.limits.timeout, End::TimedOut),
             };
-            match self.wait_until(until) {
-                Ok(None) => {}
-                Ok(Some(stop)) => return stop,
-                // Without poll, supervision is impossible.
-                Err(_) => return Stop::Hangup(Parting::Lost),
-            }
-        }
-    }
-
-    /// Time at which the wall-clock limit is reached.
-    fn deadline(&self) -> Instant {
-        let time = self.limits.timeout.saturating_add(self.waiting.total());
-        self.start + time.min(self.limits.longest_run(self.company))
-    }
-
-    /// Reaps ended processes, but only a few in a row, since a run can create new ones without
-    /// end.
-    fn reap(&mut self) -> Left {
-        for _ in 0..MOST_REAPED {
-            match wait(WaitOptions::NOHANG) {
-                Ok(Some((process, status))) if process == self.first => {
-                    // A traced process reports a stop, which is not an end.
-                    let end = end(status);
-                    self.ended = end.map(|end| (end, Instant::now())).or(self.ended);
+            if now >= self.next_scan || now >= deadline {
+                if let Some(end) = self.exceeded(meter) {
+                    return Some(self.ended.map_or(end, |_| late));
                 }
-                Ok(Some(_)) | Err(Errno::INTR) => {}
-                Ok(None) => return Left::Processes,
-                Err(_) => return Left::Nothing,
+                if now >= deadline {
+                    return Some(late);
+                }
+            }
+            let mut until = self.next_scan.min(deadline);
+            if self.ended.is_some() || self.end_of_first.is_none() {
+                until = until.min(now + LEAK_PAUSE);
+            }
+            if !self.wait(until) {
+                self.kill_all();
+                return None;
             }
         }
-        Left::Processes
     }
 
-    /// Returns a limit that is exceeded.
-    fn exceeded(&mut self, now: Instant, is_late: bool) -> Option<End> {
-        if now < self.next_poll && !is_late {
-            return None;
+    /// Reaps ended processes. Returns false if none is left.
+    fn reap(&mut self) -> bool {
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some((process, status))) => {
+                    // A traced process reports a stop, which is not an end.
+                    if let (true, Some(end)) = (process == self.first, end_of(status)) {
+                        self.ended = Some((end, Instant::now()));
+                    }
+                }
+                Err(Errno::INTR) => {}
+                Ok(None) => return true,
+                Err(_) => return false,
+            }
         }
-        let stopped = self.may_be_fork_bomb(now) && self.launcher.signal_all(Signal::STOP);
-        let usage = self.look();
-        let most = self.limits.max_processes;
-        if usage.processes.len() > most || usage.tasks > self.limits.max_tasks() {
+    }
+
+    /// Scans the processes and the files. Returns a limit that is exceeded.
+    fn exceeded(&mut self, meter: &mut Meter<'_>) -> Option<End> {
+        let start = Instant::now();
+        let limits = &self.limits;
+        let usage = meter.scan(limits.max_processes);
+        if usage.processes.len() > limits.max_processes || usage.threads > limits.max_threads() {
             return Some(End::TooManyProcesses);
         }
-        if stopped {
-            self.launcher.signal_all(Signal::CONT);
-        }
-        self.look_around();
-        let exceeded = self
-            .count
-            .refused()
-            .or_else(|| self.exceeded_by(&usage, now));
-        let finished = Instant::now();
-        let least = if finished < self.start + BEGINNING {
-            FIRST_POLL_INTERVAL
-        } else {
-            POLL_INTERVAL
-        };
-        self.next_poll =
-            finished + (PAUSE_FACTOR * (finished - now)).clamp(least, LONGEST_POLL_INTERVAL);
-        exceeded.or(is_late.then_some(End::TimedOut))
-    }
-
-    /// Reports whether the run may be a fork bomb, which is stopped while it is counted: the
-    /// keeper woke up late, and there are many more threads than before.
-    fn may_be_fork_bomb(&mut self, now: Instant) -> bool {
-        if now < self.next_poll + LATE {
-            return false;
-        }
-        let threads = machine::threads();
-        let many = self.limits.max_processes as u64 / 2;
-        let is_crowd = threads > self.threads.map(|before| before.saturating_add(many));
-        if is_crowd {
-            self.threads = threads;
-        }
-        is_crowd
-    }
-
-    /// Detects shortages of the machine.
-    fn look_around(&mut self) {
-        let (folder, limits) = (self.folder, self.limits);
-        let processes = || process_tree::descendants(limits.max_processes);
-        let size = || folder.size(&processes(), limits.max_files_size).on_disk;
-        self.watch.look(|| processes().len(), size);
-    }
-
-    /// Scans all processes and updates the processor time.
-    fn look(&mut self) -> Usage {
-        let usage = process_tree::look(self.limits.max_processes + 1);
-        self.waiting.look(&usage.processes);
-        self.cpu = self.cpu.max(self.count.cpu(&usage));
-        usage
-    }
-
-    fn exceeded_by(&mut self, usage: &Usage, now: Instant) -> Option<End> {
-        if self.cpu >= self.limits.cpu_time() {
-            return Some(End::CpuTime);
-        }
-        let most = self.limits.max_memory.unwrap_or(u64::MAX);
-        let looks_at_files = now >= self.next_folder_poll;
-        let size = if looks_at_files {
-            let most = self.limits.max_files_size;
-            self.folder.size(&usage.processes, most)
-        } else {
-            Size::default()
-        };
-        if usage.resident.saturating_add(size.in_memory) > most
-            && process_tree::proportional_memory(&usage.processes, size.in_memory) > most
+        let (files, in_memory) = size(&self.written, &usage.processes, limits.max_files_size);
+        let max_memory = limits.max_memory.unwrap_or(u64::MAX);
+        let end = if meter.was_out_of_memory()
+            || (usage.resident + in_memory > max_memory
+                && proportional_memory(&usage.processes, in_memory) > max_memory)
         {
-            return Some(End::TooMuchMemory);
-        }
-        if !looks_at_files {
-            return None;
-        }
-        self.next_folder_poll = Instant::now() + FOLDER_POLL_INTERVAL.max(4 * now.elapsed());
-        (size.on_disk > self.limits.max_files_size).then_some(End::TooManyFiles)
+            Some(End::TooMuchMemory)
+        } else if files > limits.max_files_size {
+            Some(End::TooManyFiles)
+        } else if usage.cpu > limits.cpu_time() {
+            Some(End::CpuTime)
+        } else if self.is_too_long.load(Ordering::Relaxed) {
+            Some(End::TooMuchOutput)
+        } else {
+            None
+        };
+        let now = Instant::now();
+        self.next_scan = now + SCAN_INTERVAL.max(PAUSE_FACTOR * (now - start));
+        end
     }
 
-    /// Reports whether remaining processes had to wait for a processor, so that they did not get
-    /// the time they were granted.
-    fn waits_for_processor(&mut self, cpu_at_end: Duration) -> bool {
-        let before = self.waiting.total();
-        let usage = self.look();
-        let waited = self.waiting.total().saturating_sub(before);
-        let has_had_its_time = self.cpu >= cpu_at_end + self.limits.leak_timeout;
-        !has_had_its_time && (usage.runnable || waited * 10 >= self.limits.leak_timeout)
-    }
-
-    /// Waits for a process, the grader or a point in time.
-    fn wait_until(&self, until: Instant) -> Result<Option<Stop>, Errno> {
-        let mut pause = until.saturating_duration_since(Instant::now());
+    /// Waits for the end of the first process or a point in time. Returns false if the grader
+    /// closed the connection.
+    fn wait(&self, until: Instant) -> bool {
         let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
-        match &self.first_ends {
-            _ if self.ended.is_some() => {}
-            Some(ends) => watched.push(PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)),
-            // Without a descriptor for the end of the first process, poll often.
-            None => pause = pause.min(PAUSES[1]),
+        if let (Some(end), None) = (&self.end_of_first, self.ended) {
+            watched.push(PollFd::from_borrowed_fd(end.as_fd(), PollFlags::IN));
         }
-        let timeout = Timespec::try_from(pause).map_err(|_| Errno::INVAL)?;
+        let pause = until.saturating_duration_since(Instant::now());
+        let timeout = Timespec::try_from(pause).unwrap_or_default();
         match poll(&mut watched, Some(&timeout)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error),
+            // The grader sends nothing during a run.
+            Ok(_) => watched[0].revents().is_empty(),
+            Err(error) => error == Errno::INTR,
         }
-        if watched[0].revents().is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(match receive(self.grader) {
-            Ok(Some((Request::Goodbye, _))) => Stop::Hangup(Parting::Goodbye),
-            // The only other request during a run is to stop it.
-            Ok(Some(_)) => Stop::Kill(End::TooMuchOutput),
-            Ok(None) | Err(_) => Stop::Hangup(Parting::Lost),
-        }))
     }
 
-    /// Kills all descendants. Returns false if some remain.
+    /// Kills all processes. Returns false if some remain.
     fn kill_all(&mut self) -> bool {
-        let until = Instant::now() + LONGEST_KILL;
-        let mut pause = PAUSES[0];
-        while Instant::now() < until {
-            let is_killed = self.launcher.signal_all(Signal::KILL)
-                || self.count.group.is_some_and(ControlGroup::kill_all);
-            if !is_killed {
-                kill_one_by_one();
+        let until = Instant::now() + KILL_TIMEOUT;
+        while self.reap() {
+            if Instant::now() >= until {
+                return false;
             }
-            if let Left::Nothing = self.reap() {
-                return true;
+            if let Some(group) = self.group {
+                group.kill();
             }
-            std::thread::sleep(pause);
-            pause = (2 * pause).min(PAUSES[1]);
-            if let Left::Nothing = self.reap() {
-                return true;
+            // Only processes that have left their group have to be killed one by one.
+            let _ = kill_process_group(self.first, Signal::KILL);
+            freeze();
+            for process in descendants(usize::MAX) {
+                let _ = kill_process(process, Signal::KILL);
             }
+            thread::sleep(LEAK_PAUSE);
         }
-        false
+        true
     }
 }
 
-/// Stops all processes before killing them, so that they cannot fork. Missed ones are found by
-/// the next call.
-fn kill_one_by_one() {
-    for signal in [Signal::STOP, Signal::KILL] {
-        for process in process_tree::descendants(usize::MAX) {
-            // It may have ended, or belong to another user.
-            let _ = kill_process(process, signal);
+/// Stops all processes, so that none of them can fork while they are killed one by one.
+fn freeze() {
+    let mut stopped = 0;
+    loop {
+        let processes = descendants(usize::MAX);
+        if processes.len() <= stopped {
+            return;
+        }
+        stopped = processes.len();
+        for process in processes {
+            // It may have ended.
+            let _ = kill_process(process, Signal::STOP);
         }
     }
 }
 
-fn end(status: WaitStatus) -> Option<End> {
+fn end_of(status: WaitStatus) -> Option<End> {
     let exited = status.exit_status().map(End::Exited);
     exited.or(status.terminating_signal().map(End::Killed))
 }

@@ -144,7 +144,7 @@ fn what_is_killed_goes_on_where_it_stopped() {
         }
         let _ = child.kill();
         child.wait().expect("an end");
-        // Keepers clean up after it.
+        // Supervisors clean up after it.
         let left = || -> Vec<_> {
             let entries = fs::read_dir(&temporary).expect("a folder");
             entries

@@ -1,4 +1,4 @@
-//! A program in a folder outside of `/tmp`, so that its runs can have a private one.
+//! A program in a folder outside of `/tmp`, which its runs may write to.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -24,8 +24,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// An empty one; none without these commands or if runs cannot have mounts of their
-    /// own here, which is said.
+    /// Creates an empty folder; none without these commands, which is reported.
     #[track_caller]
     pub fn new(needed: &[&str]) -> Option<Self> {
         let is_missing =
@@ -36,8 +35,7 @@ impl Sample {
         }
         let folder = tempfile::tempdir_in("/var/tmp").expect("a folder");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("a mode");
-        let sample = Self { folder };
-        sample.has_own_mounts(&[]).then_some(sample)
+        Some(Self { folder })
     }
 
     /// One with a source file of `tests/programs/runtimes`.
@@ -53,21 +51,11 @@ impl Sample {
         self.folder.path().join(name)
     }
 
-    #[track_caller]
-    fn has_own_mounts(&self, wrapper: &[&str]) -> bool {
-        let command = ["sh", "-c", "test -w /dev/shm && echo yes"];
-        let has = self.checked(wrapper, &[], &command, b"yes\n").status == Some(0);
-        if !has {
-            skipped("a run cannot have mounts of its own here");
-        }
-        has
-    }
-
     /// Whom to be for a `check`: this user and, where that can be, nobody.
     #[track_caller]
-    pub fn users(&self) -> Vec<&'static [&'static str]> {
+    pub fn users() -> Vec<&'static [&'static str]> {
         let mut users: Vec<&[&str]> = vec![&[]];
-        if can_run_below(&AS_NOBODY) && self.has_own_mounts(&AS_NOBODY) {
+        if can_run_below(&AS_NOBODY) {
             users.push(&AS_NOBODY);
         }
         users
@@ -101,6 +89,16 @@ impl Sample {
         assert!(built.status.success(), "{message}");
     }
 
+    fn write_cases(&self, expected: &[u8]) {
+        fs::create_dir_all(self.path("cases")).expect("a folder");
+        for name in ["p", "q"] {
+            let case = |ending: &str| self.path(&format!("cases/{name}.{ending}.txt"));
+            fs::write(case("seed"), "5 5 1 4 4\n").expect("a file");
+            fs::write(case("in"), "one\ntwo\nthree\n").expect("a file");
+            fs::write(case("out"), expected).expect("a file");
+        }
+    }
+
     /// A `check` of a command whose standard output has to be this, in two cases.
     pub fn checked(
         &self,
@@ -109,20 +107,13 @@ impl Sample {
         command: &[&str],
         expected: &[u8],
     ) -> Run {
-        fs::create_dir_all(self.path("cases")).expect("a folder");
-        for name in ["p", "q"] {
-            let case = |ending: &str| self.path(&format!("cases/{name}.{ending}.txt"));
-            fs::write(case("seed"), "5 5 1 4 4\n").expect("a file");
-            fs::write(case("in"), "one\ntwo\nthree\n").expect("a file");
-            fs::write(case("out"), expected).expect("a file");
-        }
+        self.write_cases(expected);
         let check = [PROGRAM, "check", "--verbose", "--jobs", "1", "cases"];
         let line = [user, &check, options, &["--"], command].concat();
         Test::of(line[0])
             .args(&line[1..])
             .current_dir(&self.folder)
             .command(|check| {
-                // Cargo's folder of libraries may lie in `/tmp`.
                 check.env("PATH", PATH).env("LANG", "C.UTF-8");
                 check.env_remove("LD_LIBRARY_PATH");
             })
@@ -131,16 +122,18 @@ impl Sample {
 
     /// The same for everybody, who all have to pass.
     #[track_caller]
-    pub fn passes(&self, command: &[&str], expected: &[u8]) {
-        for user in self.users() {
-            let found = self.checked(user, &[], command, expected);
+    pub fn passes(&self, options: &[&str], command: &[&str], expected: &[u8]) {
+        for user in Self::users() {
+            let found = self.checked(user, options, command, expected);
             assert_eq!(found.status, Some(0), "{user:?}: {found:?}");
         }
     }
 
-    /// Runs a command outside, and then under `check`: it prints the same.
+    /// Runs a command outside, and then under `check` with the folders that locks, shared memory and
+    /// some temporary files need: it prints the same.
     #[track_caller]
     pub fn runs(&self, command: &[&str]) {
+        self.write_cases(b"");
         let input = fs::File::open(self.path("cases/p.in.txt")).expect("the input");
         let outside = self
             .command(command[0])
@@ -151,6 +144,7 @@ impl Sample {
             .expect("a program");
         assert!(outside.status.success(), "{outside:?}");
         assert!(outside.stdout.starts_with(b"lines 3"), "{outside:?}");
-        self.passes(command, &outside.stdout);
+        let open = ["--allow-write", "/tmp", "--allow-write", "/dev/shm"];
+        self.passes(&open, command, &outside.stdout);
     }
 }

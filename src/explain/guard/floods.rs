@@ -15,7 +15,7 @@ use crate::explain::idle::IdleFlaws;
 use crate::explain::subject::{Draft, Material};
 use crate::field::random::Random;
 use crate::io::store::Content;
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 const SEED: &[u8] = b"5 5 1 4 4\n";
 
@@ -112,8 +112,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         out: out.to_vec(),
         err: err.to_vec(),
         end: End::Exited(0),
-        timing: Timing::default(),
-        file_path: "case".into(),
+        seed: "case".into(),
     };
     let tolerances = Tolerances::default();
     let runs = Runs {

@@ -26,7 +26,7 @@ use crate::field::random::Random;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::store::Store;
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
@@ -91,8 +91,7 @@ impl Stage {
             out,
             err,
             end: show.end,
-            timing: Timing::default(),
-            file_path: PathBuf::new(),
+            seed: PathBuf::new(),
         };
         let (out, err) = (
             show.text(Some(Stream::Output)),

@@ -11,141 +11,24 @@ use super::submissions::Submission;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
+use crate::compare::place::Runs;
 use crate::compare::verdict::Judge;
 use crate::explain::evidence::Evidence;
 use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{CaseOutcome, Material};
-use crate::grade::players::{Player, RETRIES, Setting};
-use crate::grade::tested_case::{Tested, test};
+use crate::grade::players::Player;
+use crate::grade::tested_case::Repeats;
+use crate::grade::tested_case::{Tested, repeat, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::report::check_result::{Checked, Ending};
 use crate::report::options::Options;
 use crate::run::error::RunError;
-use crate::run::keepers::Runner;
-use crate::run::program::Program;
-use crate::run::result::{End, Run, SUBMISSION, Streams};
-use crate::run::settings::Settings;
-use crate::run::turns;
-use crate::run::work_folder::{Work, WorkFolder};
-use crate::run::worker::{Inputs, Settled};
+use crate::run::private_folder::empty;
+use crate::run::result::{End, SUBMISSION};
 
 /// Number of output lines of a failed preparation in the reason.
 const FIRST_LINES: usize = 20;
-
-/// Number of repeats of a submission's runs without success: a repeat has the machine alone, and
-/// the whole class waits.
-const PATIENCE: u32 = 3;
-
-/// A private folder for the copy of one submission at a time, which only
-/// `--prepare` can write to.
-#[derive(Debug)]
-pub(super) struct Workspace {
-    folder: WorkFolder,
-    /// The command and its limits in this folder.
-    pub(super) setting: Setting,
-    preparing: Option<(Preparation, Runner)>,
-}
-
-impl Workspace {
-    /// Creates one of `jobs` workspaces, in which commands can read neither the files of cases nor
-    /// the folders of the class.
-    pub(super) fn new(
-        request: &GradeRequest,
-        cases: Vec<PathBuf>,
-        jobs: usize,
-    ) -> Result<Self, GradeError> {
-        let folder = WorkFolder::new().map_err(GradeError::system("a folder for submissions"))?;
-        let mut setting = request.setting.clone();
-        setting.program = setting
-            .program
-            .map(|program| program.of_submission(folder.path()));
-        setting.run.dir = Some(folder.path().to_owned());
-        setting.run.at_once = jobs;
-        let class = request.folders();
-        let hidden = setting.hidden(cases, &class);
-        let run = &mut setting.run;
-        run.hidden.extend(hidden);
-        run.hidden.extend(class.map(Path::to_owned));
-        let mut preparing = None;
-        if let Some(preparation) = &request.preparation {
-            let mut settings = Settings {
-                work: Some(Work::Writable(folder.path().to_owned())),
-                ..run.clone()
-            };
-            settings.limits.timeout = preparation.timeout;
-            settings.limits.cpu_time = None;
-            let runner = Runner::new(settings, &shell(preparation, ""))?;
-            preparing = Some((preparation.clone(), runner));
-        }
-        run.work = Some(Work::Readable(folder.path().to_owned()));
-        Ok(Self {
-            folder,
-            setting,
-            preparing,
-        })
-    }
-
-    /// Removes the folder, while keepers still exist that would do so if this process were killed
-    /// now.
-    pub(super) fn close(&self) {
-        self.folder.remove();
-    }
-
-    /// Removes the copy of a submission.
-    fn clear(&self) -> Result<(), GradeError> {
-        self.folder
-            .empty()
-            .map_err(GradeError::system("the copy of a submission"))
-    }
-
-    /// Prepares the submission in this folder; returns the number of repeats.
-    fn prepare(&self, name: &str) -> Result<u32, Obstacle> {
-        let Some((preparation, runner)) = &self.preparing else {
-            return Ok(0);
-        };
-        let succeeded = |run: &Run| run.end == End::Exited(0);
-        let Settled {
-            mut run,
-            repeats,
-            doubt,
-        } = runner
-            .worker()
-            .run_fairly(
-                &shell(preparation, name),
-                Inputs::NONE,
-                Streams::Merged,
-                self.setting.run.limits.max_output,
-                RETRIES,
-                succeeded,
-            )
-            .map_err(not_graded)?;
-        if succeeded(&run) {
-            submission_files::make_executable(self.folder.path());
-            return Ok(repeats);
-        }
-        if let Some(doubt) = doubt {
-            return Err(not_graded(doubt));
-        }
-        run.replace_folder_paths(self.folder.path());
-        let lines = run.out.split(|&byte| byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
-        let mut reason = vec![format!("--prepare: {}", run.end)];
-        reason.extend(lines.map(visible));
-        Err(Obstacle {
-            outcome: Outcome::NotPrepared,
-            reason,
-            repeats,
-        })
-    }
-}
-
-/// The shell command of a preparation.
-fn shell(preparation: &Preparation, name: &str) -> Program {
-    let arguments = ["-c".into(), preparation.command.clone()];
-    let names = ["sh".into(), name.into()];
-    Program::without_seed("sh".into(), arguments.into_iter().chain(names).collect())
-}
 
 /// Everything that grading a submission needs.
 #[derive(Clone, Copy, Debug)]
@@ -163,20 +46,32 @@ pub(super) struct Grader<'class> {
 }
 
 /// Why a submission is not graded.
+#[derive(Debug)]
 struct Obstacle {
     outcome: Outcome,
     reason: Vec<String>,
-    /// Number of repeats of the preparation.
-    repeats: u32,
+    /// True if other runs may have caused it.
+    is_contended: bool,
 }
 
-/// The results of a submission's cases.
-#[derive(Default)]
-struct Results {
-    cases: Vec<CaseGrade>,
-    details: Details,
+/// The results of a submission, some of which may have to be repeated.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    tree: Result<Tree, GradeError>,
+    cases: Result<Vec<Tested>, Obstacle>,
+    evidence: Evidence,
     /// Number of repeats of the preparation.
-    repeats: u32,
+    preparation_repeats: u32,
+}
+
+impl Attempt {
+    /// Reports whether other runs may have caused a failure.
+    pub(super) fn is_contended(&self) -> bool {
+        match &self.cases {
+            Ok(cases) => cases.iter().any(|tested| tested.is_contended),
+            Err(obstacle) => obstacle.is_contended,
+        }
+    }
 }
 
 /// The machine or the settings prevent grading.
@@ -185,7 +80,7 @@ fn not_graded(error: impl ToString) -> Obstacle {
     Obstacle {
         outcome: Outcome::NotGraded,
         reason: vec![error.to_string()],
-        repeats: 0,
+        is_contended: false,
     }
 }
 
@@ -213,33 +108,171 @@ impl Grader<'_> {
             && record.content == content(tree)
     }
 
-    /// Grades a submission with these files.
-    pub(super) fn grade(
+    /// Prepares a submission with these files and runs the cases.
+    pub(super) fn attempt(
         &self,
         submission: &Submission,
-        tree: Result<&Tree, &GradeError>,
-        workspace: &Workspace,
+        tree: Result<Tree, GradeError>,
         player: &mut Player<'_>,
-    ) -> Record {
-        let results = match tree {
-            Ok(tree) => self.play(submission, tree, workspace, player),
+    ) -> Result<Attempt, GradeError> {
+        let mut evidence = Evidence::new()?;
+        let cases = match &tree {
             Err(error) => Err(not_graded(error)),
+            Ok(tree) if tree.is_empty() => Err(Obstacle {
+                outcome: Outcome::NothingSubmitted,
+                reason: Vec::new(),
+                is_contended: false,
+            }),
+            Ok(tree) => self.prepare(submission, tree, player).and_then(|copy| {
+                let mut cases = Vec::new();
+                for case in 0..self.cases.len() {
+                    let tested = self
+                        .run_case(case, player, &mut evidence)
+                        .map_err(|error| not_run(&error, &copy))?;
+                    if tested.outcome == CaseOutcome::Unknown {
+                        // The copy may be lost.
+                        self.prepare(submission, tree, player)?;
+                    }
+                    cases.push(tested);
+                }
+                Ok(cases)
+            }),
         };
-        // If the copy cannot be removed, the next submission reports the error.
-        let _ = workspace.clear();
-        let (results, outcome, reason) = match results {
-            Ok(results) => (results, Outcome::Graded, Vec::new()),
-            Err(obstacle) => {
-                let results = Results {
-                    repeats: obstacle.repeats,
-                    ..Results::default()
-                };
-                (results, obstacle.outcome, obstacle.reason)
+        Ok(Attempt {
+            tree,
+            cases,
+            evidence,
+            preparation_repeats: 0,
+        })
+    }
+
+    /// Copies a submission and prepares it. Returns the folder of the copy.
+    fn prepare(
+        &self,
+        submission: &Submission,
+        tree: &Tree,
+        player: &mut Player<'_>,
+    ) -> Result<PathBuf, Obstacle> {
+        // Another submission may have filled the disk.
+        let contended = |error: GradeError| Obstacle {
+            is_contended: true,
+            ..not_graded(error)
+        };
+        let copy = player.work_folder().map_err(contended)?;
+        empty(&copy)
+            .map_err(GradeError::system("the copy of a submission"))
+            .map_err(contended)?;
+        tree.copy(&submission.path, &copy).map_err(contended)?;
+        let Some(Preparation { command, timeout }) = &self.request.preparation else {
+            return Ok(copy);
+        };
+        let Some(outcome) = player.prepare(command, &submission.name, *timeout) else {
+            return Ok(copy);
+        };
+        let is_contended = outcome.is_contended;
+        let run = outcome.result.map_err(|error| Obstacle {
+            is_contended,
+            ..not_graded(error)
+        })?;
+        if run.end == End::Exited(0) {
+            submission_files::make_executable(&copy);
+            return Ok(copy);
+        }
+        let lines = run.out.split(|&byte| byte == b'\n');
+        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
+        let mut reason = vec![format!("--prepare: {}", run.end)];
+        reason.extend(lines.map(visible));
+        Err(Obstacle {
+            outcome: Outcome::NotPrepared,
+            reason,
+            is_contended,
+        })
+    }
+
+    /// Repeats what may have failed because of other runs, while there are none.
+    pub(super) fn repeat(
+        &self,
+        submission: &Submission,
+        first: Attempt,
+        player: &mut Player<'_>,
+    ) -> Result<Attempt, GradeError> {
+        let Attempt {
+            tree,
+            cases,
+            mut evidence,
+            preparation_repeats,
+        } = first;
+        let (Ok(files), Ok(mut cases)) = (&tree, cases) else {
+            return Ok(Attempt {
+                preparation_repeats: 1,
+                ..self.attempt(submission, tree, player)?
+            });
+        };
+        let mut repeats = Repeats::default();
+        // If it cannot be prepared again, the first results count.
+        if self.prepare(submission, files, player).is_ok() {
+            for (number, tested) in cases.iter_mut().enumerate() {
+                if tested.is_contended && repeats.allow(tested.timed_out) {
+                    let run = || self.run_case(number, player, &mut evidence);
+                    *tested = repeat(&mut repeats, run)?;
+                }
             }
+        }
+        Ok(Attempt {
+            tree,
+            cases: Ok(cases),
+            evidence,
+            preparation_repeats,
+        })
+    }
+
+    fn run_case(
+        &self,
+        number: usize,
+        player: &mut Player<'_>,
+        evidence: &mut Evidence,
+    ) -> Result<Tested, GradeError> {
+        let judge = Judge {
+            tolerances: &self.request.tolerances,
+            edition: self.request.setting.edition,
         };
-        let explanation = &results.details.explanation;
+        let case = &self.cases[number];
+        let expected = case.expected(self.store)?;
+        let given = case.given(self.store);
+        let mut tested = test(player, &case.case, given, &expected, &judge)?;
+        if matches!(tested.outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
+            evidence.keep(number, &tested.runs)?;
+        }
+        // The evidence has them, in less memory.
+        tested.runs = Runs::default();
+        Ok(tested)
+    }
+
+    /// Explains the failures of a submission.
+    pub(super) fn finish(
+        &self,
+        submission: &Submission,
+        attempt: Attempt,
+    ) -> Result<Record, GradeError> {
+        let (outcome, reason, cases) = match attempt.cases {
+            Ok(cases) => (Outcome::Graded, Vec::new(), cases),
+            Err(obstacle) => (obstacle.outcome, obstacle.reason, Vec::new()),
+        };
+        let mut details = self.explain(&cases, &attempt.evidence)?;
+        let mut grades = Vec::new();
+        for Tested { result, .. } in cases {
+            grades.push(CaseGrade {
+                verdict: result.verdict,
+                points: result.points(),
+                duration: result.duration,
+                repeats: result.repeats,
+            });
+            details.failures.push(result.failures);
+        }
+        let explanation = &details.explanation;
         let open = explanation.open.iter();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let tree = attempt.tree.as_ref();
         let mut record = Record {
             settings: self.settings.to_owned(),
             content: content(tree).to_owned(),
@@ -254,10 +287,10 @@ impl Grader<'_> {
                 more_problems: 0,
                 unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
-                preparation_repeats: results.repeats,
-                cases: results.cases,
+                preparation_repeats: attempt.preparation_repeats,
+                cases: grades,
             },
-            details: results.details,
+            details,
         };
         let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
         (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
@@ -266,92 +299,25 @@ impl Grader<'_> {
             options: &Options::default(),
             ending: Ending::Complete,
         });
-        record
+        Ok(record)
     }
 
-    fn play(
-        &self,
-        submission: &Submission,
-        tree: &Tree,
-        workspace: &Workspace,
-        player: &mut Player<'_>,
-    ) -> Result<Results, Obstacle> {
-        if tree.is_empty() {
-            return Err(Obstacle {
-                outcome: Outcome::NothingSubmitted,
-                reason: Vec::new(),
-                repeats: 0,
-            });
-        }
-        let copy = workspace.folder.path();
-        workspace.clear().map_err(not_graded)?;
-        if tree.copy(&submission.path, copy).is_err() {
-            // Another submission may have filled the disk until its run ended.
-            let _turn = turns::alone();
-            workspace.clear().map_err(not_graded)?;
-            tree.copy(&submission.path, copy).map_err(not_graded)?;
-        }
-        let repeats = workspace.prepare(&submission.name)?;
-        player.set_patience(PATIENCE);
-        match self.run_cases(player) {
-            Ok(results) => Ok(Results { repeats, ..results }),
-            Err(error) => {
-                let outcome = match error {
-                    GradeError::Run(RunError::NotStarted { .. }) => Outcome::NotStarted,
-                    _ => Outcome::NotGraded,
-                };
-                let reason = error.to_string();
-                Err(Obstacle {
-                    outcome,
-                    reason: vec![reason.replace(&visible_path(copy), SUBMISSION)],
-                    repeats: 0,
-                })
-            }
-        }
-    }
-
-    fn run_cases(&self, player: &mut Player<'_>) -> Result<Results, GradeError> {
-        let edition = self.request.setting.edition;
-        let tolerances = &self.request.tolerances;
-        let judge = Judge {
-            tolerances,
-            edition,
-        };
-        let mut evidence = Evidence::new()?;
-        let mut results = Results::default();
-        let mut outcomes = Vec::new();
-        for (number, case) in self.cases.iter().enumerate() {
-            let expected = case.expected(self.store)?;
-            let given = case.given(self.store);
-            let tested = test(player, &case.case, given, &expected, &judge)?;
-            if let Some(obstacle) = tested.obstacle() {
-                return Err(obstacle);
-            }
-            let Tested {
-                result,
-                runs,
-                outcome,
-            } = tested;
-            if matches!(outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
-                evidence.keep(number, &runs)?;
-            }
-            outcomes.push(outcome);
-            results.cases.push(CaseGrade {
-                verdict: result.verdict,
-                points: result.points(),
-                duration: result.duration,
-                repeats: result.repeats,
-            });
-            results.details.failures.push(result.failures);
+    /// Searches for the causes of the failures.
+    fn explain(&self, tested: &[Tested], evidence: &Evidence) -> Result<Details, GradeError> {
+        let mut details = Details::default();
+        if tested.is_empty() {
+            return Ok(details);
         }
         let material = Material {
-            edition,
+            edition: self.request.setting.edition,
             cases: self.cases,
             store: self.store,
-            evidence: &evidence,
+            evidence,
             idle: self.idle,
         };
-        results.details.explanation = material.explain(&outcomes, tolerances)?;
+        let tolerances = &self.request.tolerances;
+        let mut outcomes: Vec<CaseOutcome> = tested.iter().map(|tested| tested.outcome).collect();
+        details.explanation = material.explain(&outcomes, tolerances)?;
         let mut has_hidden = false;
         for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
             if !case.case.about.is_visible() {
@@ -361,9 +327,24 @@ impl Grader<'_> {
         }
         if has_hidden {
             // Even the name of a cause could reveal what a hidden case tests.
-            results.details.visible_explanation = Some(material.explain(&outcomes, tolerances)?);
+            details.visible_explanation = Some(material.explain(&outcomes, tolerances)?);
         }
-        Ok(results)
+        Ok(details)
+    }
+}
+
+/// Why the cases of a submission could not be run.
+fn not_run(error: &GradeError, copy: &Path) -> Obstacle {
+    let outcome = match error {
+        GradeError::Run(RunError::NotStarted { .. }) => Outcome::NotStarted,
+        // Another submission may have filled the disk.
+        _ => Outcome::NotGraded,
+    };
+    let copy = visible_path(copy);
+    Obstacle {
+        outcome,
+        reason: vec![error.to_string().replace(&copy, SUBMISSION)],
+        is_contended: outcome == Outcome::NotGraded,
     }
 }
 

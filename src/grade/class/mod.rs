@@ -32,15 +32,15 @@ use crate::cases::load::load;
 use crate::cases::selection::visible_pattern;
 use crate::explain::idle::IdleFlaws;
 use crate::grade::interrupt::Watch;
+use crate::grade::parallel::{Step, each_in_order};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::{counted, visible_path};
-use crate::run::parallel::each_in_order;
 use crate::run::program::Program;
-use grading::{Grader, Workspace};
+use grading::{Attempt, Grader};
 use groups::{Group, Obstacle};
-use record::{Class, Graded, Outcome, VERSION};
+use record::{Class, Graded, Outcome, Record, VERSION};
 use request::GradeRequest;
 use results_folder::{ResultsFolder, read_record};
 use submissions::{Submission, Submissions};
@@ -172,59 +172,58 @@ fn grade_selected(
     let request = grader.request;
     let jobs = request.setting.jobs;
     let jobs = NonZero::new(selected.len()).map_or(jobs, |count| count.min(jobs));
-    let files = || grader.cases.iter().flat_map(|case| case.case.files());
-    let workspaces = (0..jobs.get())
-        .map(|_| Workspace::new(request, files().collect(), jobs.get()))
-        .collect::<Result<Vec<_>, _>>()?;
-    let players = workspaces
-        .iter()
-        .map(|workspace| workspace.setting.players(None, None))
-        .collect::<Result<Vec<_>, _>>()?;
-    if let Some(first) = players.first() {
-        first.warn();
-    }
-    let free = Mutex::new(workspaces.iter().zip(&players).collect::<Vec<_>>());
+    let files = grader.cases.iter().flat_map(|case| case.case.files());
+    let mut setting = request.setting.clone();
+    setting.run.runs_copies = true;
+    setting.run.simultaneous = jobs.get();
+    let players = setting.players(files.collect(), &request.folders())?;
+    players.warn();
     let counts = Arc::new(Counts::new(selected.len()));
     let watch = Watch::new(interrupt_message(Arc::clone(&counts)))?;
     let prints_lines = request.verbose || !io::stdout().is_terminal();
     let mut all = Vec::new();
     let mut reasons = HashMap::new();
+    let finish = |submission: &Submission, attempt| {
+        let record = grader.finish(submission, attempt)?;
+        folder.add(&record)?;
+        counts.finish(&record.graded, false);
+        Ok(Stage::Finished(Box::new(record)))
+    };
     each_in_order(
         selected,
         jobs,
-        || {
-            let mut free = free.lock().unwrap_or_else(PoisonError::into_inner);
-            free.pop()
-                .map(|(workspace, players)| (workspace, players.player()))
-        },
-        |place, submission| {
-            let (workspace, player) = place.as_mut()?;
+        || players.player(),
+        |player, submission: &&Submission| {
             counts.change(|counts| counts.running += 1);
             let tree = grader.read(submission);
             let known = read_record(&request.output, &submission.file).ok();
             let kept = known.filter(|record| {
                 // What the machine prevented may be possible now.
-                let can_be_kept = !request.again && record.graded.outcome != Outcome::NotGraded;
+                let can_be_kept = !request.again && record.graded.is_decided();
                 can_be_kept && grader.is_current(record, submission, tree.as_ref())
             });
-            let was_kept = kept.is_some();
-            let result = kept.map_or_else(
-                || {
-                    let record = grader.grade(submission, tree.as_ref(), workspace, player);
-                    folder.add(&record).map(|()| record)
-                },
-                Ok,
-            );
-            counts.change(|counts| {
-                counts.running -= 1;
-                counts.done += 1;
-                counts.kept += usize::from(was_kept);
-                counts.passed += u64::from(result.as_ref().is_ok_and(|one| one.graded.passed()));
-            });
-            Some(result)
+            if let Some(record) = kept {
+                counts.finish(&record.graded, true);
+                return Step::Done(Ok(Stage::Finished(Box::new(record))));
+            }
+            match grader.attempt(submission, tree, player) {
+                Ok(attempt) if attempt.is_contended() => {
+                    counts.change(|counts| counts.running -= 1);
+                    Step::Repeat(Ok(Stage::Contended(attempt)))
+                }
+                result => Step::Done(result.and_then(|attempt| finish(submission, attempt))),
+            }
+        },
+        |player, submission, first| match first {
+            Ok(Stage::Contended(first)) => {
+                counts.change(|counts| counts.running += 1);
+                let attempt = grader.repeat(submission, first, player)?;
+                finish(submission, attempt)
+            }
+            first => first,
         },
         |result| -> Result<_, GradeError> {
-            if let Some(record) = result.transpose()? {
+            if let Stage::Finished(record) = result? {
                 if prints_lines {
                     let mut text = line(class, &record.graded, &mut reasons);
                     if request.verbose {
@@ -238,7 +237,6 @@ fn grade_selected(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    workspaces.iter().for_each(Workspace::close);
     drop(watch);
     counts.progress.clear();
     let kept = counts.lock().kept;
@@ -251,6 +249,13 @@ fn grade_selected(
         ));
     }
     Ok(all)
+}
+
+/// How far grading a submission has come.
+enum Stage {
+    Finished(Box<Record>),
+    /// Other runs may have caused a failure.
+    Contended(Attempt),
 }
 
 /// Adds the earlier results of the other submissions in a share, if these are current.
@@ -320,6 +325,16 @@ impl Counts {
 
     fn lock(&self) -> MutexGuard<'_, Counted> {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a submission that was running until now.
+    fn finish(&self, graded: &Graded, was_kept: bool) {
+        self.change(|counts| {
+            counts.running -= 1;
+            counts.done += 1;
+            counts.kept += usize::from(was_kept);
+            counts.passed += u64::from(graded.passed());
+        });
     }
 
     fn change(&self, change: impl FnOnce(&mut Counted)) {
@@ -398,11 +413,10 @@ fn summarize(
         warn("not one submission could be prepared and started");
         return Ok(NOT_ALL_GRADED);
     }
-    let is_open = |graded: &Graded| graded.outcome == Outcome::NotGraded;
-    Ok(if all.iter().any(is_open) {
-        NOT_ALL_GRADED
-    } else {
+    Ok(if all.iter().all(Graded::is_decided) {
         0
+    } else {
+        NOT_ALL_GRADED
     })
 }
 

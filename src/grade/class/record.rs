@@ -277,6 +277,15 @@ impl Graded {
         self.preparation_repeats + of_cases
     }
 
+    /// Reports whether nothing of it was prevented by the machine.
+    pub(super) fn is_decided(&self) -> bool {
+        self.outcome != Outcome::NotGraded
+            && self
+                .cases
+                .iter()
+                .all(|case| case.verdict != Verdict::NotGraded)
+    }
+
     /// Number of failed cases.
     pub(super) fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.passed()).count()

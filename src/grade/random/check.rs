@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::duel::{Duel, Keeping, Key, TRIALS, case_of};
+use super::duel::{Duel, Keeping, Key, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
@@ -20,12 +20,14 @@ use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::interrupt::Watch;
 use crate::grade::loaded_case::LoadedCase;
+use crate::grade::parallel::{Step, in_order};
 use crate::grade::players::{Player, Setting};
+use crate::grade::tested_case::Repeats;
+use crate::grade::tested_case::Tested;
 use crate::io::atomic_file;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::report::options::Format;
-use crate::run::parallel::in_order;
 use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink_with;
@@ -103,7 +105,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
     )?;
     let players = check
         .setting
-        .players(Some(Vec::new()), check.save.as_deref())?;
+        .players(Vec::new(), check.save.as_deref().as_slice())?;
     players.warn();
     let running = Running {
         check,
@@ -192,13 +194,28 @@ impl Running<'_> {
         let progress = &self.progress;
         progress.show(0);
         let mut games = Games::default();
+        let mut repeats = Repeats::default();
         let result = in_order(
             *count,
             setting.jobs,
             || self.duel.players.player(),
-            |player, number| self.play_game(player, number),
+            |player, number| match self.play_game(player, number) {
+                Ok((tested, found)) if tested.is_contended => Step::Repeat(Ok((tested, found))),
+                result => Step::Done(result),
+            },
+            |player, number, first| match first {
+                Ok((first, _)) if repeats.allow(first.timed_out) => {
+                    let result = self.play_game(player, number);
+                    if result.as_ref().is_ok_and(|(tested, _)| tested.timed_out) {
+                        repeats.confirm_timeout();
+                    }
+                    result
+                }
+                first => first,
+            },
             |played: Result<_, GradeError>| {
-                let (outcome, found) = played?;
+                let (tested, found) = played?;
+                let outcome = decided(tested)?.outcome;
                 games.played += 1;
                 let mut so_far = self.so_far.lock();
                 so_far.played = games.played;
@@ -228,7 +245,7 @@ impl Running<'_> {
         &self,
         player: &mut Player<'_>,
         number: u64,
-    ) -> Result<(CaseOutcome, Differing), GradeError> {
+    ) -> Result<(Tested, Differing), GradeError> {
         let edition = self.check.setting.edition;
         let game = draw(edition, self.rng_seed, number);
         let written = case_of(&game, edition);
@@ -239,7 +256,7 @@ impl Running<'_> {
             game,
             subject,
         };
-        Ok((tested.outcome, found))
+        Ok((tested, found))
     }
 
     /// Finds the smallest game for each cause, or only for the most important one.
@@ -303,7 +320,7 @@ impl Running<'_> {
         let game = shrink_with(edition, game, trials, |games| keeping.first(games))?;
         keeping.end();
         let written = case_of(&game, edition);
-        let tested = duel.play(&mut duel.players.player(), &written)?;
+        let tested = decided(duel.play(&mut duel.players.player(), &written)?)?;
         let explanation = if tested.result.passed() {
             Explanation::default()
         } else {

@@ -15,10 +15,10 @@ use crate::explain::idle::IdleFlaws;
 use crate::explain::material::{CaseOutcome, as_expected};
 use crate::explain::subject::{Draft, Material};
 use crate::grade::loaded_case::LoadedCase;
+use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players, Setting};
 use crate::grade::tested_case::{Tested, test};
 use crate::io::progress::Progress;
-use crate::run::parallel::each_in_order;
 use crate::sample::game::Game;
 
 /// Maximum number of attempts to shrink a game.
@@ -73,6 +73,20 @@ pub(super) fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
     LoadedCase::of_game(Path::new("random"), game, edition)
 }
 
+/// Returns an error if a game could not be judged.
+pub(super) fn decided(tested: Tested) -> Result<Tested, GradeError> {
+    match tested.result.failures.first() {
+        Some(failure) if tested.outcome == CaseOutcome::Unknown => {
+            let name = &tested.result.case.name;
+            let reason = &failure.message;
+            Err(GradeError::Message(format!(
+                "{name} could not be graded: {reason}"
+            )))
+        }
+        _ => Ok(tested),
+    }
+}
+
 impl Duel<'_> {
     /// Plays a game.
     pub(super) fn play(
@@ -85,14 +99,13 @@ impl Duel<'_> {
             tolerances: self.tolerances,
             edition,
         };
-        let tested = test(
+        test(
             player,
             &written.case,
             written.given(),
             &written.expected,
             &judge,
-        )?;
-        tested.obstacle().map_or(Ok(tested), Err)
+        )
     }
 
     /// Converts a game that was played into a subject for the search for causes.
@@ -162,7 +175,7 @@ impl Duel<'_> {
         {
             return Ok(false);
         }
-        let tested = self.play(player, &written)?;
+        let tested = decided(self.play(player, &written)?)?;
         if tested.result.passed() {
             return Ok(false);
         }
@@ -242,7 +255,8 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
             games,
             duel.setting.jobs,
             || duel.players.player(),
-            |player, game| duel.has_key(player, game, key, besides),
+            |player, game| Step::Done(duel.has_key(player, game, key, besides)),
+            |_, _, first| first,
             |holds| -> Result<_, GradeError> {
                 tried += 1;
                 if !holds? {

@@ -17,11 +17,11 @@ use crate::edition::row::Edition;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::grade::loaded_case::LoadedCase;
+use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use crate::run::parallel::each_in_order;
 
 /// Output limit of a game in bytes, unless [`OUTPUT_FACTOR`] times the expected output is more. More
 /// output fails a case, as in `check`.
@@ -182,7 +182,8 @@ impl<'suite> Measure<'suite> {
             cases,
             jobs,
             || (),
-            work,
+            |(), case| Step::Done(work(&mut (), case)),
+            |(), _, first| first,
             |played: Result<_, E>| {
                 let (case, caught) = played?;
                 hand_on(case, caught);

@@ -3,73 +3,33 @@
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::Pid;
 
-use super::{Confinement, Refusals};
-use crate::run::limits::RunLimits;
-use crate::run::protocol::Setup;
+use super::Rule;
+use crate::run::settings::Settings;
 
-pub(in crate::run) const SEND: SendFlags = SendFlags::empty();
-pub(in crate::run) const RECEIVE: RecvFlags = RecvFlags::empty();
-
-pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
-    std::env::current_exe()
+pub(in crate::run) fn this_program() -> PathBuf {
+    std::env::current_exe().unwrap_or_else(|_| "minesweeper-alpha".into())
 }
 
 /// Orphans have no reaper other than the system's.
-#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
-pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
-    Ok(())
-}
-
-/// Mount options are unknown.
-pub(in crate::run) fn forbids_execution(_: &Path) -> bool {
-    false
+pub(in crate::run) fn isolate() -> io::Result<()> {
+    hide_memory()
 }
 
 /// Protection from other processes of this user needs Linux.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
-pub(in crate::run) fn close_to_others() -> io::Result<()> {
+pub(in crate::run) fn hide_memory() -> io::Result<()> {
     Ok(())
 }
 
-/// Control groups need Linux.
-#[derive(Debug)]
-pub(in crate::run) enum ControlGroup {}
+/// The death of a parent sends no signal.
+pub(in crate::run) fn die_with_parent() {}
 
-impl ControlGroup {
-    pub(in crate::run) fn enter(_: &RunLimits) -> Option<Self> {
-        None
-    }
-
-    pub(in crate::run) fn cpu(&self) -> Duration {
-        match *self {}
-    }
-
-    pub(in crate::run) fn refusals(&self) -> Refusals {
-        match *self {}
-    }
-
-    pub(in crate::run) fn kill_all(&self) -> bool {
-        match *self {}
-    }
-}
-
-/// Private mounts need Linux.
-pub(in crate::run) fn own_mounts() -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-pub(in crate::run) fn enter_view(_: &Setup, _: &Path) -> io::Result<()> {
-    own_mounts()
-}
-
-/// Threads have no priority of their own.
-pub(in crate::run) fn this_thread() -> Option<Pid> {
-    None
+/// Mount options are unknown.
+pub(crate) fn forbids_execution(_: &Path) -> bool {
+    false
 }
 
 /// The end of a process cannot be polled.
@@ -77,11 +37,15 @@ pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {
     None
 }
 
+/// Without confinement, there are no rules.
+pub(in crate::run) fn rules(_: &Settings, _: &Path) -> Vec<Rule> {
+    Vec::new()
+}
+
 /// Confines nothing, and reports that.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
-pub(in crate::run) fn confine(_: &Setup, _: &Path) -> Result<Confinement, String> {
-    Ok(Confinement {
-        missing: vec!["commands cannot be confined on this system".to_owned()],
-        holds_signals: false,
-    })
+pub(in crate::run) fn confine(_: &[Rule]) -> Result<Vec<String>, String> {
+    Ok(vec![
+        "commands cannot be confined on this system".to_owned(),
+    ])
 }

@@ -1,6 +1,6 @@
-//! Operating system services that only Linux has: confinement of commands, and discovery of
-//! every process that a command started. On other systems the keeper does not become the
-//! parent of orphans, so a process that leaves its process group is not found.
+//! Operating system services that only Linux has: confinement, control groups, and adoption of
+//! orphaned processes. Elsewhere, commands run unconfined, and a process that leaves its process
+//! group is not found.
 
 // The system call tables exist for these two architectures. `--cfg unconfined` builds the
 // other module on Linux too, so that it can be linted there.
@@ -19,25 +19,30 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
+use std::ffi::OsString;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use platform::forbids_execution;
 pub(super) use platform::{
-    ControlGroup, RECEIVE, SEND, adopt_orphans, close_to_others, confine, end_of, enter_view,
-    forbids_execution, own_mounts, this_program, this_thread,
+    confine, die_with_parent, end_of, hide_memory, isolate, rules, this_program,
 };
 
-/// Outcome of confining a thread.
-#[derive(Debug)]
-pub(super) struct Confinement {
-    /// Kernel features that are missing.
-    pub(super) missing: Vec<String>,
-    /// True if signals cannot leave the confinement.
-    pub(super) holds_signals: bool,
+/// Access to a path and everything below it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Rule {
+    pub(super) path: OsString,
+    pub(super) access: Access,
 }
 
-/// Number of requests that the kernel refused in a control group so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Refusals {
-    /// Times that memory ran out, so that the kernel killed a process.
-    pub(super) of_memory: u64,
-    /// Times that a process or thread was not created.
-    pub(super) of_tasks: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Access {
+    /// Reading and executing.
+    Read,
+    /// Everything.
+    All,
+    /// Reading and writing a device.
+    Device,
+    /// Listing a folder.
+    List,
 }

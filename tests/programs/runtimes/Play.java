@@ -13,7 +13,7 @@ public class Play {
         System.out.println("lines " + lines + " ░▒▀");
         File file = File.createTempFile("play", ".txt");
         Files.writeString(file.toPath(), "x".repeat(lines));
-        System.out.println(file.setExecutable(true) + " " + file.canExecute());
+        System.out.println(file.setExecutable(true));
         ExecutorService threads = Executors.newFixedThreadPool(4);
         System.out.println(threads.submit(() -> file.length()).get());
         threads.shutdown();

@@ -24,8 +24,7 @@ func main() {
 	fmt.Println(len(answers))
 	file, err := os.CreateTemp("", "play")
 	fmt.Println(err, os.Chmod(file.Name(), 0640))
-	about, _ := os.Stat(file.Name())
-	fmt.Println(about.Mode(), os.Remove(file.Name()))
+	fmt.Println(os.Remove(file.Name()))
 	out, err := exec.Command("echo", "child").Output()
 	fmt.Println(string(out), err)
 }

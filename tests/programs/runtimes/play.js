@@ -13,7 +13,6 @@ if (!isMainThread) {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "play-")), "file");
   fs.writeFileSync(file, "x");
   fs.chmodSync(file, 0o640);
-  console.log((fs.statSync(file).mode & 0o777).toString(8));
   fs.rmSync(path.dirname(file), { recursive: true });
   console.log(execSync("echo child").toString());
   new Worker(__filename).on("message", (answer) => {

@@ -7,7 +7,6 @@ my @lines = <STDIN>;
 print "lines ", scalar @lines, "\n";
 my ($file, $name) = tempfile(UNLINK => 1);
 chmod 0640, $name;
-printf "%o\n", (stat $name)[2];
 open my $nameless, '+>', undef or die $!;
 print $nameless "x";
 if (!fork) { print "child\n"; exit }

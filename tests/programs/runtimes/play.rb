@@ -4,7 +4,6 @@ require 'tempfile'
 puts "lines #{STDIN.readlines.size}"
 Tempfile.create('play') do |file|
   File.chmod(0640, file.path)
-  puts File.stat(file.path).mode.to_s(8)
 end
 reader, writer = IO.pipe
 child = fork { writer.puts 'child'; exit!(0) }

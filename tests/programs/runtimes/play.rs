@@ -10,7 +10,6 @@ fn main() {
     let file = std::env::temp_dir().join(format!("play-{}", std::process::id()));
     std::fs::write(&file, "x").unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
-    println!("{:o}", std::fs::metadata(&file).unwrap().permissions().mode());
     std::fs::remove_file(&file).unwrap();
     println!("{}", std::env::current_exe().is_ok());
 }

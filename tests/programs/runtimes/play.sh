@@ -4,7 +4,6 @@ echo "lines $lines"
 diff <(echo same) <(echo same) && cat <<< 'a here string'
 file=$(mktemp)
 chmod 640 "$file"
-stat -c %a "$file"
 rm "$file"
 coproc cat
 echo through >&"${COPROC[1]}"

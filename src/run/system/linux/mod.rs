@@ -1,58 +1,66 @@
 //! Linux on the architectures whose system calls are known.
 
-mod cgroup;
-mod confinement;
-mod domain;
-mod mounts;
+mod capabilities;
+mod files;
 mod syscalls;
-mod view;
 
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{StatVfsMountFlags, statvfs};
-use rustix::net::{RecvFlags, SendFlags};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper,
-    set_dumpable_behavior,
+    DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
+    set_dumpable_behavior, set_parent_process_death_signal,
 };
 
-pub(in crate::run) use cgroup::ControlGroup;
-pub(in crate::run) use confinement::confine;
-pub(in crate::run) use view::{enter_view, own_mounts};
+pub(in crate::run) use files::rules;
 
-pub(in crate::run) const SEND: SendFlags = SendFlags::NOSIGNAL;
-pub(in crate::run) const RECEIVE: RecvFlags = RecvFlags::CMSG_CLOEXEC;
+use super::Rule;
 
 /// Path of this program, even if its file was replaced.
-#[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
-pub(in crate::run) fn this_program() -> io::Result<PathBuf> {
-    Ok("/proc/self/exe".into())
+pub(in crate::run) fn this_program() -> PathBuf {
+    "/proc/self/exe".into()
 }
 
-/// Becomes the reaper of all orphaned descendants.
-pub(in crate::run) fn adopt_orphans() -> io::Result<()> {
-    Ok(set_child_subreaper(Some(getpid()))?)
+/// Becomes the reaper of all orphaned descendants, and hides the memory of this process.
+pub(in crate::run) fn isolate() -> io::Result<()> {
+    set_child_subreaper(Some(getpid()))?;
+    hide_memory()
 }
 
 /// Hides the memory and the open files of this process from other processes of this user.
-pub(in crate::run) fn close_to_others() -> io::Result<()> {
+pub(in crate::run) fn hide_memory() -> io::Result<()> {
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
-/// Reports whether the folder is on a file system that is mounted `noexec`.
-pub(in crate::run) fn forbids_execution(folder: &Path) -> bool {
-    statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
+/// Has this process killed when its parent ends. The request survives `exec`.
+pub(in crate::run) fn die_with_parent() {
+    // An old kernel without it leaves the process to the limits.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
-/// The current thread, which has a priority of its own.
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
-pub(in crate::run) fn this_thread() -> Option<Pid> {
-    Some(rustix::thread::gettid())
+/// Reports whether the folder is on a file system that is mounted `noexec`.
+pub(crate) fn forbids_execution(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 /// Returns a descriptor that becomes readable when the process ends, if the kernel supports it.
 pub(in crate::run) fn end_of(process: Pid) -> Option<OwnedFd> {
     pidfd_open(process, PidfdFlags::empty()).ok()
+}
+
+/// Confines this process and everything that it starts. Returns the missing kernel features.
+///
+/// Fails if the kernel refuses a feature that it has.
+pub(in crate::run) fn confine(rules: &[Rule]) -> Result<Vec<String>, String> {
+    let mut missing =
+        files::confine(rules).map_err(|error| format!("Landlock cannot be applied: {error}"))?;
+    if syscalls::filter().is_err() {
+        missing.push("system calls cannot be refused (no seccomp)".to_owned());
+    }
+    if !capabilities::drop_all() {
+        missing.push("root's privileges cannot be given up".to_owned());
+    }
+    Ok(missing)
 }

@@ -1,0 +1,121 @@
+//! A control group (v2) for the runs of a supervisor, where one can be created. The kernel then
+//! counts exactly, including the time of ended processes, and enforces the limits of memory and
+//! processes.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::limits::RunLimits;
+use super::private_folder::PREFIX;
+
+/// Mount points of the unified hierarchy.
+const ROOTS: [&str; 2] = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
+
+/// Counters of a control group.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counters {
+    /// Processor time used so far.
+    pub(super) cpu: Duration,
+    /// Number of times that the kernel killed a process for memory.
+    pub(super) memory_kills: u64,
+}
+
+/// A control group without processes of its own. Dropping it removes it.
+#[derive(Debug)]
+pub(super) struct ControlGroup {
+    path: PathBuf,
+}
+
+/// Returns the control group of this process and its ancestors, as far as they are visible.
+fn own_groups() -> Vec<PathBuf> {
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let Some(own) = groups.lines().find_map(|line| line.strip_prefix("0::/")) else {
+        return Vec::new();
+    };
+    let has_groups = |root: &&Path| root.join("cgroup.procs").exists();
+    let Some(root) = ROOTS.map(Path::new).into_iter().find(has_groups) else {
+        return Vec::new();
+    };
+    root.join(own)
+        .ancestors()
+        .take_while(|group| group.starts_with(root))
+        .map(Path::to_owned)
+        .collect()
+}
+
+/// Returns the numbers in files of this name, from the control group of this process up.
+pub(super) fn own_limits(file: &str) -> Vec<u64> {
+    own_groups()
+        .iter()
+        .filter_map(|group| {
+            fs::read_to_string(group.join(file))
+                .ok()?
+                .trim()
+                .parse()
+                .ok()
+        })
+        .collect()
+}
+
+impl ControlGroup {
+    /// Creates a group next to or below that of this process. Returns none if that is impossible.
+    pub(super) fn new(limits: &RunLimits) -> Option<Self> {
+        let around = own_groups();
+        let name = format!("{PREFIX}{}", std::process::id());
+        // A group that contains processes cannot set limits for groups below it, so try the
+        // parent group first.
+        let places = around.iter().skip(1).take(1).chain(around.first());
+        let mut paths = places.map(|place| place.join(&name));
+        let path = paths.find(|path| fs::create_dir(path).is_ok())?;
+        let memory = limits.max_memory.map(|most| most.to_string());
+        for (file, value) in [
+            ("memory.max", memory.as_deref().unwrap_or("max")),
+            ("memory.swap.max", "0"),
+            // A distant bound: scans notice the limit itself.
+            ("pids.max", &(2 * limits.max_threads()).to_string()),
+        ] {
+            // Without its controller, scans enforce a limit.
+            let _ = write(&path.join(file), value);
+        }
+        Some(Self { path })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        let cpu = self.number("cpu.stat", "usage_usec").unwrap_or_default();
+        Counters {
+            cpu: Duration::from_micros(cpu),
+            memory_kills: self.number("memory.events", "oom").unwrap_or_default(),
+        }
+    }
+
+    /// Kills all processes in the group at once, so that none of them can fork in between.
+    pub(super) fn kill(&self) {
+        // Without this file (before Linux 5.14), the processes are killed one by one.
+        let _ = write(&self.path.join("cgroup.kill"), "1");
+    }
+
+    fn number(&self, file: &str, name: &str) -> Option<u64> {
+        let text = fs::read_to_string(self.path.join(file)).ok()?;
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        lines.find(|(key, _)| *key == name)?.1.parse().ok()
+    }
+}
+
+impl Drop for ControlGroup {
+    fn drop(&mut self) {
+        // A group that cannot be removed is empty and harmless.
+        let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Writes to an existing kernel file.
+fn write(path: &Path, value: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).open(path)?;
+    file.write_all(value.as_bytes())
+}

@@ -1,0 +1,170 @@
+//! Messages between the grader, a supervisor and a launcher: one line of JSON each, followed by
+//! the output of a run where the message says so.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::net::AddressFamily;
+use rustix::net::sockopt::socket_domain;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::limits::RunLimits;
+use super::result::End;
+use super::system::{self, Rule};
+
+/// First message to a supervisor.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Setup {
+    /// The private folder, which the supervisor removes at its end.
+    pub(super) folder: OsString,
+    /// The working folder.
+    pub(super) dir: OsString,
+    /// The accessible paths, of which the last is the copy of a submission; none if commands are
+    /// not confined.
+    pub(super) rules: Option<Vec<Rule>>,
+    pub(super) limits: RunLimits,
+}
+
+/// Request of a run.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request {
+    pub(super) command: Executable,
+    /// True if both output streams share one pipe.
+    pub(super) is_merged: bool,
+    /// Maximum output of each stream, in bytes.
+    pub(super) max_output: usize,
+    /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
+    pub(super) preparation: Option<Duration>,
+}
+
+/// Order for a launcher.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    /// The accessible paths; none if the command is not confined.
+    pub(super) rules: Option<Vec<Rule>>,
+    /// The file of a control group that processes join by writing to it.
+    pub(super) group: Option<OsString>,
+    /// Maximum size of a file, in bytes.
+    pub(super) max_file_size: u64,
+    /// The command. Without one, the launcher only reports what cannot be confined.
+    pub(super) command: Option<Executable>,
+}
+
+/// A command with everything that it gets.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Executable {
+    /// The file to execute.
+    pub(super) file: OsString,
+    /// The command's name for itself (`argv[0]`) and its arguments.
+    pub(super) words: Vec<OsString>,
+    pub(super) variables: Vec<(OsString, OsString)>,
+    /// The file of its standard input.
+    pub(super) input: OsString,
+}
+
+/// Answer of a supervisor or a launcher.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Reply {
+    /// Ready for commands, which lack these kernel features.
+    Ready { missing: Vec<String> },
+    /// The run has ended. Its output follows: as many bytes of each stream.
+    Ended { end: End, lengths: [usize; 2] },
+    /// The command could not be executed. The value is an error number.
+    NotStarted(i32),
+    /// Another step failed, for this reason.
+    Failed(String),
+}
+
+/// Starts this program again, in another role and with an empty environment, which has no secrets.
+/// Returns the process and a connection to its standard input.
+pub(super) fn start_self(
+    role: [&str; 2],
+    out: Stdio,
+    err: Stdio,
+) -> io::Result<(Child, BufReader<UnixStream>)> {
+    let (socket, other) = UnixStream::pair()?;
+    let child = Command::new(system::this_program())
+        .args(role)
+        .env_clear()
+        .stdin(OwnedFd::from(other))
+        .stdout(out)
+        .stderr(err)
+        .spawn()?;
+    Ok((child, BufReader::new(socket)))
+}
+
+/// Returns the connection to the process that started this one with [`start_self`], if it did.
+/// Neither that nor descriptors that were left open, such as a shell's `3>report`, are inherited.
+pub(super) fn connection() -> Option<BufReader<UnixStream>> {
+    let stdin = rustix::stdio::stdin();
+    if socket_domain(stdin).ok()? != AddressFamily::UNIX {
+        return None;
+    }
+    let socket = fcntl_dupfd_cloexec(stdin, 3).ok()?;
+    close_fds::set_fds_cloexec(3, &[]);
+    Some(BufReader::new(socket.into()))
+}
+
+/// Writes a message.
+pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    to.write_all(&line)
+}
+
+/// Reads a message. Returns none if the connection was closed.
+pub(super) fn receive<M: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<M>> {
+    let mut line = Vec::new();
+    if from.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&line)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStringExt;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn messages_with_any_bytes_arrive_unchanged(
+            words in vec(vec(any::<u8>(), 0..9).prop_map(OsString::from_vec), 1..5),
+            max_output in any::<usize>(),
+        ) {
+            let command = Executable {
+                file: words[0].clone(),
+                words: words.clone(),
+                variables: Vec::new(),
+                input: words[0].clone(),
+            };
+            let request = Request {
+                command,
+                is_merged: true,
+                max_output,
+                preparation: None,
+            };
+            let mut sent = Vec::new();
+            send(&mut sent, &request).unwrap();
+            send(&mut sent, &request).unwrap();
+            let mut received = sent.as_slice();
+            for _ in 0..2 {
+                let copy: Request = receive(&mut received).unwrap().unwrap();
+                prop_assert_eq!(&copy.command.file, &words[0]);
+                prop_assert_eq!(&copy.command.words, &words);
+                prop_assert_eq!(copy.max_output, max_output);
+            }
+            prop_assert!(receive::<Request>(&mut received).unwrap().is_none());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The grader's handle of a supervisor.
+
+use std::io::{self, BufReader, Read};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::error::RunError;
+use super::messages::{Reply, Request, Setup, receive, send, start_self};
+use super::private_folder::PrivateFolder;
+use super::supervisor::INVOCATION;
+use crate::io::error::reason;
+
+/// Time that a supervisor may take to start, and in addition to the limit of a run: it kills
+/// processes and removes files.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running supervisor. Dropping it ends the process.
+#[derive(Debug)]
+pub(super) struct SupervisorProcess {
+    process: Child,
+    socket: BufReader<UnixStream>,
+    /// The private folder.
+    pub(super) folder: PrivateFolder,
+    /// Missing kernel features.
+    pub(super) missing: Vec<String>,
+}
+
+impl SupervisorProcess {
+    /// Starts a supervisor and waits until it is ready.
+    pub(super) fn start(folder: PrivateFolder, setup: &Setup) -> Result<Self, RunError> {
+        let (process, socket) =
+            start_self(INVOCATION, Stdio::null(), Stdio::null()).map_err(failed)?;
+        let mut supervisor = Self {
+            process,
+            socket,
+            folder,
+            missing: Vec::new(),
+        };
+        match supervisor.exchange(setup, Duration::ZERO)? {
+            Reply::Ready { missing } => supervisor.missing = missing,
+            Reply::Failed(reason) => return Err(RunError::Machine(reason)),
+            _ => return Err(gone()),
+        }
+        Ok(supervisor)
+    }
+
+    /// Sends a message and receives the reply, for which the supervisor may need `longest`.
+    fn exchange(&mut self, message: &impl Serialize, longest: Duration) -> Result<Reply, RunError> {
+        let timeout = Some(longest + PATIENCE);
+        let socket = self.socket.get_ref();
+        socket.set_read_timeout(timeout).map_err(failed)?;
+        send(socket, message).map_err(failed)?;
+        receive(&mut self.socket).map_err(failed)?.ok_or_else(gone)
+    }
+
+    /// Runs a command, which may take `longest`. Returns the answer and the output of both
+    /// streams.
+    pub(super) fn run(
+        &mut self,
+        request: &Request,
+        longest: Duration,
+    ) -> Result<(Reply, [Vec<u8>; 2]), RunError> {
+        let reply = self.exchange(request, longest)?;
+        let mut output = [Vec::new(), Vec::new()];
+        if let Reply::Ended { lengths, .. } = &reply {
+            for (text, length) in output.iter_mut().zip(lengths) {
+                text.resize(*length, 0);
+                self.socket.read_exact(text).map_err(failed)?;
+            }
+        }
+        Ok((reply, output))
+    }
+}
+
+pub(super) fn gone() -> RunError {
+    RunError::Machine("the supervisor of the command has ended".to_owned())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn failed(error: io::Error) -> RunError {
+    RunError::Machine(format!("the supervisor of the command: {}", reason(&error)))
+}
+
+impl Drop for SupervisorProcess {
+    fn drop(&mut self) {
+        // The process ends soon after the connection, if it has not ended yet.
+        let _ = self.socket.get_ref().shutdown(Shutdown::Both);
+        let _ = self.process.wait();
+    }
+}

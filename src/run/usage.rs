@@ -1,0 +1,144 @@
+//! Measures the resources that a run uses: exactly in a control group, and otherwise as the sum
+//! over its processes at the time of a scan.
+
+use std::collections::HashMap;
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::Pid;
+
+use super::control_group::{ControlGroup, Counters};
+use super::process_tree::{Status, descendants, id_of, threads, time};
+
+/// Measures one run.
+#[derive(Debug)]
+pub(super) struct Meter<'supervisor> {
+    group: Option<&'supervisor ControlGroup>,
+    /// Counters at the start of the run.
+    before: Counters,
+    /// Processor time of processes that were waited for, at the start of the run, in ticks.
+    ticks_before: u64,
+    /// Processor time of each running process in ticks, by ID and start time.
+    running: HashMap<(i32, u64), u64>,
+    /// Processor time of ended processes that scans had seen, in ticks. Children that are never
+    /// waited for leave no other trace.
+    ended_ticks: u64,
+}
+
+/// Result of a scan.
+#[derive(Debug, Default)]
+pub(super) struct Usage {
+    pub(super) processes: Vec<Pid>,
+    /// Number of threads.
+    pub(super) threads: usize,
+    /// Resident memory in bytes. Shared pages count once per process.
+    pub(super) resident: u64,
+    /// Processor time since the start of the run.
+    pub(super) cpu: Duration,
+}
+
+impl<'supervisor> Meter<'supervisor> {
+    pub(super) fn new(group: Option<&'supervisor ControlGroup>) -> Self {
+        Self {
+            group,
+            before: group.map(ControlGroup::counters).unwrap_or_default(),
+            ticks_before: waited_ticks(),
+            running: HashMap::new(),
+            ended_ticks: 0,
+        }
+    }
+
+    /// Scans the processes. If there are more than `limit`, only their IDs are read: a fork bomb
+    /// must not grow in the meantime.
+    pub(super) fn scan(&mut self, limit: usize) -> Usage {
+        let mut usage = Usage {
+            processes: descendants(limit),
+            ..Usage::default()
+        };
+        if usage.processes.len() > limit {
+            return usage;
+        }
+        let mut running = HashMap::new();
+        let mut ticks = waited_ticks().saturating_sub(self.ticks_before);
+        for process in &usage.processes {
+            let Some((_, status)) = memory_status(*process) else {
+                continue;
+            };
+            usage.resident += status.pages * page_size();
+            usage.threads += status.threads;
+            ticks += status.ticks + status.child_ticks;
+            running.insert((id_of(*process), status.start), status.ticks);
+        }
+        for (process, ticks) in &self.running {
+            if !running.contains_key(process) {
+                self.ended_ticks += ticks;
+            }
+        }
+        self.running = running;
+        let seen_ticks = self.ended_ticks + self.running.values().sum::<u64>();
+        let counted = self.group.map(ControlGroup::counters).unwrap_or_default();
+        let in_group = counted.cpu.saturating_sub(self.before.cpu);
+        usage.cpu = time(ticks.max(seen_ticks)).max(in_group);
+        usage
+    }
+
+    /// Reports whether the kernel killed a process of the control group for memory.
+    pub(super) fn was_out_of_memory(&self) -> bool {
+        let now = self.group.map(ControlGroup::counters).unwrap_or_default();
+        now.memory_kills > self.before.memory_kills
+    }
+}
+
+/// Processor time of the processes that this process has waited for, in ticks.
+fn waited_ticks() -> u64 {
+    Status::read("self").map_or(0, |status| status.child_ticks)
+}
+
+/// Returns the memory of the processes in bytes, with shared pages counted once, plus `files`
+/// bytes of files in memory.
+pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
+    let (mut size, mut mapped) = (0, 0);
+    for process in processes {
+        if let Some((path, status)) = memory_status(*process) {
+            let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup"));
+            let text = text.unwrap_or_default();
+            // Without permission, use the resident size, which is larger.
+            size += kibibytes(&text, "Pss:").unwrap_or(status.pages * page_size());
+            mapped += kibibytes(&text, "Pss_Shmem:").unwrap_or_default();
+        }
+    }
+    size + files.saturating_sub(mapped)
+}
+
+/// Returns the status that reports the memory of a process, and its path below `/proc`: that of the
+/// process, or of another thread if the first has ended.
+fn memory_status(process: Pid) -> Option<(String, Status)> {
+    let path = id_of(process).to_string();
+    let status = Status::read(&path)?;
+    if status.pages == 0 && status.threads > 1 {
+        for thread in threads(id_of(process)) {
+            let path = format!("{path}/task/{thread}");
+            if let Some(other) = Status::read(&path).filter(|other| other.pages > 0) {
+                return Some((
+                    path,
+                    Status {
+                        pages: other.pages,
+                        ..status
+                    },
+                ));
+            }
+        }
+    }
+    Some((path, status))
+}
+
+fn page_size() -> u64 {
+    rustix::param::page_size() as u64
+}
+
+/// Returns a value of a `smaps_rollup` file, in bytes.
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(size * 1024)
+}
