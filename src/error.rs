@@ -4,8 +4,7 @@
 use crate::cases::error::GradeError;
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
-use crate::generate::GenerateError;
-use crate::io::error::{StreamError, reason};
+use crate::io::error::StreamError;
 use crate::screen::error::ScreenError;
 use crate::solve::error::SolveError;
 
@@ -66,18 +65,6 @@ impl From<StartError> for Error {
 impl From<StreamError> for Error {
     fn from(error: StreamError) -> Self {
         Self::Stream(error)
-    }
-}
-
-impl From<GenerateError> for Error {
-    fn from(error: GenerateError) -> Self {
-        match error {
-            GenerateError::Stream(StreamError::Output(error)) => {
-                Self::usage(format!("standard output: {}", reason(&error)))
-            }
-            GenerateError::Stream(error) => error.into(),
-            error => Self::usage(error),
-        }
     }
 }
 

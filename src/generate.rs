@@ -1,18 +1,15 @@
 //! Draws random fields, and writes them as seed files.
 
 use std::ffi::OsString;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::random::{Random, RandomError, RandomField};
+use crate::field::random::{Random, RandomField};
 use crate::field::{seed, start_note};
 use crate::io::atomic_file;
 use crate::io::console::Console;
-use crate::io::error::{StreamError, reason};
+use crate::io::error::{FileError, StreamError};
 use crate::solve::error::SolveError;
 use crate::solve::no_guess::NoGuess;
 use crate::solve::proof::Difficulty;
@@ -41,35 +38,16 @@ pub(crate) struct WithoutGuessing {
     pub(crate) deadline: Duration,
 }
 
-/// An error that prevents a field from being drawn or written.
-#[derive(Debug, Error)]
-pub(crate) enum GenerateError {
-    #[error(transparent)]
-    Random(#[from] RandomError),
-
-    #[error(transparent)]
-    NoGuess(#[from] SolveError),
-
-    #[error("--count needs a folder, and - is standard output")]
-    NoFolder,
-
-    #[error("{}: {}", path.display(), reason(source))]
-    File { path: PathBuf, source: io::Error },
-
-    #[error(transparent)]
-    Stream(#[from] StreamError),
-}
-
 impl WithoutGuessing {
     /// Returns the square to reveal first on a field of this size.
-    pub(crate) fn start_on(&self, size: Size) -> Result<Square, GenerateError> {
+    pub(crate) fn start_on(&self, size: Size) -> Result<Square, SolveError> {
         let middle = Square {
             row: size.rows / 2,
             col: size.cols / 2,
         };
         let start = self.start.unwrap_or(middle);
         if start.row >= size.rows || start.col >= size.cols {
-            return Err(SolveError::StartOutside { start, size }.into());
+            return Err(SolveError::StartOutside { start, size });
         }
         Ok(start)
     }
@@ -82,7 +60,7 @@ impl WithoutGuessing {
         limits: &FieldLimits,
         random: &mut Random,
         is_wanted: impl Fn() -> bool,
-    ) -> Result<(Minefield, Difficulty, Square), GenerateError> {
+    ) -> Result<(Minefield, Difficulty, Square), SolveError> {
         let size = field.allowed(limits)?;
         let start = self.start_on(size)?;
         let parameters = NoGuess {
@@ -98,21 +76,25 @@ impl WithoutGuessing {
 }
 
 /// Writes random seed files, each of them completely or not at all.
-pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), GenerateError> {
+pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), SolveError> {
     let mut random = Random::new(wanted.rng_seed)?;
     let path = Path::new(&wanted.file);
     match wanted.count {
-        Some(_) if wanted.file == "-" => Err(GenerateError::NoFolder),
+        Some(_) if wanted.file == "-" => Err(SolveError::NoFolder),
         None if wanted.file == "-" => {
-            console.print(&draw_text(wanted, &mut random)?)?;
-            Ok(console.flush()?)
+            let text = draw_text(wanted, &mut random)?;
+            let written = console.print(&text).and_then(|()| console.flush());
+            written.map_err(|error| match error {
+                StreamError::Output(error) => FileError::system("standard output")(error).into(),
+                error => error.into(),
+            })
         }
         None => write(path, &draw_text(wanted, &mut random)?),
         Some(count) => {
             // An impossible field leaves no folder behind.
             let mut text = draw_text(wanted, &mut random)?;
             if !path.is_dir() {
-                std::fs::create_dir(path).map_err(|source| file_error(path, source))?;
+                std::fs::create_dir(path).map_err(|error| FileError::file(path, error))?;
             }
             let digits = count.to_string().len();
             for number in 1..=count {
@@ -128,7 +110,7 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Gen
 
 /// Draws a field and returns the text of its seed file. Games ignore the note of the first
 /// square, which follows the last mine.
-fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, GenerateError> {
+fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, SolveError> {
     let (minefield, note) = match &wanted.no_guess {
         None => (wanted.field.place(&wanted.limits, random)?, String::new()),
         Some(no_guess) => {
@@ -143,11 +125,6 @@ fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, GenerateEr
     Ok(text)
 }
 
-fn write(path: &Path, text: &[u8]) -> Result<(), GenerateError> {
-    atomic_file::write(path, text).map_err(|source| file_error(path, source))
-}
-
-fn file_error(path: &Path, source: io::Error) -> GenerateError {
-    let path = path.to_owned();
-    GenerateError::File { path, source }
+fn write(path: &Path, text: &[u8]) -> Result<(), SolveError> {
+    Ok(atomic_file::write(path, text).map_err(|error| FileError::file(path, error))?)
 }

@@ -37,7 +37,7 @@ impl StreamError {
 /// A failure of a file, a folder or another resource of the system.
 #[derive(Debug, Error)]
 #[error("{name}: {}", reason(source))]
-pub(crate) struct FileError {
+pub struct FileError {
     /// The printable path, or the name of the resource.
     name: String,
     source: io::Error,

@@ -7,7 +7,6 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::limits::RunLimits;
 use super::private_folder::PREFIX;
 
 /// Mount points of the unified hierarchy.
@@ -61,7 +60,7 @@ pub(super) fn own_limits(file: &str) -> Vec<u64> {
 
 impl ControlGroup {
     /// Creates a group next to or below that of this process. Returns none if that is impossible.
-    pub(super) fn new(limits: &RunLimits) -> Option<Self> {
+    pub(super) fn new(max_memory: Option<u64>, max_threads: usize) -> Option<Self> {
         let around = own_groups();
         let name = format!("{PREFIX}{}", std::process::id());
         // A group that contains processes cannot set limits for groups below it, so try the
@@ -69,12 +68,12 @@ impl ControlGroup {
         let places = around.iter().skip(1).take(1).chain(around.first());
         let mut paths = places.map(|place| place.join(&name));
         let path = paths.find(|path| fs::create_dir(path).is_ok())?;
-        let memory = limits.max_memory.map(|most| most.to_string());
+        let memory = max_memory.map(|most| most.to_string());
         for (file, value) in [
             ("memory.max", memory.as_deref().unwrap_or("max")),
             ("memory.swap.max", "0"),
             // A distant bound: scans notice the limit itself.
-            ("pids.max", &(2 * limits.max_threads()).to_string()),
+            ("pids.max", &(2 * max_threads).to_string()),
         ] {
             // Without its controller, scans enforce a limit.
             let _ = write(&path.join(file), value);

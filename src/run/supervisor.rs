@@ -86,7 +86,7 @@ struct Supervisor {
 impl Supervisor {
     /// Sets up this process. Also returns the missing kernel features.
     fn new(setup: Setup) -> Result<(Self, Vec<String>), RunError> {
-        let group = ControlGroup::new(&setup.limits);
+        let group = ControlGroup::new(setup.limits.max_memory, setup.limits.max_threads());
         setsid().map_err(RunError::machine("a new session"))?;
         system::isolate().map_err(RunError::machine("isolating the supervisor"))?;
         // The grader may have been started with SIGCHLD ignored, which would discard exit

@@ -3,14 +3,13 @@
 use super::advice::Hint;
 use super::job::Job;
 use crate::field::minefield::{Minefield, Square};
-use crate::generate::GenerateError;
 use crate::solve::error::SolveError;
 use crate::solve::odds::Odds;
 
 /// A background job.
 pub(super) enum Busy {
     /// Draws a field for a game that starts with this square.
-    Drawing(Job<Result<Minefield, GenerateError>>, Square),
+    Drawing(Job<Result<Minefield, SolveError>>, Square),
     Hint(Job<Result<Hint, SolveError>>),
     Odds(Job<Result<Odds, SolveError>>),
     /// Analyses the position before the game was lost.

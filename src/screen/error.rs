@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::edition::start_error::StartError;
-use crate::generate::GenerateError;
 use crate::io::error::reason;
+use crate::solve::error::SolveError;
 
 /// Why there is no full screen, or what could not be written from it.
 #[derive(Debug, Error)]
@@ -31,7 +31,7 @@ pub enum ScreenError {
 
     /// No field can be drawn.
     #[error(transparent)]
-    Field(#[from] GenerateError),
+    Field(#[from] SolveError),
 
     /// A file that is to be written is there already.
     #[error("{}: exists already, and nothing is overwritten", path.display())]

@@ -11,8 +11,9 @@ use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
-use crate::generate::{GenerateError, WithoutGuessing};
+use crate::generate::WithoutGuessing;
 use crate::io::date::Date;
+use crate::solve::error::SolveError;
 
 /// The fields of one game after the other: all the same, or each drawn at random.
 pub(super) struct FieldSource {
@@ -110,7 +111,7 @@ impl FieldSource {
     /// # Errors
     ///
     /// That is outside of the field.
-    pub(super) fn start(&self) -> Result<Square, GenerateError> {
+    pub(super) fn start(&self) -> Result<Square, SolveError> {
         match (&self.fields, self.start) {
             (Fields::Random { no_guess: None, .. } | Fields::Same(_), None) => {
                 Ok(Square { row: 0, col: 0 })
@@ -214,7 +215,7 @@ impl Drawing {
     /// # Errors
     ///
     /// No field without guessing is found.
-    pub(super) fn draw(self, wanted: &Wanted) -> Result<Minefield, GenerateError> {
+    pub(super) fn draw(self, wanted: &Wanted) -> Result<Minefield, SolveError> {
         let Self {
             size, field, start, ..
         } = self;

@@ -14,9 +14,10 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::{Minefield, Square};
 use crate::field::random::RandomField;
 use crate::game::view::{Outcome, Shown};
-use crate::generate::{GenerateError, WithoutGuessing};
+use crate::generate::WithoutGuessing;
 use crate::io::date::Date;
 use crate::io::visible::counted;
+use crate::solve::error::SolveError;
 
 /// A move that is still to be made, if there is any need then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +147,7 @@ impl Series {
     /// # Errors
     ///
     /// The start that was asked for is outside of the field.
-    pub(super) fn start(&self) -> Result<Square, GenerateError> {
+    pub(super) fn start(&self) -> Result<Square, SolveError> {
         self.continued_at.map_or_else(|| self.fields.start(), Ok)
     }
 

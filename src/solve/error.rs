@@ -8,8 +8,9 @@ use thiserror::Error;
 
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{Size, Square};
+use crate::field::random::RandomError;
 use crate::game::view::Outcome;
-use crate::io::error::{StreamError, reason};
+use crate::io::error::{FileError, StreamError, reason};
 
 /// An error of `hint`, `solve` or `generate --no-guess`, or of the solver on the screen.
 #[derive(Debug, Error)]
@@ -100,6 +101,18 @@ pub enum SolveError {
         /// Largest part solved of any other field, in percent of its safe squares.
         solved: usize,
     },
+
+    /// Several fields cannot be written to standard output.
+    #[error("--count needs a folder, and - is standard output")]
+    NoFolder,
+
+    /// No random field can be drawn.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+
+    /// A seed file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
 
     /// A standard stream failed.
     #[error(transparent)]
