@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Read};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -89,6 +90,13 @@ impl Drop for SupervisorProcess {
     fn drop(&mut self) {
         // The process ends soon after the connection, if it has not ended yet.
         let _ = self.socket.get_ref().shutdown(Shutdown::Both);
-        let _ = self.process.wait();
+        for _ in 0..PATIENCE.as_millis() {
+            if !matches!(self.process.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        // It hangs. Its processes have no supervisor any more.
+        let _ = self.process.kill();
     }
 }
