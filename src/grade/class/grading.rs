@@ -58,8 +58,7 @@ struct Obstacle {
 #[derive(Debug)]
 pub(super) struct Attempt {
     tree: Result<Tree, GradeError>,
-    cases: Result<Vec<Tested>, Obstacle>,
-    evidence: Evidence,
+    cases: Result<(Vec<Tested>, Evidence), Obstacle>,
     /// Number of repeats of the preparation.
     preparation_repeats: u32,
 }
@@ -68,7 +67,7 @@ impl Attempt {
     /// Reports whether other runs may have caused a failure.
     pub(super) fn is_contended(&self) -> bool {
         match &self.cases {
-            Ok(cases) => cases.iter().any(|tested| tested.is_contended),
+            Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
             Err(obstacle) => obstacle.is_contended,
         }
     }
@@ -81,6 +80,14 @@ fn not_graded(error: impl ToString) -> Obstacle {
         outcome: Outcome::NotGraded,
         reason: vec![error.to_string()],
         is_contended: false,
+    }
+}
+
+/// A failure that another submission may have caused by filling the disk.
+fn contended(error: impl ToString) -> Obstacle {
+    Obstacle {
+        is_contended: true,
+        ..not_graded(error)
     }
 }
 
@@ -114,8 +121,7 @@ impl Grader<'_> {
         submission: &Submission,
         tree: Result<Tree, GradeError>,
         player: &mut Player<'_>,
-    ) -> Result<Attempt, GradeError> {
-        let mut evidence = Evidence::new()?;
+    ) -> Attempt {
         let cases = match &tree {
             Err(error) => Err(not_graded(error)),
             Ok(tree) if tree.is_empty() => Err(Obstacle {
@@ -123,27 +129,35 @@ impl Grader<'_> {
                 reason: Vec::new(),
                 is_contended: false,
             }),
-            Ok(tree) => self.prepare(submission, tree, player).and_then(|copy| {
-                let mut cases = Vec::new();
-                for case in 0..self.cases.len() {
-                    let tested = self
-                        .run_case(case, player, &mut evidence)
-                        .map_err(|error| not_run(&error, &copy))?;
-                    if tested.outcome == CaseOutcome::Unknown {
-                        // The copy may be lost.
-                        self.prepare(submission, tree, player)?;
-                    }
-                    cases.push(tested);
-                }
-                Ok(cases)
-            }),
+            Ok(tree) => self.run_cases(submission, tree, player),
         };
-        Ok(Attempt {
+        Attempt {
             tree,
             cases,
-            evidence,
             preparation_repeats: 0,
-        })
+        }
+    }
+
+    fn run_cases(
+        &self,
+        submission: &Submission,
+        tree: &Tree,
+        player: &mut Player<'_>,
+    ) -> Result<(Vec<Tested>, Evidence), Obstacle> {
+        let copy = self.prepare(submission, tree, player)?;
+        let mut evidence = Evidence::new().map_err(contended)?;
+        let mut cases = Vec::new();
+        for case in 0..self.cases.len() {
+            let tested = self
+                .run_case(case, player, &mut evidence)
+                .map_err(|error| not_run(&error, &copy))?;
+            if tested.outcome == CaseOutcome::Unknown {
+                // The copy may be lost.
+                self.prepare(submission, tree, player)?;
+            }
+            cases.push(tested);
+        }
+        Ok((cases, evidence))
     }
 
     /// Copies a submission and prepares it. Returns the folder of the copy.
@@ -153,11 +167,6 @@ impl Grader<'_> {
         tree: &Tree,
         player: &mut Player<'_>,
     ) -> Result<PathBuf, Obstacle> {
-        // Another submission may have filled the disk.
-        let contended = |error: GradeError| Obstacle {
-            is_contended: true,
-            ..not_graded(error)
-        };
         let copy = player.work_folder().map_err(contended)?;
         empty(&copy)
             .map_err(GradeError::system("the copy of a submission"))
@@ -193,37 +202,27 @@ impl Grader<'_> {
     pub(super) fn repeat(
         &self,
         submission: &Submission,
-        first: Attempt,
+        mut first: Attempt,
         player: &mut Player<'_>,
-    ) -> Result<Attempt, GradeError> {
-        let Attempt {
-            tree,
-            cases,
-            mut evidence,
-            preparation_repeats,
-        } = first;
-        let (Ok(files), Ok(mut cases)) = (&tree, cases) else {
-            return Ok(Attempt {
-                preparation_repeats: 1,
-                ..self.attempt(submission, tree, player)?
-            });
+    ) -> Attempt {
+        let (Ok(tree), Ok((cases, evidence))) = (&first.tree, &mut first.cases) else {
+            let mut second = self.attempt(submission, first.tree, player);
+            second.preparation_repeats = 1;
+            return second;
         };
         let mut repeats = Repeats::default();
         // If it cannot be prepared again, the first results count.
-        if self.prepare(submission, files, player).is_ok() {
+        if self.prepare(submission, tree, player).is_ok() {
             for (number, tested) in cases.iter_mut().enumerate() {
                 if tested.is_contended && repeats.allow(tested.timed_out) {
-                    let run = || self.run_case(number, player, &mut evidence);
-                    *tested = repeat(&mut repeats, run)?;
+                    let run = || self.run_case(number, player, evidence);
+                    if let Ok(second) = repeat(&mut repeats, run) {
+                        *tested = second;
+                    }
                 }
             }
         }
-        Ok(Attempt {
-            tree,
-            cases: Ok(cases),
-            evidence,
-            preparation_repeats,
-        })
+        first
     }
 
     fn run_case(
@@ -249,16 +248,17 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission.
-    pub(super) fn finish(
-        &self,
-        submission: &Submission,
-        attempt: Attempt,
-    ) -> Result<Record, GradeError> {
-        let (outcome, reason, cases) = match attempt.cases {
-            Ok(cases) => (Outcome::Graded, Vec::new(), cases),
-            Err(obstacle) => (obstacle.outcome, obstacle.reason, Vec::new()),
+    pub(super) fn finish(&self, submission: &Submission, attempt: Attempt) -> Record {
+        let explained = attempt.cases.and_then(|(cases, evidence)| {
+            let details = self.explain(&cases, &evidence).map_err(not_graded)?;
+            Ok((cases, details))
+        });
+        let (outcome, reason, cases, mut details) = match explained {
+            Ok((cases, details)) => (Outcome::Graded, Vec::new(), cases, details),
+            Err(Obstacle {
+                outcome, reason, ..
+            }) => (outcome, reason, Vec::new(), Details::default()),
         };
-        let mut details = self.explain(&cases, &attempt.evidence)?;
         let mut grades = Vec::new();
         for Tested { result, .. } in cases {
             grades.push(CaseGrade {
@@ -299,15 +299,12 @@ impl Grader<'_> {
             options: &Options::default(),
             ending: Ending::Complete,
         });
-        Ok(record)
+        record
     }
 
     /// Searches for the causes of the failures.
     fn explain(&self, tested: &[Tested], evidence: &Evidence) -> Result<Details, GradeError> {
         let mut details = Details::default();
-        if tested.is_empty() {
-            return Ok(details);
-        }
         let material = Material {
             edition: self.request.setting.edition,
             cases: self.cases,

@@ -183,8 +183,8 @@ fn grade_selected(
     let prints_lines = request.verbose || !io::stdout().is_terminal();
     let mut all = Vec::new();
     let mut reasons = HashMap::new();
-    let finish = |submission: &Submission, attempt| {
-        let record = grader.finish(submission, attempt)?;
+    let finish = |submission: &Submission, attempt| -> Result<Stage, GradeError> {
+        let record = grader.finish(submission, attempt);
         folder.add(&record)?;
         counts.finish(&record.graded, false);
         Ok(Stage::Finished(Box::new(record)))
@@ -206,19 +206,17 @@ fn grade_selected(
                 counts.finish(&record.graded, true);
                 return Step::Done(Ok(Stage::Finished(Box::new(record))));
             }
-            match grader.attempt(submission, tree, player) {
-                Ok(attempt) if attempt.is_contended() => {
-                    counts.change(|counts| counts.running -= 1);
-                    Step::Repeat(Ok(Stage::Contended(attempt)))
-                }
-                result => Step::Done(result.and_then(|attempt| finish(submission, attempt))),
+            let attempt = grader.attempt(submission, tree, player);
+            if attempt.is_contended() {
+                counts.change(|counts| counts.running -= 1);
+                return Step::Repeat(Ok(Stage::Contended(attempt)));
             }
+            Step::Done(finish(submission, attempt))
         },
         |player, submission, first| match first {
             Ok(Stage::Contended(first)) => {
                 counts.change(|counts| counts.running += 1);
-                let attempt = grader.repeat(submission, first, player)?;
-                finish(submission, attempt)
+                finish(submission, grader.repeat(submission, first, player))
             }
             first => first,
         },
