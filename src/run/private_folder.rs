@@ -1,5 +1,6 @@
-//! The private folder for the commands of a supervisor: it holds the files of a command, and is the only place
-//! that the command can write to.
+//! The private folder of a supervisor: it holds the files of a command, and is the only place that
+//! the command can write to. The grader chooses its path; the supervisor creates and removes it, also
+//! if the grader is killed.
 
 use std::collections::HashSet;
 use std::ffi::CString;
@@ -35,32 +36,14 @@ const MAX_LEVELS: u32 = 128;
 /// Minimum size of an entry, in bytes, so that empty files count too.
 const MIN_SIZE: u64 = 4096;
 
-/// A private folder. Dropping it removes it; so does the supervisor, if the grader was killed.
-#[derive(Debug)]
-pub(super) struct PrivateFolder {
-    path: PathBuf,
-}
-
-impl PrivateFolder {
-    /// Creates a private folder in `temporary`.
-    pub(super) fn new(temporary: &Path) -> io::Result<Self> {
-        let folder = tempfile::Builder::new()
-            .prefix(PREFIX)
-            .tempdir_in(temporary)?;
-        for name in [HOME, TMP, GIVEN, WORK] {
-            DirBuilder::new()
-                .mode(0o700)
-                .create(folder.path().join(name))?;
-        }
-        let path = folder.path().canonicalize()?;
-        // `remove` deletes it: `tempfile` cannot delete folders that are nested too deeply.
-        let _ = folder.keep();
-        Ok(Self { path })
+/// Creates a private folder.
+pub(super) fn create(path: &Path) -> io::Result<()> {
+    let mut folder = DirBuilder::new();
+    folder.mode(0o700).create(path)?;
+    for name in [HOME, TMP, GIVEN, WORK] {
+        folder.create(path.join(name))?;
     }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
+    Ok(())
 }
 
 /// Returns the disk space of all files in these folders and of removed files that a process has
@@ -77,12 +60,6 @@ pub(super) fn size(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, 
         }
     }
     (on_disk, in_memory)
-}
-
-impl Drop for PrivateFolder {
-    fn drop(&mut self) {
-        remove(&self.path);
-    }
 }
 
 /// Removes a private folder and its contents, as far as possible.

@@ -13,7 +13,7 @@ use super::error::RunError;
 use super::limits::memory_share;
 use super::messages::{Executable, Reply, Request, Setup};
 use super::paths::{private, resolved};
-use super::private_folder::{GIVEN, HOME, PrivateFolder, TMP, WORK};
+use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
 use super::program::{Program, file};
 use super::result::{End, Run, Streams};
 use super::settings::{Sandbox, Settings};
@@ -132,20 +132,18 @@ impl Runner {
             return Ok(idle);
         }
         let settings = &self.settings;
-        let temporary = temporary(&settings.allow_write);
-        let place = format!("a folder in {}", visible_path(&temporary));
-        let folder = PrivateFolder::new(&temporary).map_err(RunError::machine(&place))?;
-        let is_confined = settings.sandbox != Sandbox::Off;
-        let setup = Setup {
-            folder: folder.path().into(),
-            dir: match &settings.dir {
-                Some(dir) => dir.into(),
-                None => folder.path().join(WORK).into(),
-            },
-            rules: is_confined.then(|| system::rules(settings, folder.path())),
+        let number = getrandom::u64()
+            .map_err(io::Error::other)
+            .map_err(RunError::machine("random numbers"))?;
+        let name = format!("{PREFIX}{number:016x}");
+        let folder = resolved(&temporary(&settings.allow_write)).join(name);
+        let rules = || system::rules(settings, &folder);
+        SupervisorProcess::start(&Setup {
+            dir: settings.dir.clone().unwrap_or(folder.join(WORK)).into(),
+            rules: (settings.sandbox != Sandbox::Off).then(rules),
             limits: settings.limits.clone(),
-        };
-        SupervisorProcess::start(folder, &setup)
+            folder: folder.clone().into(),
+        })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<SupervisorProcess>> {
@@ -169,7 +167,7 @@ impl Worker<'_> {
             Some(supervisor) => supervisor,
             None => self.runner.supervisor()?,
         };
-        Ok(self.supervisor.insert(supervisor).folder.path().join(WORK))
+        Ok(self.supervisor.insert(supervisor).folder.join(WORK))
     }
 
     /// Runs a command. Afterwards nothing of the run is left, unless its end is
@@ -191,7 +189,7 @@ impl Worker<'_> {
             None if runner.settings.runs_copies => return Err(gone()),
             None => runner.supervisor()?,
         };
-        let folder = supervisor.folder.path().to_owned();
+        let folder = supervisor.folder.clone();
         let seed = folder.join(GIVEN).join(format!("seed{}", task.extension));
         let input = folder.join(GIVEN).join("input");
         write(&seed, task.seed)?;

@@ -5,7 +5,7 @@
 use std::io::{self, BufReader, PipeReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -94,6 +94,8 @@ impl Supervisor {
         let noticed = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)
             .map_err(RunError::machine("noticing ended processes"))?;
+        private_folder::create(Path::new(&setup.folder))
+            .map_err(RunError::machine("the private folder"))?;
         chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
         let memory = limits::total_memory().unwrap_or(u64::MAX);
         let order = Order {

@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Read};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use serde::Serialize;
 
 use super::error::RunError;
 use super::messages::{Reply, Request, Setup, receive, send, start_self};
-use super::private_folder::PrivateFolder;
+use super::private_folder;
 use super::supervisor::INVOCATION;
 use crate::io::error::reason;
 
@@ -25,20 +26,20 @@ pub(super) struct SupervisorProcess {
     process: Child,
     socket: BufReader<UnixStream>,
     /// The private folder.
-    pub(super) folder: PrivateFolder,
+    pub(super) folder: PathBuf,
     /// Missing kernel features.
     pub(super) missing: Vec<String>,
 }
 
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
-    pub(super) fn start(folder: PrivateFolder, setup: &Setup) -> Result<Self, RunError> {
+    pub(super) fn start(setup: &Setup) -> Result<Self, RunError> {
         let (process, socket) =
             start_self(INVOCATION, Stdio::null(), Stdio::null()).map_err(failed)?;
         let mut supervisor = Self {
             process,
             socket,
-            folder,
+            folder: PathBuf::from(&setup.folder),
             missing: Vec::new(),
         };
         match supervisor.exchange(setup, Duration::ZERO)? {
@@ -92,11 +93,14 @@ impl Drop for SupervisorProcess {
         let _ = self.socket.get_ref().shutdown(Shutdown::Both);
         for _ in 0..PATIENCE.as_millis() {
             if !matches!(self.process.try_wait(), Ok(None)) {
-                return;
+                break;
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // It hangs. Its processes have no supervisor any more.
+        // If it hangs, its processes have no supervisor any more.
         let _ = self.process.kill();
+        if self.folder.exists() {
+            private_folder::remove(&self.folder);
+        }
     }
 }
