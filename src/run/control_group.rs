@@ -12,15 +12,6 @@ use super::private_folder::PREFIX;
 /// Mount points of the unified hierarchy.
 const ROOTS: [&str; 2] = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
 
-/// Counters of a control group.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counters {
-    /// Processor time used so far.
-    pub(super) cpu: Duration,
-    /// Number of times that the kernel killed a process for memory.
-    pub(super) memory_kills: u64,
-}
-
 /// A control group without processes of its own. Dropping it removes it.
 #[derive(Debug)]
 pub(super) struct ControlGroup {
@@ -85,12 +76,14 @@ impl ControlGroup {
         &self.path
     }
 
-    pub(super) fn counters(&self) -> Counters {
-        let cpu = self.number("cpu.stat", "usage_usec").unwrap_or_default();
-        Counters {
-            cpu: Duration::from_micros(cpu),
-            memory_kills: self.number("memory.events", "oom").unwrap_or_default(),
-        }
+    /// Processor time used so far.
+    pub(super) fn cpu(&self) -> Duration {
+        Duration::from_micros(self.number("cpu.stat", "usage_usec"))
+    }
+
+    /// Number of times that the kernel killed a process for memory.
+    pub(super) fn memory_kills(&self) -> u64 {
+        self.number("memory.events", "oom")
     }
 
     /// Kills all processes in the group at once, so that none of them can fork in between.
@@ -99,10 +92,12 @@ impl ControlGroup {
         let _ = write(&self.path.join("cgroup.kill"), "1");
     }
 
-    fn number(&self, file: &str, name: &str) -> Option<u64> {
-        let text = fs::read_to_string(self.path.join(file)).ok()?;
+    /// Returns a number in a file, or zero without the controller.
+    fn number(&self, file: &str, name: &str) -> u64 {
+        let text = fs::read_to_string(self.path.join(file)).unwrap_or_default();
         let mut lines = text.lines().filter_map(|line| line.split_once(' '));
-        lines.find(|(key, _)| *key == name)?.1.parse().ok()
+        let value = lines.find(|(key, _)| *key == name);
+        value.map_or(0, |(_, value)| value.parse().unwrap_or_default())
     }
 }
 

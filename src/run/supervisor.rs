@@ -203,7 +203,7 @@ impl Supervisor {
         }
         let end = match end {
             // It may have exceeded a limit between two scans.
-            End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
+            End::Exited(_) | End::Killed(_) => run.exceeded_at_end(&meter).unwrap_or(end),
             _ => end,
         };
         let lengths = [texts[0].len(), texts.get(1).map_or(0, Vec::len)];
@@ -344,6 +344,20 @@ impl Run<'_> {
         let now = Instant::now();
         self.next_scan = now + SCAN_INTERVAL.max(PAUSE_FACTOR * (now - start));
         end
+    }
+
+    /// Returns a limit that was exceeded, after all processes have ended.
+    fn exceeded_at_end(&self, meter: &Meter<'_>) -> Option<End> {
+        let limit = self.limits.max_files_size;
+        if meter.was_out_of_memory() {
+            Some(End::TooMuchMemory)
+        } else if size(&self.written, &[], limit).0 > limit {
+            Some(End::TooManyFiles)
+        } else if self.is_too_long.load(Ordering::Relaxed) {
+            Some(End::TooMuchOutput)
+        } else {
+            None
+        }
     }
 
     /// Waits for the end of the first process or a point in time. Returns false if the grader

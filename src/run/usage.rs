@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-use super::control_group::{ControlGroup, Counters};
+use super::control_group::ControlGroup;
 use super::process_tree::{Status, descendants, id_of, threads, time};
 
 /// Measures one run.
 #[derive(Debug)]
 pub(super) struct Meter<'supervisor> {
     group: Option<&'supervisor ControlGroup>,
-    /// Counters at the start of the run.
-    before: Counters,
+    /// Processor time and memory kills of the group at the start of the run.
+    cpu_before: Duration,
+    kills_before: u64,
     /// Processor time of processes that were waited for, at the start of the run, in ticks.
     ticks_before: u64,
     /// Processor time of each running process in ticks, by ID and start time.
@@ -41,7 +42,8 @@ impl<'supervisor> Meter<'supervisor> {
     pub(super) fn new(group: Option<&'supervisor ControlGroup>) -> Self {
         Self {
             group,
-            before: group.map(ControlGroup::counters).unwrap_or_default(),
+            cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
+            kills_before: group.map_or(0, ControlGroup::memory_kills),
             ticks_before: waited_ticks(),
             running: HashMap::new(),
             ended_ticks: 0,
@@ -76,16 +78,15 @@ impl<'supervisor> Meter<'supervisor> {
         }
         self.running = running;
         let seen_ticks = self.ended_ticks + self.running.values().sum::<u64>();
-        let counted = self.group.map(ControlGroup::counters).unwrap_or_default();
-        let in_group = counted.cpu.saturating_sub(self.before.cpu);
+        let in_group = self.group.map(ControlGroup::cpu).unwrap_or_default();
+        let in_group = in_group.saturating_sub(self.cpu_before);
         usage.cpu = time(ticks.max(seen_ticks)).max(in_group);
         usage
     }
 
     /// Reports whether the kernel killed a process of the control group for memory.
     pub(super) fn was_out_of_memory(&self) -> bool {
-        let now = self.group.map(ControlGroup::counters).unwrap_or_default();
-        now.memory_kills > self.before.memory_kills
+        self.group.map_or(0, ControlGroup::memory_kills) > self.kills_before
     }
 }
 
