@@ -36,7 +36,7 @@ use crate::io::store::{Content, Store};
 use crate::report::check_result::{Checked, Ending};
 use crate::report::options::{Options, Reveal};
 use crate::report::{gradescope, human, json, junit};
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 /// Maximum output of a game, in bytes.
 const MOST: usize = 1 << 20;
@@ -192,8 +192,7 @@ impl Attempt {
             out,
             err,
             end: End::Exited(self.status.into()),
-            timing: Timing::default(),
-            file_path: PathBuf::new(),
+            seed: PathBuf::new(),
         }
     }
 

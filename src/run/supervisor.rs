@@ -37,8 +37,9 @@ pub(super) const INVOCATION: [&str; 2] = ["run", "supervise"];
 /// Interval between two scans of the processes and of the private folder.
 const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Time of the first scan: a fork bomb must be found before it takes the processors.
-const FIRST_SCAN: Duration = Duration::from_millis(4);
+/// Time of the first scan after the command was started: most commands have ended by then, but a
+/// fork bomb must be found before it takes the processors.
+const FIRST_SCAN: Duration = Duration::from_millis(6);
 
 /// The pause after a scan is at least this many times as long as the scan.
 const PAUSE_FACTOR: u32 = 4;
@@ -188,7 +189,7 @@ impl Supervisor {
             end_of_first: system::end_of(first),
             ended: None,
             start,
-            next_scan: start + FIRST_SCAN,
+            next_scan: Instant::now() + FIRST_SCAN,
             is_too_long,
         };
         let end = run.watch(&mut meter)?;
