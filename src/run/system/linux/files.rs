@@ -80,12 +80,12 @@ fn missing(version: ABI) -> Vec<String> {
 pub(in crate::run) fn rules(settings: &Settings, folder: &Path) -> Vec<Rule> {
     let mut hidden = settings.hidden.clone();
     hidden.push(folder.to_owned());
-    let mut unread = hidden.clone();
+    let mut unreadable = hidden.clone();
     // The entries of these folders are then allowed one by one, except private folders.
     for parent in TEMPORARY {
-        unread.push(resolved(Path::new(parent)).join(PREFIX));
+        unreadable.push(resolved(Path::new(parent)).join(PREFIX));
     }
-    let mut all_hidden = unread.clone();
+    let mut all_hidden = unreadable.clone();
     all_hidden.extend(settings.in_homes.iter().cloned());
     all_hidden.push("/dev".into());
 
@@ -101,7 +101,7 @@ pub(in crate::run) fn rules(settings: &Settings, folder: &Path) -> Vec<Rule> {
         add(Path::new("/dev").join(device), Access::Device);
     }
     for path in settings.allow_read.iter().chain(&settings.dir) {
-        for path in siblings(&resolved(path), &unread) {
+        for path in siblings(&resolved(path), &unreadable) {
             add(path, Access::Read);
         }
     }
