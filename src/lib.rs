@@ -5,6 +5,9 @@
 //! rows of the table `EDITIONS`. `cli` parses the command line and calls the other modules.
 
 #[cfg(unix)]
+#[allow(dead_code, reason = "switched on with the next commit")]
+mod analyse;
+#[cfg(unix)]
 mod cases;
 mod cli;
 #[cfg(unix)]

@@ -1,0 +1,113 @@
+//! The lines of input, each with what the program printed after it.
+
+use std::collections::HashMap;
+
+use super::subject::Aligned;
+use crate::edition::flaw_set::Flaw;
+use crate::edition::row::Edition;
+use crate::field::lines::{self, Line as InputLine};
+use crate::game::sink::{Kind, Stream};
+
+/// A line of input and what the program printed after it, without the prompt.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// `None` before the first line, and after the last one.
+    pub(crate) input: Option<Vec<u8>>,
+    pub(crate) out: Vec<Line>,
+    pub(crate) err: Vec<Line>,
+    /// False if the output ended inside this answer.
+    pub(crate) is_complete: bool,
+}
+
+/// A line of output, without its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) text: Vec<u8>,
+    /// The kind of the piece that the line was aligned with.
+    pub(crate) kind: Option<Kind>,
+}
+
+/// Flaws that explain answers.
+#[derive(Clone, Debug)]
+pub(super) struct FlawFinding {
+    /// Several flaws if the cases cannot distinguish them.
+    pub(super) flaws: Vec<&'static Flaw>,
+    /// The answers that support the flaws: the indices of a case and of an answer.
+    pub(super) support: Vec<(usize, usize)>,
+    /// The answers whose differences the flaws explain.
+    pub(super) covers: Vec<(usize, usize)>,
+}
+
+/// Names the flaws that explain the answers of a program.
+pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawFinding> {
+    let answers: Vec<Vec<Answer>> = aligned.iter().map(of_case).collect();
+    let _ = (edition, answers);
+    Vec::new()
+}
+
+/// Returns the answers of a program, by the lines of input.
+fn of_case(one: &Aligned) -> Vec<Answer> {
+    let mut inputs = lines::split(&one.subject.input);
+    let mut answers = Vec::new();
+    for (number, pair) in one.answers.iter().enumerate() {
+        let counterparts = one.lines[number]
+            .iter()
+            .filter_map(|&(line, found)| Some((found?, line?)));
+        let counterparts: HashMap<usize, usize> = counterparts.collect();
+        // A line without an answer of its own precedes the line whose answer the program gave.
+        for _ in 1..pair.script.len() {
+            answers.push(empty(input(&mut inputs, answers.len())));
+        }
+        for found in pair.found.clone() {
+            let mut answer = empty(input(&mut inputs, answers.len()));
+            for line in one.program.output.answers[found].clone() {
+                let printed = &one.program.output.lines[line];
+                if printed.is(Kind::Prompt) {
+                    answer.is_complete = true;
+                    continue;
+                }
+                let expected = counterparts
+                    .get(&line)
+                    .map(|&line| one.subject.script.lines[line]);
+                let piece = expected.map_or(printed.piece(), |line| line.piece());
+                let line = Line {
+                    text: one.program.output.text(line).to_vec(),
+                    kind: piece.map(|piece| piece.kind),
+                };
+                match printed.stream {
+                    Stream::Output => answer.out.push(line),
+                    Stream::Error => answer.err.push(line),
+                }
+            }
+            answer.is_complete |= !one.is_cut;
+            answers.push(answer);
+        }
+        if pair.found.is_empty() {
+            break;
+        }
+    }
+    answers
+}
+
+fn empty(input: Option<Vec<u8>>) -> Answer {
+    Answer {
+        input,
+        out: Vec::new(),
+        err: Vec::new(),
+        is_complete: false,
+    }
+}
+
+/// Returns the line of input before an answer.
+fn input<'text>(
+    inputs: &mut impl Iterator<Item = InputLine<'text>>,
+    answer: usize,
+) -> Option<Vec<u8>> {
+    if answer == 0 {
+        return None;
+    }
+    match inputs.next()? {
+        InputLine::Text(text) => Some(text.to_vec()),
+        InputLine::TooLong | InputLine::End => Some(Vec::new()),
+    }
+}

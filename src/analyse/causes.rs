@@ -1,0 +1,301 @@
+//! Finds the causes among the differences: a part that differs everywhere, or in every place of a few situations.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::parts::{Key, Location, Part, Slot, Survey};
+use super::situation::Situation;
+
+/// Scope of a cause.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scope {
+    Everywhere,
+    /// In all places of these situations.
+    In(Vec<Situation>),
+    /// In all places but those of this situation.
+    Except(Situation),
+}
+
+/// A difference with its places.
+#[derive(Clone, Debug)]
+pub(super) struct Cause {
+    /// Subjects that differ in the same way in the same situations.
+    pub(super) keys: Vec<Key>,
+    /// Index in [`Survey::differences`].
+    pub(super) difference: usize,
+    pub(super) scope: Scope,
+    /// Indices in [`Survey::observations`].
+    pub(super) observations: Vec<usize>,
+    /// Number of places in which the part is right.
+    pub(super) right: usize,
+}
+
+/// Maximum number of situations of a cause.
+const MAX_SITUATIONS: usize = 4;
+
+/// Counts of a part in the places of a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    /// Places with the difference.
+    here: usize,
+    /// Places where the part is right.
+    right: usize,
+    /// Places with other differences.
+    other: usize,
+}
+
+impl Count {
+    /// Reports whether (nearly) all places have the difference, apart from those with other differences of the same part.
+    fn is_pure(self) -> bool {
+        self.here > 0 && self.here >= 19 * self.right && self.here >= self.other
+    }
+}
+
+/// Counts by situation.
+type Counts<'survey> = BTreeMap<&'survey Situation, usize>;
+
+/// Returns the causes, and the differences whose places have no situation in common. `covered` has the observations that
+/// flaws explain.
+pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
+    let mut right: HashMap<Key, Counts<'_>> = HashMap::new();
+    for (&(key, setting), &count) in &survey.right {
+        add(
+            right.entry(key).or_default(),
+            &survey.settings[setting],
+            count,
+        );
+    }
+    let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
+    let mut all: HashMap<Key, Counts<'_>> = HashMap::new();
+    for (index, observation) in survey.observations.iter().enumerate() {
+        let situations = &survey.settings[observation.setting];
+        if observation.has_passed {
+            add(right.entry(observation.key).or_default(), situations, 1);
+        } else if !covered.contains(&index) {
+            add(all.entry(observation.key).or_default(), situations, 1);
+            let group = (observation.key, observation.difference);
+            groups.entry(group).or_default().push(index);
+        }
+    }
+    let (mut causes, mut scattered) = (Vec::new(), Vec::new());
+    let none = Counts::new();
+    for ((key, difference), observations) in groups {
+        let mut grouper = Grouper {
+            survey,
+            right: right.get(&place_of(key)).unwrap_or(&none),
+            all: all.get(&key).unwrap_or(&none),
+            here: Counts::new(),
+        };
+        for &index in &observations {
+            let setting = survey.observations[index].setting;
+            add(&mut grouper.here, &survey.settings[setting], 1);
+        }
+        let cause = |(scope, observations)| Cause {
+            keys: vec![key],
+            difference,
+            scope,
+            observations,
+            right: grouper.count(&Situation::Everywhere).right,
+        };
+        let (scope, rest) = grouper.scope(&observations);
+        causes.extend(scope.map(cause));
+        if !rest.is_empty() {
+            scattered.push(cause((Scope::Everywhere, rest)));
+        }
+    }
+    (joined(causes, survey), scattered)
+}
+
+/// Returns the part by which the right places are counted: an answer without extra text has no extra piece either.
+fn place_of(key: Key) -> Key {
+    match key.slot {
+        Slot::Extra(_) => Key {
+            slot: Slot::Extra(None),
+            ..key
+        },
+        _ => key,
+    }
+}
+
+fn add<'survey>(counts: &mut Counts<'survey>, situations: &'survey [Situation], count: usize) {
+    for situation in situations {
+        *counts.entry(situation).or_default() += count;
+    }
+}
+
+/// Finds the situations of one difference.
+struct Grouper<'survey> {
+    survey: &'survey Survey,
+    /// Places where the part is right.
+    right: &'survey Counts<'survey>,
+    /// Places where the part differs.
+    all: &'survey Counts<'survey>,
+    /// Places with the difference.
+    here: Counts<'survey>,
+}
+
+impl Grouper<'_> {
+    fn count(&self, situation: &Situation) -> Count {
+        let here = self.here.get(situation).copied().unwrap_or(0);
+        Count {
+            here,
+            right: self.right.get(situation).copied().unwrap_or(0),
+            other: self.all.get(situation).copied().unwrap_or(0) - here,
+        }
+    }
+
+    /// Returns the scope with its observations, and the observations outside of it.
+    fn scope(&self, observations: &[usize]) -> (Option<(Scope, Vec<usize>)>, Vec<usize>) {
+        let whole = self.count(&Situation::Everywhere);
+        if whole.is_pure() {
+            return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
+        }
+        let (situations, covered, rest) = self.cover(observations);
+        let is_plain = rest.is_empty() && situations.len() <= 3;
+        let exception = self.here_and_elsewhere().filter(|_| !is_plain);
+        if let Some(exception) = exception {
+            return (
+                Some((Scope::Except(exception), observations.to_vec())),
+                Vec::new(),
+            );
+        }
+        if covered.is_empty() {
+            return (None, rest);
+        }
+        (Some((Scope::In(situations), covered)), rest)
+    }
+
+    /// Returns the situation that has all places where the part is right.
+    fn here_and_elsewhere(&self) -> Option<Situation> {
+        let whole = self.count(&Situation::Everywhere);
+        let situations = self.right.keys().copied();
+        let is_exception = |situation: &&Situation| {
+            let inside = self.count(situation);
+            let outside = Count {
+                here: whole.here - inside.here,
+                right: whole.right - inside.right,
+                other: whole.other - inside.other,
+            };
+            whole.here > 1
+                && inside.here == 0
+                && outside.is_pure()
+                && !matches!(situation, Situation::Nth(..))
+        };
+        let mut exceptions = situations.filter(is_exception);
+        exceptions.next().cloned()
+    }
+
+    /// Chooses situations in all places of which the part differs, those with most places first.
+    fn cover(&self, observations: &[usize]) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
+        let (mut chosen, mut covered) = (Vec::new(), Vec::new());
+        let mut rest = observations.to_vec();
+        let pure: Vec<&Situation> = self
+            .here
+            .keys()
+            .copied()
+            .filter(|situation| self.is_scope(situation, observations))
+            .collect();
+        while !rest.is_empty() {
+            let has = |index: &usize, situation: &Situation| {
+                let setting = self.survey.observations[*index].setting;
+                self.survey.settings[setting].contains(situation)
+            };
+            let covers = |situation: &&&Situation| {
+                let count = rest.iter().filter(|index| has(index, situation)).count();
+                std::cmp::Reverse(count)
+            };
+            let Some(&best) = pure.iter().min_by_key(covers) else {
+                break;
+            };
+            let is_line = matches!(best, Situation::Nth(..));
+            let (inside, outside): (Vec<usize>, Vec<usize>) =
+                rest.iter().partition(|index| has(index, best));
+            if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
+                break;
+            }
+            chosen.push(best.clone());
+            covered.extend(inside);
+            rest = outside;
+        }
+        chosen.sort_unstable();
+        (chosen, covered, rest)
+    }
+
+    /// Reports whether a situation may be the scope of a cause. One case with few places is enough only for plain situations.
+    fn is_scope(&self, situation: &Situation, observations: &[usize]) -> bool {
+        let count = self.count(situation);
+        let is_plain = matches!(
+            situation,
+            Situation::Start
+                | Situation::Refused
+                | Situation::Seed(_)
+                | Situation::EndOfInput
+                | Situation::Over(_)
+                | Situation::BlankLine
+                | Situation::Error(_)
+                | Situation::Nth(..)
+        );
+        let mut cases = observations.iter().filter_map(|&index| {
+            let one = &self.survey.observations[index];
+            let is_here = self.survey.settings[one.setting].contains(situation);
+            is_here.then_some(one.case)
+        });
+        let first = cases.next();
+        count.is_pure() && (is_plain || count.here > 2 || cases.any(|case| Some(case) != first))
+    }
+}
+
+/// Joins causes about the same piece in the same situations: those about streams, and those about layout that do not hold
+/// everywhere.
+fn joined(causes: Vec<Cause>, survey: &Survey) -> Vec<Cause> {
+    let mut joined: Vec<Cause> = Vec::new();
+    for cause in causes {
+        let key = cause.keys[0];
+        let spots = |cause: &Cause| -> BTreeSet<(usize, usize)> {
+            let observations = cause
+                .observations
+                .iter()
+                .map(|&index| &survey.observations[index]);
+            observations.map(|one| (one.case, one.answer)).collect()
+        };
+        let is_same = |other: &&mut Cause| {
+            let other_key = other.keys[0];
+            let has_same_scope = other.scope == cause.scope;
+            let are_streams = key.part == Part::Stream
+                && other_key.part == Part::Stream
+                && other.difference == cause.difference
+                && (has_same_scope || spots(other) == spots(&cause));
+            let are_layout = has_same_scope
+                && cause.scope != Scope::Everywhere
+                && is_layout(key)
+                && is_layout(other_key)
+                && matches!(other_key.slot, Slot::Line(_));
+            let are_cells = has_same_scope
+                && key.part == Part::Frame
+                && matches!((key.slot, other_key.slot), (Slot::Cell(_), Slot::Cell(_)));
+            are_cells || subject(other_key.slot) == subject(key.slot) && (are_streams || are_layout)
+        };
+        match joined.iter_mut().find(is_same) {
+            Some(other) => {
+                other.keys.push(key);
+                other.observations.extend(cause.observations);
+            }
+            None => joined.push(cause),
+        }
+    }
+    joined
+}
+
+fn is_layout(key: Key) -> bool {
+    matches!(
+        key.part,
+        Part::Text | Part::Indent | Part::LineEnd | Part::Count | Part::Frame
+    )
+}
+
+/// Returns the piece that a slot is about.
+fn subject(slot: Slot) -> Slot {
+    match slot {
+        Slot::Blank(Location::Before, kind) => Slot::Line(kind),
+        slot => slot,
+    }
+}

@@ -1,0 +1,441 @@
+//! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
+//! many lines are left out.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use super::tolerance::{Tolerances, first_difference, last_lines, lines};
+use crate::edition::row::OutputFormat;
+use crate::io::visible::{self, counted, visible};
+
+/// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
+const CONTEXT: usize = 2;
+
+/// Maximum number of equal lines between two differences to show without a cut.
+const BETWEEN: usize = 7;
+
+/// Maximum number of lines to compare, starting at the first difference.
+const COMPARED: usize = 4_000;
+
+/// Time limit of the search for the shortest edit script. A longer one is used afterwards.
+const LONGEST_SEARCH: Duration = Duration::from_millis(200);
+
+/// Limits on the length of a diff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Number of first lines to show of a long run.
+    run_start: usize,
+    /// Number of last lines to show of a long run.
+    run_end: usize,
+    /// Maximum number of line pairs to show of a replacement with equally many lines.
+    pairs: usize,
+    differences: usize,
+}
+
+impl Extent {
+    /// The diff of a case.
+    pub(crate) const FULL: Self = Self {
+        run_start: 10,
+        run_end: 3,
+        pairs: 8,
+        differences: 3,
+    };
+
+    /// The diff of an example.
+    pub(crate) const SHORT: Self = Self {
+        run_start: 4,
+        run_end: 2,
+        pairs: 3,
+        differences: 2,
+    };
+}
+
+/// A line of a diff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DiffLine {
+    pub(crate) side: Side,
+    /// The line, with control characters escaped.
+    pub(crate) text: String,
+}
+
+/// Kind of a diff line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Side {
+    /// Equal, apart from tolerated differences.
+    Both,
+    /// Expected, but not found.
+    Expected,
+    /// Found, but not expected.
+    Found,
+    /// Marks the column in which the two lines above first differ.
+    Place,
+    /// Number of lines left out.
+    Cut,
+}
+
+impl Side {
+    /// Returns the sign before the line.
+    pub(crate) fn sign(self) -> char {
+        match self {
+            Self::Both | Self::Place | Self::Cut => ' ',
+            Self::Expected => '-',
+            Self::Found => '+',
+        }
+    }
+}
+
+/// Two outputs, and the offsets of the first lines that differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outputs<'run> {
+    pub(crate) expected: &'run [u8],
+    /// Offset of the line in the expected output.
+    pub(crate) here: usize,
+    pub(crate) found: &'run [u8],
+    /// Offset of the line in the found output.
+    pub(crate) there: usize,
+}
+
+/// Returns a diff with some lines of context. Tolerated lines are shown as they were found.
+pub(crate) fn diff(
+    outputs: Outputs<'_>,
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+    extent: Extent,
+) -> Vec<DiffLine> {
+    let all_old = lines(&outputs.expected[outputs.here..]);
+    let all_new = lines(&outputs.found[outputs.there..]);
+    let (old_count, new_count) = (all_old.clone().count(), all_new.clone().count());
+    let old: Vec<&[u8]> = all_old.take(COMPARED).collect();
+    let new: Vec<&[u8]> = all_new.take(COMPARED).collect();
+    let keys = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
+        lines
+            .iter()
+            .map(|line| tolerances.reduce(output_format, line))
+            .collect()
+    };
+    let operations = operations(&keys(&old), &keys(&new));
+    let mut shown: Vec<DiffLine> = last_lines(&outputs.expected[..outputs.here], CONTEXT)
+        .into_iter()
+        .map(both)
+        .collect();
+    let mut differences = 0;
+    let mut left_out = 0;
+    for operation in &operations {
+        let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
+        if let DiffOp::Equal { .. } = operation {
+            if differences < extent.differences {
+                show_equal(new, &mut shown);
+            }
+            continue;
+        }
+        differences += 1;
+        if differences <= extent.differences {
+            show_difference(old, new, extent, &mut shown);
+        } else {
+            left_out += old.len().max(new.len());
+        }
+    }
+    // Equal lines after the last difference are noise.
+    let is_noise = |line: &DiffLine| matches!(line.side, Side::Both | Side::Cut);
+    if let Some(DiffOp::Equal { .. }) = operations.last() {
+        while differences > 0 && shown.last().is_some_and(is_noise) {
+            shown.pop();
+        }
+    }
+    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
+    if left_out > 0 {
+        cut(left_out, "different", &mut shown);
+    }
+    if uncompared > 0 {
+        cut(uncompared, "not compared", &mut shown);
+    }
+    shown
+}
+
+/// Returns the edit script between two sequences.
+pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
+    // Comparing numbers is faster than comparing items.
+    let mut numbers = HashMap::new();
+    let mut number = |item| {
+        let next = numbers.len();
+        *numbers.entry(item).or_insert(next)
+    };
+    let old: Vec<usize> = old.iter().map(&mut number).collect();
+    let new: Vec<usize> = new.iter().map(&mut number).collect();
+    let until = Instant::now() + LONGEST_SEARCH;
+    capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
+}
+
+/// Returns the diff of two short texts.
+pub(crate) fn of_texts(
+    expected: &[u8],
+    found: &[u8],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) -> Vec<DiffLine> {
+    let outputs = Outputs {
+        expected,
+        here: 0,
+        found,
+        there: 0,
+    };
+    diff(outputs, tolerances, output_format, Extent::SHORT)
+}
+
+/// Shows the equal lines between two differences, or the first and last of them.
+fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
+    if lines.len() <= BETWEEN {
+        shown.extend(lines.iter().map(|line| both(line)));
+        return;
+    }
+    let (start, rest) = lines.split_at(lines.len().min(CONTEXT));
+    let (between, end) = rest.split_at(rest.len().saturating_sub(CONTEXT));
+    shown.extend(start.iter().map(|line| both(line)));
+    cut(between.len(), "equal", shown);
+    shown.extend(end.iter().map(|line| both(line)));
+}
+
+/// Shows expected lines and the lines found in their place: in pairs if there are equally many.
+fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
+    if old.len() == new.len() {
+        for (old, new) in old.iter().zip(new).take(extent.pairs) {
+            show_pair(old, new, shown);
+        }
+        cut(old.len().saturating_sub(extent.pairs), "different", shown);
+        return;
+    }
+    show_run(Side::Expected, old, extent, shown);
+    show_run(Side::Found, new, extent, shown);
+}
+
+/// Shows two lines and the column in which they first differ.
+fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
+    let at = first_difference(old, new);
+    let (from, cut) = visible::start_around(old, at);
+    for (side, line) in [(Side::Expected, old), (Side::Found, new)] {
+        let text = cut.to_owned() + &changed(&line[from.min(line.len())..]);
+        shown.push(DiffLine { side, text });
+    }
+    let before = cut.chars().count() + visible::width_with_dots(&old[from..], at - from);
+    shown.push(DiffLine {
+        side: Side::Place,
+        text: format!("{:before$}^", ""),
+    });
+}
+
+/// Shows lines of one side, or the first and last of them.
+fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
+    let line = |line: &&[u8]| DiffLine {
+        side,
+        text: changed(line),
+    };
+    if lines.len() <= extent.run_start + extent.run_end + 1 {
+        shown.extend(lines.iter().map(line));
+        return;
+    }
+    let (start, rest) = lines.split_at(extent.run_start);
+    let (between, end) = rest.split_at(rest.len() - extent.run_end);
+    let what = if side == Side::Expected {
+        EXPECTED
+    } else {
+        "found"
+    };
+    shown.extend(start.iter().map(line));
+    cut(between.len(), what, shown);
+    shown.extend(end.iter().map(line));
+}
+
+const EXPECTED: &str = "expected";
+
+impl DiffLine {
+    /// Reports whether the line reveals expected output, or makes sense only next to it.
+    pub(crate) fn tells_expected(&self) -> bool {
+        match self.side {
+            Side::Expected | Side::Place => true,
+            Side::Cut => self.text.ends_with(&format!(": {EXPECTED}]")),
+            Side::Both | Side::Found => false,
+        }
+    }
+}
+
+/// Adds a line with the number of lines left out.
+fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
+    if count > 0 {
+        let lines = counted(count, "line", "lines");
+        shown.push(DiffLine {
+            side: Side::Cut,
+            text: format!("[{lines} left out: {what}]"),
+        });
+    }
+}
+
+/// Returns a line of context.
+pub(crate) fn both(line: &[u8]) -> DiffLine {
+    DiffLine {
+        side: Side::Both,
+        text: visible(line),
+    }
+}
+
+/// Returns a differing line with dots for its spaces, and a note if its line feed is missing.
+fn changed(line: &[u8]) -> String {
+    let end = if line.ends_with(b"\n") {
+        ""
+    } else {
+        "  [no newline at the end]"
+    };
+    visible::with_dots(line) + end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::random::Random;
+
+    const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
+
+    fn shown(expected: &str, found: &str) -> Vec<String> {
+        let tolerances = Tolerances::default();
+        let (here, there) =
+            tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
+        let outputs = Outputs {
+            expected: expected.as_bytes(),
+            here,
+            found: found.as_bytes(),
+            there,
+        };
+        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT, Extent::FULL).into_iter();
+        lines
+            .map(|line| format!("{}{}", line.side.sign(), line.text))
+            .collect()
+    }
+
+    fn numbered(name: &str, count: usize) -> String {
+        let lines: Vec<String> = (0..count)
+            .map(|number| format!("{name}{number}\n"))
+            .collect();
+        lines.concat()
+    }
+
+    #[test]
+    fn insertion_has_no_missing_lines_and_deletion_no_extra_lines() {
+        let long = numbered("line ", 40);
+        assert_eq!(shown(&long, &("\n".to_owned() + &long)), ["+"]);
+        assert_eq!(shown(&("\n".to_owned() + &long), &long), ["-"]);
+        assert_eq!(shown("a\nb\nc\n", "a\nb\nx y\nc\n"), [" a", " b", "+x·y"]);
+    }
+
+    #[test]
+    fn changed_character_is_a_pair_with_its_column() {
+        assert_eq!(
+            shown("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
+            [" a", "-bcd·e", "+bcx·e", "   ^"]
+        );
+        assert_eq!(
+            shown("a", "a\n"),
+            ["-a  [no newline at the end]", "+a", "  ^"]
+        );
+    }
+
+    #[test]
+    fn cuts_have_counts() {
+        let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
+        assert_eq!(found.len(), 1 + 10 + 1 + 3);
+        assert_eq!(found[11], " [17 lines left out: found]");
+        assert_eq!(found[14], "+x29");
+
+        let text = numbered("x", 30);
+        let shortened = of_texts(
+            b"",
+            text.as_bytes(),
+            &Tolerances::default(),
+            &OutputFormat::of_prompts(&[]),
+        );
+        assert_eq!(shortened[4].text, "[24 lines left out: found]");
+
+        let same = numbered("same", 9);
+        let found = shown(
+            &("a\n".to_owned() + &same + "b\n"),
+            &("c\n".to_owned() + &same + "d\n"),
+        );
+        assert_eq!(
+            found,
+            [
+                "-a",
+                "+c",
+                " ^",
+                " same0",
+                " same1",
+                " [5 lines left out: equal]",
+                " same7",
+                " same8",
+                "-b",
+                "+d",
+                " ^"
+            ]
+        );
+        let many = |end: &str| numbered("", 5).replace('\n', &format!("{end}\nsame\n"));
+        assert_eq!(
+            shown(&many("a"), &many("b")).last().map(String::as_str),
+            Some(" [2 lines left out: different]")
+        );
+    }
+
+    #[test]
+    fn diff_reproduces_both_sides() {
+        let mut random = Random::seeded(9);
+        let mut draw = |count: u64| -> Vec<String> {
+            let length = random.below(count);
+            (0..length)
+                .map(|_| format!("line {}", random.below(3)))
+                .collect()
+        };
+        for _ in 0..2_000 {
+            let (expected, found) = (draw(6), draw(6));
+            let text = |lines: &[String]| -> String {
+                lines.iter().map(|line| line.clone() + "\n").collect()
+            };
+            let diff = shown(&text(&expected), &text(&found));
+            if diff.iter().any(|line| line.contains("left out")) || expected == found {
+                continue;
+            }
+            let side = |sign: char| -> Vec<String> {
+                let of_side = diff.iter().filter(|line| !line.contains('^'));
+                let of_side = of_side
+                    .filter_map(|line| line.strip_prefix(sign).or_else(|| line.strip_prefix(' ')));
+                of_side.map(|line| line.replace('·', " ")).collect()
+            };
+            let holds = |all: &[String], part: &[String]| {
+                part.is_empty() || all.windows(part.len()).any(|window| window == part)
+            };
+            assert!(
+                holds(&expected, &side('-')),
+                "{expected:?} {found:?} {diff:?}"
+            );
+            assert!(holds(&found, &side('+')), "{expected:?} {found:?} {diff:?}");
+            let is_inserted = |less: &[String], more: &[String]| {
+                let mut rest = more.iter();
+                less.iter().all(|line| rest.any(|other| other == line))
+            };
+            let has = |sign: char| diff.iter().any(|line| line.starts_with(sign));
+            assert!(!is_inserted(&expected, &found) || !has('-'), "{diff:?}");
+            assert!(!is_inserted(&found, &expected) || !has('+'), "{diff:?}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_differ() {
+        assert_eq!(shown("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
+        assert_eq!(shown("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
+        for invisible in [
+            '\u{ad}', '\u{34f}', '\u{61c}', '\u{3164}', '\u{2800}', '\u{feff}',
+        ] {
+            let found = shown("ab\n", &format!("a{invisible}b\n"));
+            assert_eq!(found[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
+        }
+    }
+}

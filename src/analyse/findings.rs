@@ -1,0 +1,628 @@
+//! Analyses cases: searches for causes, puts them into words, and orders them.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use super::answers::{self, FlawFinding};
+use super::causes::{self, Cause};
+use super::diff::{self, DiffLine, Side};
+use super::explanation::{
+    Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
+};
+use super::failures;
+use super::kinds::Kinds;
+use super::moment::{Moment, Source};
+use super::output::Output;
+use super::parts::{self, Difference, Key, Observation, Part, Slot, Survey};
+use super::prompt::Prompts;
+use super::reference;
+use super::situation::Situation;
+use super::subject::{Aligned, Subject};
+use super::tolerance::Tolerances;
+use super::words::{self, Described};
+use crate::edition::flaw_set::{Area, Flaw};
+use crate::edition::row::Edition;
+use crate::field::lines::{self, Line};
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Kind;
+use crate::io::store::Content;
+use crate::io::visible::visible_path;
+use crate::sample::draw::draw;
+
+/// Maximum number of cases to analyse.
+const MAX_CASES: usize = 400;
+
+/// Maximum memory of the cases, in bytes.
+const MAX_MEMORY: usize = 128 << 20;
+
+/// Number of random games whose texts are known.
+const RANDOM_GAMES: u64 = 40;
+
+/// Maximum number of findings in a report. Others are merged into these.
+const MAX_FINDINGS: usize = 12;
+
+/// Limits of an example: the lines of input, and the length of the seed in bytes.
+const MAX_EXAMPLE_LINES: usize = 12;
+const MAX_EXAMPLE_SEED: usize = 200;
+
+/// Settings of an analysis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings<'check> {
+    pub(crate) edition: &'static Edition,
+    pub(crate) tolerances: &'check Tolerances,
+    /// Folders of the program, in which a missing file may exist.
+    pub(crate) folders: &'check [PathBuf],
+}
+
+/// Searches for the causes of failed cases, given by their numbers. The subjects may include passed cases, which are evidence
+/// against causes.
+pub(crate) fn analyse(
+    settings: Settings<'_>,
+    failed: &[usize],
+    subjects: Vec<Subject>,
+) -> Explanation {
+    let edition = settings.edition;
+    let mut size = 0;
+    let mut kept: Vec<Subject> = Vec::new();
+    for subject in subjects {
+        size += subject.size();
+        if kept.len() < MAX_CASES && size < MAX_MEMORY {
+            kept.push(subject);
+        }
+    }
+    let random = random_games(edition);
+    let scripts = kept.iter().map(|subject| &subject.script);
+    let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
+    let outputs: Vec<&[u8]> = kept.iter().map(Subject::out).collect();
+    let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
+    let aligned = kept.into_iter();
+    let aligned =
+        aligned.filter_map(|subject| Aligned::new(subject, &prompts, &mut kinds, edition));
+    let aligned: Vec<Aligned> = aligned.collect();
+    let mut survey = Survey::default();
+    for (case, one) in aligned.iter().enumerate() {
+        parts::add_case(
+            &mut survey,
+            case,
+            one,
+            settings.tolerances,
+            &edition.output_format,
+        );
+        failures::add_case(&mut survey, case, one, &edition.output_format);
+    }
+    survey
+        .observations
+        .sort_by_key(|one| (one.case, one.answer));
+    let builder = Builder {
+        settings,
+        aligned: &aligned,
+        survey: &survey,
+    };
+    builder.build(failed)
+}
+
+/// Plays random games. A program may print any text of the game, also one that no case expects.
+fn random_games(edition: &Edition) -> Vec<Output> {
+    let mut scripts = Vec::new();
+    for number in 0..RANDOM_GAMES {
+        let game = draw(edition, 1, number);
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
+        scripts.push(Output::of_transcript(&transcript, &edition.output_format));
+    }
+    scripts
+}
+
+/// Builds an explanation from causes.
+struct Builder<'check> {
+    settings: Settings<'check>,
+    aligned: &'check [Aligned],
+    survey: &'check Survey,
+}
+
+/// A place of a finding: the index of a case, and an answer of the game.
+type Spot = (usize, usize);
+
+impl Builder<'_> {
+    fn build(&self, failed: &[usize]) -> Explanation {
+        let judged = self.judged();
+        let (causes, scattered) = causes::causes(self.survey, &self.covered(&judged));
+        let mut findings: Vec<Finding> = Vec::new();
+        for finding in &judged {
+            let wording = of_flaws(&finding.flaws);
+            let flaw = finding.flaws.first();
+            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
+            findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
+        }
+        findings.extend(self.order());
+        for cause in &causes {
+            let (topic, matter) = self.topic(cause);
+            let spots = self.spots(cause);
+            let wording = self.wording(cause, &spots);
+            findings.extend(self.finding(topic, matter, wording, &spots));
+        }
+        let findings = with_same_name_joined(findings);
+        let findings = merged(self.ordered(findings), MAX_FINDINGS);
+        Explanation {
+            open: self.open(&scattered),
+            rests: self.rests(failed, &scattered, &findings),
+            unanswered: self.unanswered(),
+            findings,
+        }
+    }
+
+    /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
+    fn judged(&self) -> Vec<FlawFinding> {
+        let mut judged = answers::judge(self.settings.edition, self.aligned);
+        let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
+        for one in self
+            .survey
+            .observations
+            .iter()
+            .filter(|one| self.is_crash(one))
+        {
+            // At the end of the input, although the game was over before.
+            let game = &self.aligned[one.case].situations[one.answer];
+            let is_beyond = *game != self.survey.settings[one.setting];
+            crashes.insert(one.case, one.answer + usize::from(is_beyond));
+        }
+        let has_crashed =
+            |(case, answer): &Spot| crashes.get(case).is_some_and(|crash| answer >= crash);
+        judged.retain(|finding| !finding.support.iter().all(has_crashed));
+        judged
+    }
+
+    fn is_crash(&self, observation: &Observation) -> bool {
+        let name = &self.survey.differences[observation.difference].expected;
+        let crashes = [
+            failures::EXCEPTION,
+            failures::MISSING_FILE,
+            failures::SIGNAL,
+            failures::LIMIT,
+        ];
+        observation.key.slot == Slot::End && crashes.iter().any(|crash| crash.as_bytes() == name)
+    }
+
+    /// Returns the observations that flaws explain: those of the state and the course of the game in the same answers, but no
+    /// crashes and no text that the game never prints.
+    fn covered(&self, judged: &[FlawFinding]) -> BTreeSet<usize> {
+        let mut covers: BTreeMap<Spot, bool> = BTreeMap::new();
+        for finding in judged {
+            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area == Area::Rounds);
+            for spot in &finding.covers {
+                *covers.entry(*spot).or_insert(true) &= is_about_rounds;
+            }
+        }
+        let is_covered = |index: &usize| {
+            let one = &self.survey.observations[*index];
+            let covered = covers.get(&(one.case, one.answer));
+            let is_round = matches!(one.key.slot, Slot::Line(Kind::RoundLine | Kind::Score));
+            is_behaviour(one.key)
+                && !self.is_crash(one)
+                && one.key.slot != Slot::Extra(None)
+                && covered.is_some_and(|&is_about_rounds| is_round || !is_about_rounds)
+        };
+        (0..self.survey.observations.len())
+            .filter(is_covered)
+            .collect()
+    }
+
+    fn spots(&self, cause: &Cause) -> Vec<Spot> {
+        let observations = &self.survey.observations;
+        let spot = |index: &usize| (observations[*index].case, observations[*index].answer);
+        let mut spots: Vec<Spot> = cause.observations.iter().map(spot).collect();
+        spots.sort_unstable();
+        spots
+    }
+
+    /// Returns the numbers of the cases of some places, which are sorted.
+    fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
+        let numbers = spots
+            .iter()
+            .map(|(case, _)| self.aligned[*case].subject.number);
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Returns the finding that standard output is not flushed.
+    fn order(&self) -> Option<Finding> {
+        let mut spots = Vec::new();
+        for (case, one) in self.aligned.iter().enumerate() {
+            let script = &one.subject.script;
+            let error = script.lines.iter().position(|line| line.is(Kind::Error));
+            let error = error.filter(|_| one.program.is_out_of_order);
+            spots.extend(error.map(|line| (case, script.answer_of(line))));
+        }
+        let topic = Topic::Order;
+        self.finding(topic, Matter::Topic(topic), words::of_order(), &spots)
+    }
+
+    fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
+        let plainest = self.plainest(spots);
+        let mut observations = cause
+            .observations
+            .iter()
+            .map(|&index| &self.survey.observations[index]);
+        let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
+        let one = first.map(|one| &self.aligned[one.case]);
+        let (expected, found) = first.map_or((None, None), |first| first.lines);
+        let difference = &self.survey.differences[cause.difference];
+        words::wording(&Described {
+            keys: &cause.keys,
+            difference,
+            scope: &cause.scope,
+            lines: [
+                one.zip(expected)
+                    .map(|(one, line)| one.subject.script.text(line)),
+                one.zip(found)
+                    .map(|(one, line)| one.program.output.text(line)),
+            ],
+            folder: self.folder_of(difference),
+            output_format: &self.settings.edition.output_format,
+        })
+    }
+
+    /// Returns the folder in which a file exists that the program does not find.
+    fn folder_of(&self, difference: &Difference) -> Option<String> {
+        if difference.expected != failures::MISSING_FILE.as_bytes() {
+            return None;
+        }
+        let file = String::from_utf8_lossy(&difference.found);
+        let mut folders = self.settings.folders.iter();
+        let folder =
+            folders.find(|folder| !file.starts_with('/') && folder.join(&*file).exists())?;
+        Some(visible_path(folder))
+    }
+
+    /// Returns the place with the fewest other differences.
+    fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
+        let compared = spots.iter().take(MAX_COMPARED).copied();
+        compared.min_by_key(|spot| (self.count_at(*spot), *spot))
+    }
+
+    /// Returns the number of differences in an answer. Observations are sorted by case and answer.
+    fn count_at(&self, spot: Spot) -> usize {
+        let all = &self.survey.observations;
+        let start = all.partition_point(|one| (one.case, one.answer) < spot);
+        all[start..]
+            .iter()
+            .take(MAX_COMPARED)
+            .take_while(|one| (one.case, one.answer) == spot)
+            .count()
+    }
+
+    fn finding(
+        &self,
+        topic: Topic,
+        matter: Matter,
+        wording: Wording,
+        spots: &[Spot],
+    ) -> Option<Finding> {
+        let first = self.plainest(spots)?;
+        let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
+        Some(Finding {
+            topic,
+            matter,
+            wording,
+            also: Vec::new(),
+            cases: self.numbers(spots),
+            places: spots.len(),
+            first: self.place(first),
+            example: self.example(*earliest),
+        })
+    }
+
+    fn place(&self, (case, answer): Spot) -> Place {
+        let one = &self.aligned[case];
+        let line = one.subject.script.lines_of(answer..answer + 1).start;
+        let round = one.round_before(line);
+        Place {
+            case: one.subject.number,
+            moment: Moment::new(
+                round,
+                answer,
+                Content::Bytes(&one.subject.input),
+                Source::Transcript,
+            ),
+            diff: self.diff((case, answer)),
+        }
+    }
+
+    fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
+        let one = &self.aligned[case];
+        let pair = &one.answers[one.pair_of(answer)];
+        let expected = one.subject.script.lines_of(pair.script.clone());
+        let found = one.program.output.lines_of(pair.found.clone());
+        let mut diff = diff::of_texts(
+            one.subject.script.joined(expected),
+            one.program.output.joined(found),
+            self.settings.tolerances,
+            &self.settings.edition.output_format,
+        );
+        for (answer, trace) in &one.program.traces {
+            if pair.found.contains(answer) {
+                diff.extend(trace.summary().map(|text| DiffLine {
+                    side: Side::Found,
+                    text,
+                }));
+            }
+        }
+        diff
+    }
+
+    /// Returns a case up to an answer as an example, if it is short.
+    fn example(&self, (case, answer): Spot) -> Option<Example> {
+        let subject = &self.aligned[case].subject;
+        let seed = str::from_utf8(&subject.seed).ok()?;
+        let mut input = Vec::new();
+        for line in lines::split(&subject.input).take(answer) {
+            match line {
+                Line::Text(text) => input.push(str::from_utf8(text).ok()?.to_owned()),
+                Line::TooLong | Line::End => return None,
+            }
+        }
+        let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_SEED;
+        is_short.then(|| Example {
+            seed: seed.strip_suffix('\n').unwrap_or(seed).to_owned(),
+            input,
+            tells_apart: false,
+            diff: self.diff((case, answer)),
+        })
+    }
+
+    fn topic(&self, cause: &Cause) -> (Topic, Matter) {
+        let key = cause.keys[0];
+        let observation = self.survey.observations[cause.observations[0]];
+        let settings = &self.survey.settings[observation.setting];
+        let is_refused = settings.contains(&Situation::Refused);
+        let topic = match key.slot {
+            Slot::Line(kind) | Slot::Blank(_, kind) => topic_of(kind, is_refused),
+            Slot::Cell(_) | Slot::Round => Topic::Round,
+            Slot::Extra(_) | Slot::AnyLine => Topic::Message,
+            Slot::End if is_refused => Topic::Rule(Area::Seed),
+            Slot::End => Topic::Rule(Area::EndOfInput),
+        };
+        let failure = &self.survey.differences[cause.difference].expected[..];
+        let matter = match (key.slot, topic) {
+            (Slot::End, _) if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
+            (Slot::End, Topic::Rule(Area::EndOfInput)) => Matter::End,
+            (Slot::Line(kind) | Slot::Blank(_, kind), Topic::Round) => Matter::Piece(kind),
+            (_, Topic::Round) => Matter::Piece(Kind::Grid),
+            (_, topic) => Matter::Topic(topic),
+        };
+        (topic, matter)
+    }
+
+    /// Orders findings by the points that a student regains by fixing them one after the other; behaviour before layout among
+    /// those that are needed for the same cases.
+    fn ordered(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let worth: HashMap<usize, u64> = self
+            .aligned
+            .iter()
+            .map(|one| (one.subject.number, one.subject.worth.max(1)))
+            .collect();
+        let mut needed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (index, finding) in findings.iter().enumerate() {
+            for case in &finding.cases {
+                needed.entry(*case).or_default().insert(index);
+            }
+        }
+        let mut order: Vec<usize> = Vec::new();
+        let mut fixed: BTreeSet<usize> = BTreeSet::new();
+        while fixed.len() < findings.len() {
+            let mut sets: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+            for (case, needs) in &needed {
+                let left: Vec<usize> = needs.difference(&fixed).copied().collect();
+                if !left.is_empty() {
+                    *sets.entry(left).or_default() += worth.get(case).copied().unwrap_or(1);
+                }
+            }
+            // The points per finding, to which all sets within the set contribute.
+            let gain = |set: &Vec<usize>| {
+                let within =
+                    |(other, _): &(&Vec<usize>, &u64)| other.iter().all(|one| set.contains(one));
+                let points: u64 = sets.iter().filter(within).map(|(_, points)| *points).sum();
+                points / set.len() as u64
+            };
+            let best = sets
+                .keys()
+                .max_by_key(|set| (gain(set), Reverse(set.len()), Reverse((*set).clone())));
+            let Some(best) = best else { break };
+            let mut best = best.clone();
+            best.sort_by_key(|&index| {
+                let finding = &findings[index];
+                (
+                    is_layout(&finding.wording.name),
+                    Reverse(finding.cases.len()),
+                    index,
+                )
+            });
+            fixed.extend(&best);
+            order.extend(best);
+        }
+        let mut findings: Vec<Option<Finding>> = findings.into_iter().map(Some).collect();
+        order
+            .into_iter()
+            .filter_map(|index| findings[index].take())
+            .collect()
+    }
+
+    fn open(&self, scattered: &[Cause]) -> Vec<Open> {
+        let mut open: Vec<Open> = Vec::new();
+        for cause in scattered {
+            let spots = self.spots(cause);
+            let Some(&first) = spots.first() else {
+                continue;
+            };
+            open.push(Open {
+                matter: Some(self.topic(cause).1),
+                sentence: self.wording(cause, &spots).sentence,
+                cases: self.numbers(&spots),
+                places: spots.len(),
+                right: cause.right,
+                first: self.place(first),
+            });
+        }
+        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
+        if let Some(last) = self
+            .survey
+            .observations
+            .last()
+            .filter(|_| self.survey.is_full())
+        {
+            let sentence = "Causes were not searched further: there are too many differences.";
+            open.push(Open {
+                matter: None,
+                sentence: sentence.to_owned(),
+                cases: vec![self.aligned[last.case].subject.number],
+                places: 1,
+                right: 0,
+                first: self.place((last.case, last.answer)),
+            });
+        }
+        open
+    }
+
+    /// Returns what remains of each failed case.
+    fn rests(
+        &self,
+        failed: &[usize],
+        scattered: &[Cause],
+        findings: &[Finding],
+    ) -> BTreeMap<usize, Option<Rest>> {
+        let mut rests: BTreeMap<usize, Option<Rest>> = BTreeMap::new();
+        for &number in failed {
+            let has_cause = findings
+                .iter()
+                .flat_map(Finding::with_others)
+                .any(|finding| finding.cases.contains(&number));
+            rests.insert(number, (!has_cause).then_some(Rest::NotLookedAt));
+        }
+        for cause in scattered {
+            let spots = self.spots(cause);
+            let sentence = self.wording(cause, &spots).sentence;
+            for (case, answer) in spots {
+                let number = self.aligned[case].subject.number;
+                match rests.get_mut(&number) {
+                    Some(Some(Rest::Left { count, .. })) => *count += 1,
+                    Some(rest) => {
+                        *rest = Some(Rest::Left {
+                            first: self.place((case, answer)),
+                            sentence: sentence.clone(),
+                            count: 1,
+                        });
+                    }
+                    None => {}
+                }
+            }
+        }
+        rests
+    }
+
+    /// Returns the cases in which the program does not respond to a line.
+    fn unanswered(&self) -> BTreeSet<usize> {
+        let is_unanswered = |one: &&Aligned| one.answers.iter().any(|pair| pair.script.len() > 1);
+        let cases = self.aligned.iter().filter(is_unanswered);
+        cases.map(|one| one.subject.number).collect()
+    }
+}
+
+/// Maximum number of places of a cause to compare.
+const MAX_COMPARED: usize = 1000;
+
+fn topic_of(kind: Kind, is_refused: bool) -> Topic {
+    match kind {
+        Kind::Banner => Topic::Welcome,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
+        Kind::Help => Topic::Rule(Area::Help),
+        Kind::Error if is_refused => Topic::Rule(Area::Seed),
+        Kind::Error => Topic::Rule(Area::Commands),
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
+        Kind::Message | Kind::Blank => Topic::Message,
+    }
+}
+
+/// Reports whether a difference is one of the state or the course of the game, rather than of its texts.
+fn is_behaviour(key: Key) -> bool {
+    matches!(key.part, Part::Presence | Part::Value | Part::Order)
+}
+
+/// Reports whether a cause is one of layout.
+fn is_layout(name: &str) -> bool {
+    let endings = ["-indent", "-line-end", "-frame", "carriage-returns"];
+    name.starts_with("blank-") || endings.iter().any(|ending| name.contains(ending))
+}
+
+/// Describes flaws that the cases cannot tell apart.
+fn of_flaws(flaws: &[&'static Flaw]) -> Wording {
+    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
+    let first = flaws.first();
+    let sentence = match sentences[..] {
+        [sentence] => sentence.to_owned(),
+        _ => format!(
+            "One of these, which the cases cannot tell apart: {}",
+            sentences.join(" Or: ")
+        ),
+    };
+    let name = first.map_or_else(String::new, |flaw| flaw.name.to_owned());
+    Wording {
+        stem: name.clone(),
+        name,
+        alternatives: flaws
+            .iter()
+            .skip(1)
+            .map(|flaw| flaw.name.to_owned())
+            .collect(),
+        brief: None,
+        general: sentence.clone(),
+        sentence,
+        rule: first.map_or_else(String::new, |flaw| flaw.rule.to_owned()),
+        tells_expected: false,
+    }
+}
+
+/// Joins findings with the same name: the same part differs in several ways.
+fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut joined: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let mut others = joined.iter_mut();
+        let Some(same) = others.find(|other| other.wording.name == finding.wording.name) else {
+            joined.push(finding);
+            continue;
+        };
+        same.cases.extend(finding.cases);
+        same.cases.sort_unstable();
+        same.cases.dedup();
+        same.places += finding.places;
+    }
+    joined
+}
+
+/// Merges the least important findings into others about the same matter until there are at most `most`.
+fn merged(mut findings: Vec<Finding>, most: usize) -> Vec<Finding> {
+    while findings.len() > most {
+        let related = |index: &usize| {
+            let (one, others) = (&findings[*index], &findings[..*index]);
+            others.iter().rposition(|other| other.matter == one.matter)
+        };
+        let pair = (1..findings.len())
+            .rev()
+            .find_map(|index| Some((index, related(&index)?)));
+        let (index, other) = pair.unwrap_or((findings.len() - 1, findings.len() - 2));
+        let finding = findings.remove(index);
+        findings[other]
+            .also
+            .extend(finding.with_others().cloned().map(without_others));
+    }
+    findings
+}
+
+fn without_others(finding: Finding) -> Finding {
+    Finding {
+        also: Vec::new(),
+        ..finding
+    }
+}

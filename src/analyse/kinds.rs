@@ -1,0 +1,232 @@
+//! Classifies the lines of a program's output by the lines that the built-in game prints, whatever their whitespace, case
+//! and numbers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::output::{LineKind, Output, Piece, error_index};
+use super::parts::indent;
+use crate::edition::row::OutputFormat;
+use crate::game::sink::Kind;
+
+/// Minimum number of cells in a row of a grid.
+const MIN_CELLS: usize = 3;
+
+/// Longest line for which a similar line is searched, in bytes.
+const MAX_LENGTH: usize = 400;
+
+/// Maximum number of letter pairs that are compared to find similar lines. Further lines are not compared.
+const MAX_COMPARED: usize = 1 << 27;
+
+/// Sorted pairs of adjacent bytes.
+type Pairs = Vec<[u8; 2]>;
+
+/// Classifies lines.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    /// Known lines, each with the length of its indent.
+    known: BTreeMap<Vec<u8>, (Piece, usize)>,
+    pairs: Vec<(Pairs, Piece)>,
+    output_format: &'static OutputFormat,
+    /// Results of earlier searches for similar lines.
+    cache: HashMap<Vec<u8>, LineKind>,
+    budget: usize,
+}
+
+impl Kinds {
+    /// Learns the lines that the built-in game prints, apart from prompts and column numbers, which have no words.
+    pub(super) fn new<'script>(
+        scripts: impl IntoIterator<Item = &'script Output>,
+        output_format: &'static OutputFormat,
+    ) -> Self {
+        let mut known = BTreeMap::new();
+        for script in scripts {
+            for (number, line) in script.lines.iter().enumerate() {
+                let is_learned =
+                    |piece: &Piece| !matches!(piece.kind, Kind::Prompt | Kind::ColumnLine);
+                if let Some(piece) = line.piece().filter(is_learned) {
+                    let text = script.text(number);
+                    let length = indent(text).len();
+                    known.entry(skeleton(text)).or_insert((piece, length));
+                }
+            }
+        }
+        let pairs = known
+            .iter()
+            .map(|(line, (piece, _))| (letter_pairs(line), *piece));
+        Self {
+            pairs: pairs.collect(),
+            known,
+            output_format,
+            cache: HashMap::new(),
+            budget: MAX_COMPARED,
+        }
+    }
+
+    /// Classifies a line that is no prompt.
+    pub(super) fn of(&mut self, text: &[u8]) -> LineKind {
+        let skeleton = skeleton(text);
+        if skeleton.is_empty() {
+            return LineKind::Blank;
+        }
+        if let Some(piece) = self.exactly(text, &skeleton) {
+            return LineKind::Piece(piece);
+        }
+        if text.len() > MAX_LENGTH {
+            return LineKind::Other;
+        }
+        if let Some(&kind) = self.cache.get(&skeleton) {
+            return kind;
+        }
+        let kind = self.most_similar(&skeleton);
+        if self.budget > 0 {
+            self.cache.insert(skeleton, kind);
+        }
+        kind
+    }
+
+    /// Classifies a line that has the words of the game, or the form of a grid.
+    fn exactly(&self, text: &[u8], skeleton: &[u8]) -> Option<Piece> {
+        if let Some(&(piece, _)) = self.known.get(skeleton) {
+            return Some(piece);
+        }
+        let round = self
+            .output_format
+            .round
+            .map(|round| self::skeleton(round.as_bytes()));
+        if round.is_some_and(|round| skeleton.starts_with(&round)) {
+            return Some(Piece::new(Kind::RoundLine));
+        }
+        if self.output_format.round.is_some() && Row::parse(text).is_some() {
+            return Some(Piece::new(Kind::Grid));
+        }
+        if self.output_format.round.is_some() && is_column_line(text) {
+            return Some(Piece::new(Kind::ColumnLine));
+        }
+        let error = error_index(skeleton, self.output_format);
+        let mut messages = self.output_format.messages.iter();
+        let is_message =
+            messages.any(|start| skeleton.starts_with(&self::skeleton(start.as_bytes())));
+        (error.is_some() || is_message).then_some(Piece {
+            error,
+            ..Piece::new(Kind::Error)
+        })
+    }
+
+    /// Returns the length of the indent of a line that has the words of the game.
+    pub(super) fn known_indent(&self, text: &[u8]) -> Option<usize> {
+        let skeleton = skeleton(text);
+        let known = self.known.get(&skeleton).map(|(_, indent)| *indent);
+        known.or_else(|| self.exactly(text, &skeleton).map(|_| 0))
+    }
+
+    /// Returns the known line that shares most letter pairs with a line, if they are more than half of the pairs of both.
+    fn most_similar(&mut self, skeleton: &[u8]) -> LineKind {
+        let own = letter_pairs(skeleton);
+        let mut best: Option<(usize, Piece)> = None;
+        for (other, piece) in &self.pairs {
+            let all = own.len() + other.len();
+            if self.budget == 0 || 4 * own.len().min(other.len()) <= all {
+                continue;
+            }
+            self.budget = self.budget.saturating_sub(all);
+            let shared = shared_count(&own, other);
+            let share = shared * 1000 / all;
+            if 4 * shared > all && best.is_none_or(|(most, _)| share >= most) {
+                best = Some((share, *piece));
+            }
+        }
+        best.map_or(LineKind::Other, |(_, piece)| LineKind::Piece(piece))
+    }
+}
+
+fn letter_pairs(text: &[u8]) -> Pairs {
+    let mut pairs: Pairs = text.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Counts the common items of two sorted lists.
+fn shared_count(one: &[[u8; 2]], other: &[[u8; 2]]) -> usize {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < one.len() && j < other.len() {
+        match one[i].cmp(&other[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => (i, j, count) = (i + 1, j + 1, count + 1),
+        }
+    }
+    count
+}
+
+/// Returns a line without whitespace and case, and with `#` for each number.
+pub(super) fn skeleton(text: &[u8]) -> Vec<u8> {
+    let mut skeleton = Vec::with_capacity(text.len());
+    for byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        if !byte.is_ascii_digit() {
+            skeleton.push(byte.to_ascii_lowercase());
+        } else if skeleton.last() != Some(&b'#') {
+            skeleton.push(b'#');
+        }
+    }
+    skeleton
+}
+
+/// Reports whether a line consists of at least [`MIN_CELLS`] numbers, the first of them 0 or 1.
+fn is_column_line(text: &[u8]) -> bool {
+    let mut count = 0;
+    for word in text
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+    {
+        let is_first = count > 0 || matches!(word, b"0" | b"1");
+        if !is_first || !word.iter().all(u8::is_ascii_digit) {
+            return false;
+        }
+        count += 1;
+    }
+    count >= MIN_CELLS
+}
+
+/// A row of a grid with bars between its cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row<'line> {
+    /// Text before the first bar.
+    pub(super) label: &'line [u8],
+    /// Text between bars, with its whitespace.
+    pub(super) cells: Vec<&'line [u8]>,
+    /// Text after the last bar.
+    pub(super) end: &'line [u8],
+}
+
+impl<'line> Row<'line> {
+    /// Parses a line. Returns `None` if the line is no row. The last bar may be missing.
+    pub(super) fn parse(text: &'line [u8]) -> Option<Self> {
+        const MAX_WIDTH: usize = 8;
+        let mut parts: Vec<&[u8]> = text.split(|&byte| byte == b'|').collect();
+        let label = parts.remove(0);
+        let is_label = label
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b' ');
+        let is_numbered = !label.trim_ascii().is_empty() || parts.len() > MIN_CELLS + 1;
+        if !is_label || !is_numbered || label.len() > MAX_WIDTH || parts.len() < MIN_CELLS {
+            return None;
+        }
+        let mut end = parts.pop().unwrap_or_default();
+        if !end.trim_ascii().is_empty() {
+            parts.push(end);
+            end = &[];
+        }
+        let is_cell = |cell: &&[u8]| cell.len() <= MAX_WIDTH && letter_count(cell) <= 3;
+        (parts.len() >= MIN_CELLS && parts.iter().all(is_cell)).then_some(Self {
+            label,
+            cells: parts,
+            end,
+        })
+    }
+}
+
+/// Counts the bytes of a cell that are no whitespace and no marks of a mine.
+fn letter_count(cell: &[u8]) -> usize {
+    let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
+    cell.iter().filter(is_letter).count()
+}

@@ -1,0 +1,33 @@
+//! Compares runs of a program with the built-in game: verdicts, diffs, and the few causes behind many differences.
+//!
+//! A program's output is cut into answers at its own prompt (`prompt`, `program`) and aligned with the game's once (`align`).
+//! Each difference is split into independent parts (`parts`). A part that differs everywhere, or in every place of a
+//! situation, is a cause (`causes`). All other differences are shown without a cause.
+
+mod align;
+mod answers;
+mod causes;
+pub(crate) mod diff;
+pub(crate) mod evidence;
+pub(crate) mod explanation;
+mod failures;
+pub(crate) mod findings;
+mod kinds;
+pub(crate) mod material;
+pub(crate) mod moment;
+mod output;
+mod parts;
+mod place;
+mod program;
+mod prompt;
+pub(crate) mod reference;
+pub(crate) mod result;
+mod situation;
+mod streams;
+pub(crate) mod subject;
+#[cfg(test)]
+mod tests;
+pub(crate) mod tolerance;
+mod trace;
+pub(crate) mod verdict;
+mod words;

@@ -1,0 +1,225 @@
+//! A case to analyse: the game, the program's output, and their alignment.
+
+use std::ffi::OsString;
+
+use super::align::{self, AnswerPair, LinePair};
+use super::kinds::Kinds;
+use super::output::{Output, OutputLine};
+use super::program::Program;
+use super::prompt::Prompts;
+use super::reference::{self, as_expected};
+use super::situation::{self, Situation};
+use crate::cases::case::Expected;
+use crate::edition::row::Edition;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Kind;
+use crate::run::result::{End, Run};
+
+/// Longest seed, input or expected output of a case to analyse, in bytes.
+pub(crate) const LONGEST: u64 = 1 << 20;
+
+/// Output to analyse of a program that did not end, beyond twice the expected length, in bytes. The rest of an endless output
+/// is no evidence.
+const ENDLESS: usize = 16 * 1024;
+
+/// Output that the game may print beyond the expected output, in bytes. Its own words may be longer.
+const MORE: usize = 64 * 1024;
+
+/// A case and its runs.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseRuns<'case> {
+    pub(crate) number: usize,
+    /// Points that the case is worth, in millionths.
+    pub(crate) worth: u64,
+    pub(crate) has_passed: bool,
+    /// Path of the seed file, as the case names it.
+    pub(crate) seed_name: OsString,
+    pub(crate) seed: Vec<u8>,
+    pub(crate) input: Vec<u8>,
+    pub(crate) expected: &'case Expected,
+    /// The run with separate streams.
+    pub(crate) separate: Option<Run>,
+    /// The run with merged streams.
+    pub(crate) merged: Option<Run>,
+    /// False if only the start of the output is known.
+    pub(crate) is_whole: bool,
+}
+
+/// A case to analyse.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(super) number: usize,
+    pub(super) worth: u64,
+    pub(super) has_passed: bool,
+    pub(super) seed: Vec<u8>,
+    pub(super) input: Vec<u8>,
+    /// Fault or feature of the seed, in words.
+    pub(super) seed_feature: &'static str,
+    pub(super) script: Output,
+    /// Exit status of the game.
+    pub(super) status: Option<i32>,
+    pub(super) expects_status: bool,
+    pub(super) separate: Option<Run>,
+    pub(super) merged: Option<Run>,
+    /// False if only the start of the output is known.
+    pub(super) is_whole: bool,
+}
+
+impl Subject {
+    /// Returns `None` if the case expects anything else than the output of the built-in game, or was not run.
+    pub(crate) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
+        let longest = case.expected.longest();
+        let enough = 2 * longest + ENDLESS;
+        for run in [&mut case.separate, &mut case.merged].into_iter().flatten() {
+            if !matches!(run.end, End::Exited(_)) {
+                run.out.truncate(enough);
+                run.err.truncate(enough);
+            }
+        }
+        case.separate.as_ref().or(case.merged.as_ref())?;
+        let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
+        let most = 2 * (longest + case.input.len()) + MORE;
+        let transcript = reference::play(edition, seed, &case.input, most);
+        let status = transcript.status().map(i32::from);
+        let expects_status = case.expected.status.is_some();
+        if expects_status && case.expected.status != status {
+            return None;
+        }
+        let transcript = as_expected(&transcript, case.expected, &edition.output_format)?;
+        Some(Self {
+            number: case.number,
+            worth: case.worth,
+            has_passed: case.has_passed,
+            seed_feature: situation::of_seed(edition, &case.seed),
+            seed: case.seed,
+            input: case.input,
+            script: Output::of_transcript(&transcript, &edition.output_format),
+            status,
+            expects_status,
+            separate: case.separate,
+            merged: case.merged,
+            is_whole: case.is_whole,
+        })
+    }
+
+    /// Changes the number of the case.
+    pub(crate) fn numbered(self, number: usize) -> Self {
+        Self { number, ..self }
+    }
+
+    /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        let runs = [&self.separate, &self.merged].into_iter().flatten();
+        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
+        4 * (printed + self.script.bytes.len()) + self.seed.len() + self.input.len()
+    }
+
+    /// Returns standard output, or the combined output if only that is known.
+    pub(super) fn out(&self) -> &[u8] {
+        let run = self.separate.as_ref().or(self.merged.as_ref());
+        run.map_or(&[], |run| &run.out)
+    }
+}
+
+/// A case with its output aligned with the game's.
+#[derive(Debug)]
+pub(super) struct Aligned {
+    pub(super) subject: Subject,
+    pub(super) program: Program,
+    pub(super) answers: Vec<AnswerPair>,
+    /// Lines of each pair of answers.
+    pub(super) lines: Vec<Vec<LinePair>>,
+    /// Situations of each answer of the game.
+    pub(super) situations: Vec<Vec<Situation>>,
+    /// Index of the pair of answers in which the program stops.
+    pub(super) last: usize,
+    /// True if the program stops in the middle of its last answer, so that missing text there is no evidence.
+    pub(super) is_cut: bool,
+    /// True if the program stops where the game does.
+    pub(super) is_over: bool,
+    /// True if the program prints anything of the game besides errors.
+    pub(super) has_game: bool,
+}
+
+impl Aligned {
+    pub(super) fn new(
+        subject: Subject,
+        prompts: &Prompts,
+        kinds: &mut Kinds,
+        edition: &'static Edition,
+    ) -> Option<Self> {
+        let (separate, merged) = (subject.separate.as_ref(), subject.merged.as_ref());
+        let program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
+        let answers = align::answers(&subject.script, &program.output);
+        let lines = answers.iter().map(|pair| {
+            let expected = subject.script.lines_of(pair.script.clone());
+            let found = program.output.lines_of(pair.found.clone());
+            align::lines(&subject.script, expected, &program.output, found)
+        });
+        let lines: Vec<Vec<LinePair>> = lines.collect();
+        let with_output = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
+        let last = answers.iter().rposition(with_output).unwrap_or(0);
+        let has_trace = program
+            .traces
+            .iter()
+            .any(|(answer, _)| answer + 1 == program.output.answers.len());
+        // A game that is over may print another prompt before its last words.
+        let has_text = |pair: &&LinePair| {
+            pair.0
+                .is_some_and(|line| !subject.script.lines[line].is_blank())
+        };
+        let last_text = lines
+            .get(last)
+            .and_then(|pairs: &Vec<LinePair>| pairs.iter().rfind(has_text));
+        let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
+        let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
+        let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
+        Some(Self {
+            situations: situation::of_answers(
+                &subject.script,
+                &subject.input,
+                subject.seed_feature,
+                &edition.output_format,
+            ),
+            is_cut: has_trace
+                || !is_over
+                || !subject.is_whole
+                || !matches!(program.end, End::Exited(_)),
+            is_over,
+            has_game: program.output.lines.iter().any(is_of_game),
+            lines,
+            last,
+            answers,
+            program,
+            subject,
+        })
+    }
+
+    /// Returns the pair of answers to which an answer of the game belongs.
+    pub(super) fn pair_of(&self, answer: usize) -> usize {
+        let before = |pair: &AnswerPair| pair.script.end <= answer;
+        self.answers
+            .partition_point(before)
+            .min(self.answers.len() - 1)
+    }
+
+    /// Returns the round that the game shows last before a line.
+    pub(super) fn round_before(&self, line: usize) -> Option<u64> {
+        round_before(&self.subject.script, line)
+    }
+}
+
+fn is_of_game(line: &OutputLine) -> bool {
+    line.piece().is_some_and(|piece| piece.kind != Kind::Error)
+}
+
+/// Returns the number of rounds that the game shows last, up to a line.
+pub(super) fn round_before(script: &Output, line: usize) -> Option<u64> {
+    let lines = 0..script.lines.len().min(line + 1);
+    let round = lines
+        .rev()
+        .find(|&line| script.lines[line].is(Kind::RoundLine))?;
+    super::parts::numbers(script.text(round))
+        .first()
+        .and_then(|number| u64::try_from(*number).ok())
+}

@@ -1,0 +1,133 @@
+//! Judges the runs of a case.
+
+use super::diff::{self, Extent, Outputs};
+use super::result::{Difference, Failure, Verdict};
+use super::tolerance::{Tolerances, first_difference, last_lines};
+use crate::cases::case::{Artifact, Expected};
+use crate::edition::row::{Edition, OutputFormat};
+use crate::io::visible::visible;
+use crate::run::result::{End, Run};
+
+/// Rules for judging runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judge<'check> {
+    pub(crate) tolerances: &'check Tolerances,
+    pub(crate) edition: &'static Edition,
+}
+
+/// Number of last lines to show of a run that a limit ended.
+const TAIL: usize = 6;
+
+impl Judge<'_> {
+    pub(super) fn output_format(&self) -> &'static OutputFormat {
+        &self.edition.output_format
+    }
+
+    /// Judges a run with separate streams. The differences have no moment yet.
+    pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Status);
+        if let Some(out) = &expected.out {
+            failures.extend(self.output(Artifact::Out, out, &run.out));
+        }
+        if let Some(err) = &expected.err {
+            failures.extend(self.output(Artifact::Err, err, &run.err));
+        }
+        failures
+    }
+
+    /// Judges a run with merged streams. The differences have no moment yet.
+    pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Merged);
+        if let Some(merged) = &expected.merged {
+            failures.extend(self.output(Artifact::Merged, merged, &run.out));
+        }
+        failures
+    }
+
+    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+        let output_format = self.output_format();
+        if self.tolerances.pass(output_format, expected, found) {
+            return None;
+        }
+        let (here, there) = self
+            .tolerances
+            .first_wrong_line(output_format, expected, found);
+        let outputs = Outputs {
+            expected,
+            here,
+            found,
+            there,
+        };
+        Some(self.difference(artifact, outputs))
+    }
+
+    /// Returns the failure for two different outputs.
+    pub(super) fn difference(&self, artifact: Artifact, outputs: Outputs<'_>) -> Failure {
+        let Outputs {
+            expected,
+            here,
+            found,
+            there,
+            ..
+        } = outputs;
+        let same = first_difference(&expected[here..], &found[there..]);
+        let byte = here + same;
+        let line = line_feeds(&expected[..byte]) + 1;
+        let missing = self
+            .tolerances
+            .missing(self.output_format(), expected, found);
+        Failure {
+            verdict: Verdict::WrongOutput,
+            artifact,
+            message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
+            expected_status: None,
+            difference: Some(Difference {
+                byte,
+                found_byte: there + same,
+                line,
+                moment: None,
+                diff: diff::diff(outputs, self.tolerances, self.output_format(), Extent::FULL),
+                tolerance: missing.map(|tolerances| tolerances.to_string()),
+            }),
+            printed: Vec::new(),
+        }
+    }
+}
+
+/// Judges the end of a run.
+fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
+    let verdict = match run.end {
+        End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
+        End::Exited(_) => Verdict::WrongStatus,
+        End::Killed(_) => Verdict::Killed,
+        End::TimedOut => Verdict::TimedOut,
+        End::TooMuchOutput => Verdict::TooMuchOutput,
+        End::TooMuchMemory => Verdict::TooMuchMemory,
+        End::LeftProcesses => Verdict::LeftProcesses,
+        End::CpuTime => Verdict::TooMuchCpuTime,
+        End::TooManyProcesses => Verdict::TooManyProcesses,
+        End::TooManyFiles => Verdict::TooManyFiles,
+        End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
+    };
+    let was_cut_off = verdict != Verdict::WrongStatus;
+    let printed = if run.out.is_empty() {
+        &run.err
+    } else {
+        &run.out
+    };
+    let tail = last_lines(printed, TAIL).into_iter();
+    let printed = tail.filter(|_| was_cut_off).map(visible).collect();
+    vec![Failure {
+        verdict,
+        artifact,
+        message: run.end.to_string(),
+        expected_status: status.filter(|_| !was_cut_off),
+        difference: None,
+        printed,
+    }]
+}
+
+/// Counts line feeds.
+pub(super) fn line_feeds(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').count() - 1
+}
