@@ -5,13 +5,14 @@
 //! situation, is a cause (`causes`). All other differences are shown without a cause.
 
 mod align;
-mod answers;
+pub(crate) mod answers;
 mod causes;
 pub(crate) mod diff;
 pub(crate) mod evidence;
 pub(crate) mod explanation;
 mod failures;
 pub(crate) mod findings;
+pub(crate) mod flaws;
 mod kinds;
 pub(crate) mod material;
 pub(crate) mod moment;

@@ -1,13 +1,13 @@
 //! The editions of the assignment of the University of Georgia: one set of
 //! rules with different data.
 
-mod command;
+pub(crate) mod command;
 mod flawed;
-mod frame;
-mod game;
-mod invalid_command;
-mod printer;
-mod rules;
+pub(crate) mod frame;
+pub(crate) mod game;
+pub(crate) mod invalid_command;
+pub(crate) mod printer;
+pub(crate) mod rules;
 mod session;
 mod text_rules;
 
@@ -192,6 +192,16 @@ const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
 pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = field(rules, setup)?;
     Ok(Box::new(UgaSession::new(rules, minefield)))
+}
+
+/// Returns the rules of an edition of this assignment.
+pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
+    match edition.name {
+        "2022.sp" => Some(&RULES_2022_SP),
+        "2025.sp" => Some(&RULES_2025_SP),
+        "2019.fa" => Some(&RULES_2019_FA),
+        _ => None,
+    }
 }
 
 /// The minefield of a seed file or a random one.

@@ -1,0 +1,432 @@
+//! Names the flaws that explain what a program printed. Each answer is judged alone: it starts from the state
+//! that the program showed before, so that no mistake affects later answers.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES, Signs};
+use super::seed;
+use super::squares::State;
+use super::stepper::Step;
+use super::table::{Effects, FLAWS, Flaw, of_edition};
+use super::{End, FlawFinding, Observed};
+use crate::edition::uga;
+use crate::edition::uga::rules::Rules;
+use crate::field::lines::{self, Line};
+
+/// Number of supporting answers for each contradicting one, which may be the effect of another mistake.
+const SUPPORT: usize = 20;
+/// The same while flaws may be missing that take a contradiction away.
+const TENTATIVE_SUPPORT: usize = 3;
+
+/// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
+/// Later answers are not judged.
+const MAX_EFFORT: usize = 1 << 17;
+const MAX_CASE_EFFORT: usize = 1 << 15;
+
+/// An answer: the indices of its case and in the case.
+type Place = (usize, usize);
+
+/// A case, with the facts that the program printed.
+struct Case<'a> {
+    /// Index among the observed cases.
+    index: usize,
+    rules: &'static Rules,
+    seed: &'a [u8],
+    /// The line before each answer; `None` at the start and at the end of input.
+    lines: Vec<Option<&'a [u8]>>,
+    printed: Vec<Facts>,
+    /// Whether the program accepted the seed, unless it failed.
+    has_started: Option<bool>,
+    /// The signs that the program prints in any case.
+    signs: Signs,
+    /// The prediction of the accepted flaws.
+    predicted: Predicted,
+    /// Number of changes of `predicted`.
+    version: usize,
+}
+
+/// The predicted facts of the answers of a case, or none for a seed that is refused.
+type Predicted = Option<Vec<Facts>>;
+
+/// The evidence for and against a flaw in one case.
+#[derive(Clone, Debug, Default)]
+struct Evidence {
+    /// Answers that the flaw explains.
+    support: Vec<Place>,
+    /// Number of different lines of input before these answers.
+    lines: usize,
+    /// Number of answers that contradict it.
+    contradicting: usize,
+    /// Number of facts that it explains.
+    facts: usize,
+    /// Number of facts in the same answers that are not as the flaw predicts.
+    wrong: usize,
+    /// True if an answer is what only the flaw predicts.
+    is_specific: bool,
+    /// Number of valid seeds that the program refuses, and the flaw does not.
+    unexplained_refusals: usize,
+    /// True if the flaw changes no prediction.
+    is_idle: bool,
+    /// The version of the case for which the evidence was collected.
+    version: usize,
+    /// The change of the accepted flaws after which it was collected.
+    pass: usize,
+}
+
+/// Names the flaws that explain answers of these cases.
+pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
+    let mut effort = MAX_EFFORT;
+    let mut cases = Vec::new();
+    for (index, observed) in observed.iter().enumerate() {
+        cases.extend(Case::new(index, observed, &mut effort));
+    }
+    let facts = cases.iter().flat_map(|case| &case.printed);
+    let signs = facts.fold(Signs::default(), |signs, facts| signs.and(facts.signs()));
+    for case in &mut cases {
+        case.signs = signs;
+        case.join_late_ends();
+    }
+    let evidence = vec![Evidence::default(); cases.len()];
+    let flaws = observed
+        .first()
+        .map(|observed| of_edition(observed.edition));
+    let mut search = Search {
+        flaws: flaws.unwrap_or_default(),
+        cases,
+        accepted: Vec::new(),
+        evidence: vec![evidence; FLAWS.len()],
+        pass: 0,
+        support: SUPPORT,
+    };
+    search.run();
+    search.accepted
+}
+
+impl<'a> Case<'a> {
+    /// Reads the facts of a case. Returns `None` if that takes too much effort.
+    fn new(index: usize, observed: &Observed<'a>, effort: &mut usize) -> Option<Self> {
+        let rules = uga::rules(observed.edition)?;
+        let last = observed.answers.len().checked_sub(1)?;
+        let right = seed::read(observed.seed, &rules.limits, &Effects::default());
+        let area = right.map_or(0, |planted| planted.minefield.size().area());
+        // Errors of a program that did not end may not be in order, and belong to no answer.
+        let has_errors = observed.answers.iter().any(|answer| !answer.err.is_empty());
+        let mut case_effort = 0;
+        let mut case = Self {
+            index,
+            rules,
+            seed: observed.seed,
+            lines: Vec::new(),
+            printed: Vec::new(),
+            has_started: None,
+            signs: Signs::default(),
+            predicted: None,
+            version: 0,
+        };
+        for (index, answer) in observed.answers.iter().enumerate() {
+            let lines = (answer.out.len() + answer.err.len()).min(2 * MAX_LINES);
+            case_effort += lines.max(area);
+            if case_effort > MAX_CASE_EFFORT.min(*effort) {
+                break;
+            }
+            let end = match observed.end {
+                _ if index < last && answer.is_complete => Ending::NextLine,
+                _ if index < last => Ending::Open,
+                End::Exited(0) => Ending::Success,
+                End::Exited(_) => Ending::Failure,
+                End::Stopped => Ending::Unknown,
+            };
+            let mut facts = Facts::printed(answer, end, rules);
+            if observed.end == End::Stopped && !has_errors {
+                facts.hide_messages();
+            }
+            case.printed.push(facts);
+            case.lines.push(answer.input.as_deref());
+            if index > 0 && answer.input.is_none() {
+                // A program that goes on after the end of input does so again and again.
+                break;
+            }
+        }
+        *effort = effort.saturating_sub(case_effort);
+        let start = case.printed.first()?;
+        case.has_started = if last > 0 || start.grids > 0 {
+            Some(true)
+        } else if start.has_trace() || start.end == Ending::Unknown {
+            None
+        } else {
+            Some(false)
+        };
+        Some(case)
+    }
+
+    /// Joins the answer that ends a game with the one before if the rules end the game there: the program has
+    /// printed another prompt.
+    fn join_late_ends(&mut self) {
+        let Some(right) = self.predict(&Effects::default()) else {
+            return;
+        };
+        let late = (1..self.printed.len().min(right.len())).find(|&answer| {
+            let event = right[answer].event;
+            let next = self.printed.get(answer + 1).map(|next| next.event);
+            event != Event::None && event != self.printed[answer].event && next == Some(event)
+        });
+        if let Some(answer) = late {
+            let next = self.printed.swap_remove(answer + 1);
+            self.printed.truncate(answer + 1);
+            self.lines.truncate(answer + 1);
+            self.printed[answer].join(&next);
+            self.printed[answer].has_prompt_before_end = true;
+        }
+    }
+
+    /// Predicts the answers of a program with some flaws, each from the state that the program printed before.
+    fn predict(&self, effects: &Effects) -> Predicted {
+        let planted = seed::read(self.seed, &self.rules.limits, effects).ok()?;
+        let mut state = State::new(effects, planted);
+        let size = state.size();
+        let mut predicted = Vec::new();
+        for (line, printed) in self.lines.iter().zip(&self.printed) {
+            let step = Step::new(self.rules, effects, &mut state);
+            let answered = match line {
+                _ if predicted.is_empty() => step.open(),
+                Some(line) => step.answer(lines::split(line).next().unwrap_or(Line::Text(b""))),
+                None => step.answer(Line::End),
+            };
+            let mut facts = Facts::predicted(answered, size);
+            facts.correct(&mut state, printed, self.signs);
+            predicted.push(facts);
+            if printed.has_trace() || printed.is_over() {
+                break;
+            }
+        }
+        Some(predicted)
+    }
+
+    /// Collects the evidence that decides between the accepted flaws, and these with one more.
+    fn evidence(&self, flawed: &Predicted) -> Evidence {
+        let mut evidence = Evidence {
+            is_idle: self.predicted == *flawed,
+            version: self.version,
+            ..Evidence::default()
+        };
+        let (right, flawed) = match (&self.predicted, flawed) {
+            (Some(right), Some(flawed)) => (right, flawed),
+            (None, None) => return evidence,
+            (_, flawed) => {
+                if self.has_started == Some(flawed.is_some()) {
+                    evidence.support.push((self.index, 0));
+                    evidence.lines = 1;
+                    evidence.facts = 1;
+                    // To accept a seed with one fault is the flaw itself. Refused seeds may have other features.
+                    evidence.is_specific = true;
+                } else if self.has_started.is_some() {
+                    evidence.contradicting = 1;
+                }
+                return evidence;
+            }
+        };
+        if self.has_started != Some(true) {
+            evidence.unexplained_refusals = usize::from(self.has_started == Some(false));
+            return evidence;
+        }
+        let is_open = |answer: usize| {
+            let printed = self.printed.get(answer);
+            printed.is_some_and(|printed| printed.end == Ending::Open)
+        };
+        let mut lines = BTreeSet::new();
+        let mut joined: Option<[Facts; 3]> = None;
+        let facts = right.iter().zip(flawed).zip(&self.printed);
+        for (answer, ((right, flawed), printed)) in facts.enumerate() {
+            let is_joined = is_open(answer) || is_open(answer + 1);
+            let agreement = match joined.take() {
+                None if !is_joined => Agreement::new(right, flawed, printed),
+                before => {
+                    let mut all = before.unwrap_or_default();
+                    for (before, facts) in all.iter_mut().zip([right, flawed, printed]) {
+                        before.join(facts);
+                    }
+                    if is_joined {
+                        joined = Some(all);
+                        continue;
+                    }
+                    let [right, flawed, printed] = &all;
+                    Agreement::new(right, flawed, printed)
+                }
+            };
+            if agreement.right > 0 {
+                evidence.contradicting += 1;
+            } else if agreement.flawed > 0 {
+                evidence.support.push((self.index, answer));
+                lines.insert(self.lines[answer]);
+                evidence.facts += agreement.flawed;
+                evidence.wrong += agreement.wrong;
+                evidence.is_specific |= agreement.is_specific();
+            }
+        }
+        evidence.lines = lines.len();
+        evidence
+    }
+}
+
+impl Evidence {
+    fn add(&mut self, other: &Self) {
+        self.support.extend(&other.support);
+        self.lines += other.lines;
+        self.contradicting += other.contradicting;
+        self.facts += other.facts;
+        self.wrong += other.wrong;
+        self.is_specific |= other.is_specific;
+        self.unexplained_refusals += other.unexplained_refusals;
+    }
+
+    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and nearly none
+    /// contradicts it.
+    fn is_enough(&self, support: usize, is_refusal: bool) -> bool {
+        let is_specific = self.is_specific && !(is_refusal && self.unexplained_refusals > 0);
+        let least = if is_specific { 1 } else { 2 };
+        self.lines >= least && self.support.len() >= support * self.contradicting
+    }
+
+    fn rank(&self) -> (usize, Reverse<usize>) {
+        (self.facts, Reverse(self.wrong))
+    }
+}
+
+/// The search for flaws.
+struct Search<'a> {
+    /// The flaws that the edition can have.
+    flaws: Vec<&'static Flaw>,
+    cases: Vec<Case<'a>>,
+    accepted: Vec<FlawFinding>,
+    /// The evidence for each flaw in each case.
+    evidence: Vec<Vec<Evidence>>,
+    /// Number of changes of the accepted flaws.
+    pass: usize,
+    /// Number of supporting answers that a contradicting one needs.
+    support: usize,
+}
+
+impl Search<'_> {
+    /// Accepts flaws that explain most first. Then reconsiders each: next to flaws that were accepted later, another
+    /// flaw of the same area may explain more, or nothing is left to explain.
+    fn run(&mut self) {
+        self.accept();
+        self.support = TENTATIVE_SUPPORT;
+        self.accept();
+        self.support = SUPPORT;
+        self.reconsider(|flaw, other| flaw.area() == other.area());
+        self.accept();
+        self.reconsider(|flaw, other| flaw == other);
+        self.update();
+        for index in 0..self.accepted.len() {
+            self.accepted[index].covers = self.covers(&self.accepted[index].support);
+        }
+    }
+
+    /// Adds the consequences of supporting answers: later answers of the same cases that are as predicted.
+    fn covers(&self, support: &[Place]) -> Vec<Place> {
+        let mut covers: BTreeSet<Place> = support.iter().copied().collect();
+        for case in &self.cases {
+            let first = support.iter().find(|place| place.0 == case.index);
+            let (Some(first), Some(predicted)) = (first, &case.predicted) else {
+                continue;
+            };
+            let facts = predicted.iter().zip(&case.printed).enumerate();
+            for (answer, (predicted, printed)) in facts.skip(first.1 + 1) {
+                if Agreement::new(predicted, predicted, printed).wrong == 0 {
+                    covers.insert((case.index, answer));
+                }
+            }
+        }
+        covers.into_iter().collect()
+    }
+
+    /// Accepts flaws as long as any has enough evidence.
+    fn accept(&mut self) {
+        loop {
+            self.update();
+            match self.best(&self.flaws.clone()) {
+                Some(best) => self.accepted.push(best),
+                None => break,
+            }
+        }
+    }
+
+    /// Replaces each accepted flaw by the best of its rivals, if any has enough evidence.
+    fn reconsider(&mut self, is_rival: impl Fn(&Flaw, &Flaw) -> bool) {
+        for _ in 0..self.accepted.len() {
+            let finding = self.accepted.remove(0);
+            self.update();
+            let mut rivals = self.flaws.clone();
+            rivals.retain(|flaw| {
+                let mut flaws = finding.flaws.iter();
+                flaws.any(|accepted| is_rival(accepted, flaw))
+            });
+            let best = self.best(&rivals);
+            self.accepted.extend(best);
+        }
+    }
+
+    /// Predicts all cases with the accepted flaws.
+    fn update(&mut self) {
+        let effects = self.effects(None);
+        self.pass += 1;
+        for case in &mut self.cases {
+            let predicted = case.predict(&effects);
+            let is_changed = case.version == 0 || predicted != case.predicted;
+            case.predicted = predicted;
+            case.version += usize::from(is_changed);
+        }
+    }
+
+    fn effects(&self, flaw: Option<&'static Flaw>) -> Effects {
+        let accepted = self.accepted.iter().map(|finding| finding.flaws[0]);
+        accepted.chain(flaw).collect()
+    }
+
+    /// Returns the flaw that explains most, with those that explain the same.
+    fn best(&mut self, flaws: &[&'static Flaw]) -> Option<FlawFinding> {
+        let mut candidates = Vec::new();
+        for &flaw in flaws {
+            let evidence = self.evidence(flaw);
+            let is_new = self.accepted.iter().all(|finding| finding.flaws[0] != flaw);
+            if is_new && evidence.is_enough(self.support, flaw.refuses_seeds()) {
+                candidates.push((flaw, evidence));
+            }
+        }
+        let most = candidates
+            .iter()
+            .map(|(_, evidence)| evidence.rank())
+            .max()?;
+        candidates.retain(|(_, evidence)| evidence.rank() == most);
+        let support = candidates[0].1.support.clone();
+        candidates.retain(|(_, evidence)| evidence.support == support);
+        Some(FlawFinding {
+            flaws: candidates.iter().map(|(flaw, _)| *flaw).collect(),
+            support,
+            covers: Vec::new(),
+        })
+    }
+
+    /// Sums up the evidence for a flaw. Updates it where predictions have changed.
+    fn evidence(&mut self, flaw: &'static Flaw) -> Evidence {
+        let effects = self.effects(Some(flaw));
+        let mut known = Evidence::default();
+        for evidence in &self.evidence[flaw.index] {
+            known.add(evidence);
+        }
+        // Next to other flaws, a flaw with effects may have others. That does not save one with many contradictions.
+        let is_hopeless = known.contradicting > 4 * known.support.len();
+        let mut all = Evidence::default();
+        for (case, evidence) in self.cases.iter().zip(&mut self.evidence[flaw.index]) {
+            let is_outdated = evidence.pass != self.pass && !evidence.is_idle && !is_hopeless;
+            if is_outdated || evidence.version != case.version {
+                *evidence = case.evidence(&case.predict(&effects));
+                evidence.pass = self.pass;
+            }
+            all.add(evidence);
+        }
+        all
+    }
+}

@@ -1,0 +1,52 @@
+//! Flaws: deviations from the rules that programs are known to have. The same table names the causes of
+//! differences and plays games with flaws.
+
+mod facts;
+mod judge;
+mod reader;
+mod seed;
+mod session;
+mod squares;
+mod stepper;
+mod table;
+
+pub(crate) use judge::judge;
+pub use session::start;
+#[cfg(test)]
+use table::FLAWS;
+pub use table::{Flaw, of_edition};
+
+use crate::analyse::answers::Answer;
+use crate::edition::row::Edition;
+
+/// A case: what the program was given, and what it printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed<'a> {
+    pub(crate) edition: &'static Edition,
+    pub(crate) seed: &'a [u8],
+    pub(crate) answers: &'a [Answer],
+    pub(crate) end: End,
+}
+
+/// The end of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With an exit status.
+    Exited(i32),
+    /// By a signal or a limit.
+    Stopped,
+}
+
+/// Flaws that explain answers.
+#[derive(Clone, Debug)]
+pub(crate) struct FlawFinding {
+    /// Several flaws if the cases cannot distinguish them.
+    pub(crate) flaws: Vec<&'static Flaw>,
+    /// The answers that support the flaws: the indices of a case and of an answer.
+    pub(crate) support: Vec<(usize, usize)>,
+    /// The answers whose differences the flaws explain.
+    pub(crate) covers: Vec<(usize, usize)>,
+}
+
+#[cfg(test)]
+mod tests;
