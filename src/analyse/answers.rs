@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::flaws::{self, End, FlawFinding, Observed};
 use super::subject::Aligned;
-use crate::edition::flaw_set::Flaw;
 use crate::edition::row::Edition;
 use crate::field::lines::{self, Line as InputLine};
 use crate::game::sink::{Kind, Stream};
+use crate::run;
 
 /// A line of input and what the program printed after it, without the prompt.
 #[derive(Clone, Debug)]
@@ -27,22 +28,22 @@ pub(crate) struct Line {
     pub(crate) kind: Option<Kind>,
 }
 
-/// Flaws that explain answers.
-#[derive(Clone, Debug)]
-pub(super) struct FlawFinding {
-    /// Several flaws if the cases cannot distinguish them.
-    pub(super) flaws: Vec<&'static Flaw>,
-    /// The answers that support the flaws: the indices of a case and of an answer.
-    pub(super) support: Vec<(usize, usize)>,
-    /// The answers whose differences the flaws explain.
-    pub(super) covers: Vec<(usize, usize)>,
-}
-
 /// Names the flaws that explain the answers of a program.
 pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawFinding> {
     let answers: Vec<Vec<Answer>> = aligned.iter().map(of_case).collect();
-    let _ = (edition, answers);
-    Vec::new()
+    let mut observed = Vec::new();
+    for (one, answers) in aligned.iter().zip(&answers) {
+        observed.push(Observed {
+            edition,
+            seed: &one.subject.seed,
+            answers,
+            end: match one.program.end {
+                run::result::End::Exited(status) => End::Exited(status),
+                _ => End::Stopped,
+            },
+        });
+    }
+    flaws::judge(&observed)
 }
 
 /// Returns the answers of a program, by the lines of input.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::material::Runs;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 /// Maximum size of an output to store, in bytes. Only the start of a longer one is analysed.
 const MAX_STORED: usize = 1 << 20;
@@ -80,8 +80,7 @@ impl Evidence {
             out: self.store.read(stored.out)?,
             err: self.store.read(stored.err)?,
             end: stored.end,
-            timing: Timing::default(),
-            file_path: PathBuf::new(),
+            seed: PathBuf::new(),
         }))
     }
 }

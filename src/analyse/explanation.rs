@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::diff::DiffLine;
+use super::flaws::Area;
 use super::moment::Moment;
-use crate::edition::flaw_set::Area;
 use crate::game::sink::Kind;
 
 /// Causes of failed cases.

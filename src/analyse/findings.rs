@@ -4,13 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::answers::{self, FlawFinding};
+use super::answers;
 use super::causes::{self, Cause};
 use super::diff::{self, DiffLine, Side};
 use super::explanation::{
     Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
 };
 use super::failures;
+use super::flaws::{Area, Flaw, FlawFinding};
 use super::kinds::Kinds;
 use super::moment::{Moment, Source};
 use super::output::Output;
@@ -21,7 +22,6 @@ use super::situation::Situation;
 use super::subject::{Aligned, Subject};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
-use crate::edition::flaw_set::{Area, Flaw};
 use crate::edition::row::Edition;
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
@@ -130,9 +130,9 @@ impl Builder<'_> {
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&judged));
         let mut findings: Vec<Finding> = Vec::new();
         for finding in &judged {
-            let wording = of_flaws(&finding.flaws);
+            let wording = of_flaws(&finding.flaws, self.settings.edition);
             let flaw = finding.flaws.first();
-            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
+            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area()));
             findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
         }
         findings.extend(self.order());
@@ -189,7 +189,7 @@ impl Builder<'_> {
     fn covered(&self, judged: &[FlawFinding]) -> BTreeSet<usize> {
         let mut covers: BTreeMap<Spot, bool> = BTreeMap::new();
         for finding in judged {
-            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area == Area::Rounds);
+            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area() == Area::Rounds);
             for spot in &finding.covers {
                 *covers.entry(*spot).or_insert(true) &= is_about_rounds;
             }
@@ -557,8 +557,8 @@ fn is_layout(name: &str) -> bool {
 }
 
 /// Describes flaws that the cases cannot tell apart.
-fn of_flaws(flaws: &[&'static Flaw]) -> Wording {
-    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
+fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
+    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence()).collect();
     let first = flaws.first();
     let sentence = match sentences[..] {
         [sentence] => sentence.to_owned(),
@@ -579,7 +579,7 @@ fn of_flaws(flaws: &[&'static Flaw]) -> Wording {
         brief: None,
         general: sentence.clone(),
         sentence,
-        rule: first.map_or_else(String::new, |flaw| flaw.rule.to_owned()),
+        rule: first.map_or_else(String::new, |flaw| flaw.rule(edition).to_owned()),
         tells_expected: false,
     }
 }

@@ -12,7 +12,7 @@ use crate::cases::load::StoredCase;
 use crate::edition::row::Edition;
 use crate::io::error::FileError;
 use crate::io::store::Store;
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 
 /// The runs of a case.
 #[derive(Debug, Default)]
@@ -146,7 +146,6 @@ pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
         out: out.clone().unwrap_or_default(),
         err: err.clone().unwrap_or_default(),
         end: End::Exited(expected.status.unwrap_or_default()),
-        timing: Timing::default(),
-        file_path: PathBuf::new(),
+        seed: PathBuf::new(),
     }
 }

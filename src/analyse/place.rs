@@ -184,7 +184,6 @@ fn start_of(run: &Run, most: usize) -> Run {
         } else {
             run.end
         },
-        timing: run.timing,
-        file_path: run.file_path.clone(),
+        seed: run.seed.clone(),
     }
 }

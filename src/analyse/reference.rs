@@ -1,5 +1,6 @@
 //! Plays the built-in game for a case, in memory.
 
+use super::flaws::{self, Flaw};
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
@@ -11,7 +12,24 @@ use crate::game::transcript::{Entry, Transcript};
 
 /// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    match edition.start(&Setup::of_file(seed)) {
+    play_flawed(edition, &[], seed, input, most)
+}
+
+/// Plays a case with flaws.
+pub(crate) fn play_flawed(
+    edition: &Edition,
+    flaws: &[&Flaw],
+    seed: SeedFile,
+    input: &[u8],
+    most: usize,
+) -> Transcript {
+    let setup = Setup::of_file(seed);
+    let started = if flaws.is_empty() {
+        edition.start(&setup)
+    } else {
+        flaws::start(edition, &setup, flaws)
+    };
+    match started {
         Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
     }

@@ -10,7 +10,7 @@ use crate::edition::uga::V2022_SP;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
-use crate::run::result::{End, Run, Timing};
+use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 
 /// Number of games in a test.
@@ -24,7 +24,6 @@ fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
         out,
         err,
         end: End::Exited(status),
-        timing: Timing::default(),
         file_path: std::path::PathBuf::new(),
     }
 }

@@ -7,14 +7,13 @@ use super::FAILED;
 use super::interrupt::Watch;
 use super::players::{Player, Setting};
 use super::tested_case::{Tested, repeat, test};
+use crate::analyse::evidence::Evidence;
+use crate::analyse::material::{CaseOutcome, Material};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
-use crate::compare::tolerance::Tolerances;
-use crate::compare::verdict::Judge;
-use crate::explain::evidence::Evidence;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, Material};
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::tested_case::Repeats;
 use crate::io::console::{self, Console};
@@ -140,7 +139,7 @@ fn check_cases(
         cases: &cases,
         store: &store,
         evidence: &evidence,
-        idle: &IdleFlaws::default(),
+        folders: &check.setting.folders(),
     };
     reporter.explain(material.explain(&outcomes, &check.tolerances)?);
     drop(watch);

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use super::players::Player;
+use crate::analyse::material::CaseOutcome;
+use crate::analyse::material::Runs;
+use crate::analyse::result::{CaseResult, Failure};
+use crate::analyse::verdict::Judge;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
-use crate::compare::place::Runs;
-use crate::compare::result::{CaseResult, Failure};
-use crate::compare::verdict::Judge;
-use crate::explain::material::CaseOutcome;
 use crate::run::result::Streams;
 
 /// The result of a case.

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
 use super::options::{Options, Reveal, is_of_case, is_of_cause};
-use crate::compare::result::CaseResult;
-use crate::compare::tolerance::{Tolerance, Tolerances};
+use crate::analyse::result::CaseResult;
+use crate::analyse::tolerance::{Tolerance, Tolerances};
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 

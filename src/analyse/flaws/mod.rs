@@ -12,6 +12,7 @@ mod table;
 
 pub(crate) use judge::judge;
 pub use session::start;
+pub(crate) use table::Area;
 #[cfg(test)]
 use table::FLAWS;
 pub use table::{Flaw, of_edition};

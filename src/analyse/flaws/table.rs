@@ -1,5 +1,7 @@
 //! The table of flaws: each is a name, and an effect on the rules with its parameters.
 
+use serde::{Deserialize, Serialize};
+
 use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::edition::uga::rules::{Round, Rules};
@@ -16,7 +18,7 @@ pub struct Flaw {
 }
 
 /// A part of the game that a rule is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Area {
     Seed,
     Commands,

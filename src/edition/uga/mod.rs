@@ -2,7 +2,6 @@
 //! rules with different data.
 
 pub(crate) mod command;
-mod flawed;
 pub(crate) mod frame;
 pub(crate) mod game;
 pub(crate) mod invalid_command;
@@ -114,8 +113,6 @@ pub(crate) const V2022_SP: Edition = Edition {
     random: |setup| setup.random,
     start: |setup| start(&RULES_2022_SP, setup),
     moves: Some(MOVES_SINCE_2022),
-    flaws: flawed::flaw_table::FLAWS,
-    start_flawed: |setup, flaws| flawed::start(&RULES_2022_SP, setup, flaws),
 };
 
 /// CSCI-1302 in spring 2025.
@@ -128,7 +125,6 @@ pub(crate) const V2025_SP: Edition = Edition {
         begin: |_, minefield| Box::new(UgaSession::new(&RULES_2025_SP, minefield)),
         ..MOVES_SINCE_2022
     }),
-    start_flawed: |setup, flaws| flawed::start(&RULES_2025_SP, setup, flaws),
     ..V2022_SP
 };
 
@@ -171,8 +167,6 @@ pub(crate) const V2019_FA: Edition = Edition {
         to_win: ToWin::Marks,
         ..MOVES_SINCE_2022
     }),
-    flaws: flawed::flaw_table::FLAWS_2019_FA,
-    start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
 };
 

@@ -8,14 +8,13 @@ use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_pr
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
+use crate::analyse::evidence::Evidence;
+use crate::analyse::material::Runs;
+use crate::analyse::material::{CaseOutcome, Material};
+use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
-use crate::compare::place::Runs;
-use crate::compare::verdict::Judge;
-use crate::explain::evidence::Evidence;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, Material};
 use crate::grade::players::Player;
 use crate::grade::tested_case::Repeats;
 use crate::grade::tested_case::{Tested, repeat, test};
@@ -41,8 +40,6 @@ pub(super) struct Grader<'class> {
     pub(super) store: &'class Store,
     /// Hash of everything that results depend on besides the submission.
     pub(super) settings: &'class str,
-    /// Flaws known to have no effect in the cases.
-    pub(super) idle: &'class IdleFlaws,
 }
 
 /// Why a submission is not graded.
@@ -310,7 +307,7 @@ impl Grader<'_> {
             cases: self.cases,
             store: self.store,
             evidence,
-            idle: self.idle,
+            folders: &[],
         };
         let tolerances = &self.request.tolerances;
         let mut outcomes: Vec<CaseOutcome> = tested.iter().map(|tested| tested.outcome).collect();

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::ranking::{self, Weight};
+use crate::analyse::explanation::Wording;
+use crate::analyse::explanation::{Explanation, Finding, Matter};
+use crate::analyse::result::{CaseResult, Failure, Verdict};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
-use crate::compare::result::{CaseResult, Failure, Verdict};
-use crate::explain::explanation::{Explanation, Finding, Matter};
-use crate::explain::wording::Wording;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::summary;

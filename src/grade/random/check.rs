@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::duel::{Duel, Keeping, Key, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
+use crate::analyse::explanation::Explanation;
+use crate::analyse::material::CaseOutcome;
+use crate::analyse::subject::Subject;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
-use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::explain::explanation::Explanation;
-use crate::explain::material::CaseOutcome;
-use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::interrupt::Watch;
@@ -65,7 +65,7 @@ const SMALL_GAMES: u64 = 200;
 struct Differing {
     number: u64,
     game: Game,
-    subject: Option<Draft>,
+    subject: Option<Subject>,
 }
 
 /// The progress of a check, for the message after an interrupt.
@@ -161,7 +161,7 @@ struct Games {
     /// Differing games for the search for causes.
     explained: Vec<Differing>,
     /// Some games that do not differ: no cause may change them.
-    others: Vec<Draft>,
+    others: Vec<Subject>,
 }
 
 impl Games {
@@ -264,12 +264,12 @@ impl Running<'_> {
         if games.explained.is_empty() {
             return Ok(Vec::new());
         }
-        let subjects: Vec<Option<Draft>> = games
+        let subjects: Vec<Option<Subject>> = games
             .explained
             .iter_mut()
             .map(|one| one.subject.take())
             .collect();
-        let explanation = self.duel.explain(&subjects, &games.others)?;
+        let explanation = self.duel.explain(&subjects, &games.others);
         self.so_far.lock().smallest.clear();
         let mut finds = Vec::new();
         for key in keys(&explanation, self.check.keep_going) {
@@ -324,7 +324,7 @@ impl Running<'_> {
         let explanation = if tested.result.passed() {
             Explanation::default()
         } else {
-            duel.explain(&[duel.subject(0, &written, &tested)], &[])?
+            duel.explain(&[duel.subject(0, &written, &tested)], &[])
         };
         Ok(Find {
             key: key.clone(),

@@ -4,16 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::analyse::explanation::Explanation;
+use crate::analyse::findings::{Settings, analyse};
+use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::material::{CaseOutcome, as_expected};
+use crate::analyse::subject::{CaseRuns, Subject};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
-use crate::compare::tolerance::Tolerances;
-use crate::compare::verdict::Judge;
-use crate::edition::flaw_set::Flaw;
 use crate::edition::row::Edition;
-use crate::explain::explanation::Explanation;
-use crate::explain::failures::explain;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, as_expected};
-use crate::explain::subject::{Draft, Material};
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players, Setting};
@@ -114,50 +113,38 @@ impl Duel<'_> {
         number: usize,
         written: &LoadedCase,
         tested: &Tested,
-    ) -> Option<Draft> {
+    ) -> Option<Subject> {
         let (separate, merged) = if tested.outcome == CaseOutcome::Passed {
             let expected = |merged| Some(as_expected(&written.expected, merged));
             (expected(false), expected(true))
         } else {
             (tested.runs.separate.clone(), tested.runs.merged.clone())
         };
-        let material = Material {
+        let runs = CaseRuns {
             number,
+            worth: 1,
+            has_passed: tested.outcome != CaseOutcome::Failed,
             seed_name: written.case.seed.clone().into_os_string(),
             seed: written.seed.clone(),
             input: written.input.clone(),
             expected: &written.expected,
             separate,
             merged,
+            is_whole: true,
         };
-        Draft::new(material, self.setting.edition)
+        Subject::new(runs, self.setting.edition)
     }
 
-    /// Searches for the causes of the differences in `subjects`; no cause may change `others`.
-    pub(super) fn explain(
-        &self,
-        subjects: &[Option<Draft>],
-        others: &[Draft],
-    ) -> Result<Explanation, GradeError> {
+    /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes.
+    pub(super) fn explain(&self, subjects: &[Option<Subject>], others: &[Subject]) -> Explanation {
         let failed: Vec<usize> = (0..subjects.len()).collect();
-        let passed: Vec<usize> = (0..others.len())
-            .map(|other| failed.len() + other)
-            .collect();
-        let load = |number: usize| {
-            Ok(match number.checked_sub(subjects.len()) {
-                Some(other) => others.get(other).cloned(),
-                None => subjects[number].clone(),
-            })
+        let all = subjects.iter().flatten().chain(others).cloned().collect();
+        let settings = Settings {
+            edition: self.setting.edition,
+            tolerances: self.tolerances,
+            folders: &[],
         };
-        Ok(explain(
-            self.setting.edition,
-            // The next search numbers the games differently.
-            &IdleFlaws::default(),
-            &failed,
-            &passed,
-            self.tolerances,
-            load,
-        )?)
+        analyse(settings, &failed, all)
     }
 
     /// Reports whether a game differs and has the key, and no other causes but `besides`.
@@ -179,7 +166,7 @@ impl Duel<'_> {
         if tested.result.passed() {
             return Ok(false);
         }
-        let explanation = self.explain(&[self.subject(0, &written, &tested)], &[])?;
+        let explanation = self.explain(&[self.subject(0, &written, &tested)], &[]);
         let stems: Vec<&String> = explanation
             .causes_of(0)
             .map(|finding| &finding.wording.stem)
@@ -200,10 +187,8 @@ impl Duel<'_> {
         let Key::Cause { name, .. } = key else {
             return None;
         };
-        self.setting
-            .edition
-            .flaws
-            .iter()
+        flaws::of_edition(self.setting.edition)
+            .into_iter()
             .find(|flaw| flaw.name == name)
     }
 }

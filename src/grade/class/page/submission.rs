@@ -6,7 +6,7 @@ use super::super::ranking::{self, Ranked};
 use super::super::record::{Class, Graded};
 use super::findings;
 use super::frame::{name, page as whole_page, points, repeated_case, see, text_block};
-use crate::compare::result::CaseResult;
+use crate::analyse::result::CaseResult;
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
