@@ -40,7 +40,7 @@ const MAX_MEMORY: usize = 128 << 20;
 const RANDOM_GAMES: u64 = 40;
 
 /// Maximum number of findings in a report. Others are merged into these.
-const MAX_FINDINGS: usize = 12;
+pub(super) const MAX_FINDINGS: usize = 12;
 
 /// Limits of an example: the lines of input, and the length of the seed in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;

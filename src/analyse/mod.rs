@@ -13,6 +13,8 @@ pub(crate) mod explanation;
 mod failures;
 pub(crate) mod findings;
 pub(crate) mod flaws;
+#[cfg(test)]
+mod guard;
 mod kinds;
 pub(crate) mod material;
 pub(crate) mod moment;
@@ -24,6 +26,7 @@ mod prompt;
 pub(crate) mod reference;
 pub(crate) mod result;
 mod situation;
+mod steps;
 mod streams;
 pub(crate) mod subject;
 #[cfg(test)]

@@ -2,14 +2,16 @@
 
 use std::fs;
 
-use minesweeper_alpha::internal::{EDITIONS, Flaw};
+use minesweeper_alpha::internal::{EDITIONS, Flaw, flaws_of};
 
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::grade::suite;
 use crate::support::{Test, amount, flawed, snapshot};
 
-const FLAWS: &[Flaw] = EDITIONS[0].flaws;
+fn flaws() -> Vec<&'static Flaw> {
+    flaws_of(&EDITIONS[0])
+}
 
 /// A program that plays with a flaw of the table.
 fn with_flaw(flaw: &str) -> String {
@@ -85,13 +87,13 @@ fn a_class_gets_a_gradebook_and_groups() {
 /// `grade::suite` plays each as a program.
 #[test]
 fn flaws_of_the_table_are_found_and_named_in_a_class() {
-    found_and_named(FLAWS.iter().step_by(amount(60, 12)).collect());
+    found_and_named(flaws().into_iter().step_by(amount(60, 12)).collect());
 }
 
 #[test]
 #[ignore = "6,500 runs take a minute"]
 fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
-    found_and_named(FLAWS.iter().collect());
+    found_and_named(flaws().into_iter().collect());
 }
 
 /// A flaw that the cases show only in the words of an error. These are the student's own, so no
@@ -133,7 +135,7 @@ fn found_and_named(flaws: Vec<&Flaw>) {
         causes.is_some_and(|causes| match causes.as_slice() {
             [cause] => cause["sentence"]
                 .as_str()
-                .is_some_and(|sentence| sentence.contains(flaw.sentence)),
+                .is_some_and(|sentence| sentence.contains(flaw.sentence())),
             _ => false,
         })
     };

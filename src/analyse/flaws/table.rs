@@ -439,7 +439,8 @@ impl Flaw {
     }
 
     /// Returns what the assignment says instead, in a sentence.
-    pub(crate) fn rule(&self, edition: &Edition) -> &'static str {
+    #[must_use]
+    pub fn rule(&self, edition: &Edition) -> &'static str {
         self.rule_in(edition.name).1
     }
 

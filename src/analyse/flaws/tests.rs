@@ -59,45 +59,6 @@ fn names_are_unique_and_have_sentences() {
     }
 }
 
-#[test]
-fn each_flaw_plays_as_before() {
-    let mut different = Vec::new();
-    for edition in uga_editions() {
-        let games: Vec<_> = (0..amount(100, 500))
-            .map(|number| draw(edition, 41, number))
-            .map(|game| (setup(game.seed().as_bytes()), game.input()))
-            .collect();
-        for flaw in &FLAWS {
-            let Some(old) = edition.flaws.iter().find(|old| old.name == flaw.name) else {
-                assert!(
-                    !flaw.breaks(uga::rules(edition).expect("rules")),
-                    "{}",
-                    flaw.name
-                );
-                continue;
-            };
-            assert_eq!(old.sentence, flaw.sentence());
-            assert_eq!(old.rule, flaw.rule(edition));
-            // The old game repeated the old number of rounds after an invalid line.
-            if flaw.name == "nofog-counted-late" {
-                continue;
-            }
-            let flaws: [&Flaw; 1] = [flaw];
-            for (number, (setup, input)) in games.iter().enumerate() {
-                let input = input.as_bytes();
-                let before = edition.start_flawed(setup, [old].into_iter().collect());
-                let before = transcript(before, input);
-                let after = transcript(session::start(edition, setup, &flaws), input);
-                if before != after {
-                    different.push(format!("{} {} {number}", edition.name, flaw.name));
-                    break;
-                }
-            }
-        }
-    }
-    assert_eq!(different, [""; 0]);
-}
-
 /// Cuts a transcript into answers.
 fn answers(transcript: &Transcript, input: &[u8]) -> Vec<Answer> {
     let lines: Vec<&[u8]> = lines::split(input)

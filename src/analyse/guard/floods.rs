@@ -3,16 +3,15 @@
 use std::path::Path;
 
 use super::Stage;
+use crate::analyse::findings::{Settings, analyse};
+use crate::analyse::material::Runs;
+use crate::analyse::steps;
+use crate::analyse::subject::{CaseRuns, Subject};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
 use crate::cases::load::Given;
-use crate::compare::place::Runs;
-use crate::compare::steps;
-use crate::compare::tolerance::Tolerances;
-use crate::compare::verdict::Judge;
 use crate::edition::table;
-use crate::explain::failures::explain;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::subject::{Draft, Material};
 use crate::field::random::Random;
 use crate::io::store::Content;
 use crate::run::result::{End, Run};
@@ -137,24 +136,28 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         judge
             .place(&mut failures, &case, given, &stage.expected, &runs)
             .expect("all is in memory");
-        let material = || Material {
+        let runs = CaseRuns {
             number: 0,
+            worth: 1,
+            has_passed: false,
             seed_name: "case.seed.txt".into(),
             seed: SEED.to_vec(),
             input: input.to_vec(),
             expected: &stage.expected,
             separate: runs.separate.clone(),
             merged: runs.merged.clone(),
+            is_whole: true,
         };
-        explain(
+        let settings = Settings {
             edition,
-            &IdleFlaws::default(),
+            tolerances: &tolerances,
+            folders: &[],
+        };
+        analyse(
+            settings,
             &[0],
-            &[],
-            &tolerances,
-            |_| Ok(Draft::new(material(), edition)),
-        )
-        .expect("all is in memory");
+            Subject::new(runs, edition).into_iter().collect(),
+        );
     })
 }
 

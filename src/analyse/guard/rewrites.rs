@@ -220,17 +220,21 @@ const TRACE: &str = "Exception in thread \"main\" java.util.NoSuchElementExcepti
 pub(super) const REWRITES: &[Rewrite] = &[
     Rewrite {
         name: "other-label",
-        told_by: &["error-differs"],
+        told_by: &["error-text", "error-words"],
         apply: |show| show.swap(Kind::Error, "Invalid Command:", "Invalid Command Error:"),
     },
     Rewrite {
         name: "other-words-in-error",
-        told_by: &["error-differs"],
+        told_by: &["error-text", "error-words"],
         apply: |show| show.swap(Kind::Error, "Command not recognized!", "Unknown command."),
     },
     Rewrite {
         name: "no-blank-line-before-grid-after-reveal",
-        told_by: &["no-blank-line-before-row-after-valid-reveal"],
+        told_by: &[
+            "blank-before-row-after-valid-reveal",
+            "blank-before-row-after-reveal",
+            "blank-before-row",
+        ],
         apply: |show| {
             show.drop_blank(Kind::Grid, |show, line| {
                 show.is_valid(line, &["r", "reveal"])
@@ -239,36 +243,27 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "no-blank-line-before-round-after-error",
-        told_by: &[
-            "no-blank-line-before-round-line-after-invalid-command",
-            "no-blank-line-before-round-line-after-error-message",
-            "no-blank-line-before-round-line-behind-error-message",
-        ],
+        told_by: &["blank-before-round-line"],
         apply: |show| show.drop_blank(Kind::RoundLine, Show::has_error),
     },
     Rewrite {
         name: "no-blank-line-before-prompt",
-        told_by: &["no-blank-line-before-prompt"],
+        told_by: &["blank-before-prompt"],
         apply: |show| show.drop_blank(Kind::Prompt, |_, _| true),
     },
     Rewrite {
         name: "no-blank-line-before-help",
-        told_by: &["no-blank-line-before-help"],
+        told_by: &["blank-before-help"],
         apply: |show| show.drop_blank(Kind::Help, |_, _| true),
     },
     Rewrite {
         name: "no-blank-line-before-error",
-        told_by: &["no-blank-line-before-error"],
+        told_by: &["blank-before-error"],
         apply: |show| show.drop_blank(Kind::Error, |_, line| line > 0),
     },
     Rewrite {
         name: "extra-blank-line-before-prompt-after-error",
-        told_by: &[
-            "extra-blank-line-before-prompt-after-invalid-command",
-            "extra-blank-line-before-prompt-after-error-message",
-            "extra-blank-line-before-prompt-except-at-start-after-valid-command",
-            "2-blank",
-        ],
+        told_by: &["blank-before-prompt"],
         apply: |show| {
             show.insert(Stream::Output, Some(Kind::Prompt), |show, line| {
                 show.has_error(line).then(|| "\n".to_owned())
@@ -277,17 +272,17 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "round-line-trailing-space",
-        told_by: &["round-line-"],
+        told_by: &["round-line-line-end"],
         apply: |show| show.swap(Kind::RoundLine, "\n", " \n"),
     },
     Rewrite {
         name: "round-line-other-case",
-        told_by: &["round-line-differs"],
+        told_by: &["round-line-text"],
         apply: |show| show.swap(Kind::RoundLine, "Completed", "completed"),
     },
     Rewrite {
         name: "row-trailing-space",
-        told_by: &["row-"],
+        told_by: &["row-line-end"],
         apply: |show| show.swap(Kind::Grid, "|\n", "| \n"),
     },
     Rewrite {
@@ -312,7 +307,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "errors-on-standard-output",
-        told_by: &["error-on-standard-output", "blank-line-before-error-on-"],
+        told_by: &["error-stream", "blank-before-error-stream"],
         apply: |show| {
             for part in &mut show.parts {
                 if part.line > 0 {
@@ -323,7 +318,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "blank-line-before-error-on-standard-output",
-        told_by: &["blank-line-before-error-on-standard-output"],
+        told_by: &["blank-before-error-stream"],
         apply: |show| {
             for part in &mut show.parts {
                 if part.kind == Kind::Blank && part.line > 0 {
@@ -334,17 +329,17 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "sign-of-marks",
-        told_by: &["wrong-sign-of-marked-square"],
+        told_by: &["marked-cell-sign"],
         apply: |show| show.swap(Kind::Grid, "F", "M"),
     },
     Rewrite {
         name: "sign-of-guesses",
-        told_by: &["wrong-sign-of-guessed-square"],
+        told_by: &["guessed-cell-sign"],
         apply: |show| show.swap(Kind::Grid, "?", "*"),
     },
     Rewrite {
         name: "sign-of-zero",
-        told_by: &["wrong-sign-of-square-0"],
+        told_by: &["revealed-cell-sign"],
         apply: |show| {
             show.each(Kind::Grid, |text| {
                 counts(text, |count| if count == b'0' { b'-' } else { count })
@@ -353,12 +348,12 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "marks-to-the-left",
-        told_by: &["square-differs"],
+        told_by: &["cell-frame", "marked-cell-frame"],
         apply: |show| show.swap(Kind::Grid, "| F |", "|F  |"),
     },
     Rewrite {
         name: "counts-modulo-three",
-        told_by: &[],
+        told_by: &["revealed-cell-value"],
         apply: |show| {
             show.each(Kind::Grid, |text| {
                 counts(text, |count| b'0' + (count - b'0') % 3)
@@ -367,7 +362,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "round-told-wrong-after-guess",
-        told_by: &[],
+        told_by: &["round-count"],
         apply: |show| {
             let lines: Vec<usize> = show.parts.iter().map(|part| part.line).collect();
             let guesses: Vec<bool> = lines
@@ -433,12 +428,12 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "crash-at-end",
-        told_by: &["killed-by-signal-11"],
+        told_by: &["signal-"],
         apply: |show| show.stop(Show::is_end, End::Killed(11), ""),
     },
     Rewrite {
         name: "endless-at-end",
-        told_by: &["endless"],
+        told_by: &["endless", "limit"],
         apply: |show| show.stop(Show::is_end, End::TimedOut, ""),
     },
     Rewrite {
@@ -463,12 +458,12 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "other-picture-of-a-win",
-        told_by: &["win-differs"],
+        told_by: &["win-text"],
         apply: |show| show.swap(Kind::Win, "Wow", "wow"),
     },
     Rewrite {
         name: "score-in-percent",
-        told_by: &["score-differs"],
+        told_by: &["score-text", "score-line-end", "score-value"],
         apply: |show| show.each(Kind::Score, |text| [text, b"%"].concat()),
     },
     Rewrite {
@@ -478,12 +473,12 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "prompt-without-space",
-        told_by: &["prompt-no-trailing-space"],
+        told_by: &["prompt-text", "prompt-line-end"],
         apply: |show| show.swap(Kind::Prompt, ": ", ":"),
     },
     Rewrite {
         name: "other-prompt",
-        told_by: &["prompt-"],
+        told_by: &["prompt-text"],
         apply: |show| show.swap(Kind::Prompt, "minesweeper-alpha: ", "Command: "),
     },
     Rewrite {
@@ -497,10 +492,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "no-round-line-after-help",
-        told_by: &[
-            "round-line-missing-after-valid-help",
-            "extra-blank-line-before-row-after-valid-help",
-        ],
+        told_by: &["round-line-missing", "blank-before-row"],
         apply: |show| {
             show.keep(|show, at| {
                 let part = &show.parts[at];
@@ -510,7 +502,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "third-error-missing",
-        told_by: &[],
+        told_by: &["error-missing"],
         apply: |show| {
             let errors = show.parts.iter().filter(|part| part.kind == Kind::Error);
             if let Some(line) = errors.map(|part| part.line).nth(2) {
@@ -521,10 +513,95 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "carriage-returns",
-        told_by: &["carriage-return"],
+        told_by: &["carriage-returns"],
         apply: |show| {
             for part in &mut show.parts {
                 part.text = swapped(&part.text, "\n", "\r\n");
+            }
+        },
+    },
+    Rewrite {
+        name: "misspelt-prompt",
+        told_by: &["prompt-text"],
+        apply: |show| show.swap(Kind::Prompt, "minesweeper", "minesweeepr"),
+    },
+    Rewrite {
+        name: "prompt-in-capitals",
+        told_by: &["prompt-text"],
+        apply: |show| show.swap(Kind::Prompt, "minesweeper", "Minesweeper"),
+    },
+    Rewrite {
+        name: "prompt-with-two-extra-spaces",
+        told_by: &["prompt-text", "prompt-line-end"],
+        apply: |show| show.swap(Kind::Prompt, ": ", ":   "),
+    },
+    Rewrite {
+        name: "short-prompt",
+        told_by: &["prompt-text"],
+        apply: |show| show.swap(Kind::Prompt, "minesweeper-alpha:", ">"),
+    },
+    Rewrite {
+        name: "prompt-on-a-line-of-its-own",
+        told_by: &["prompt-text", "prompt-line-end"],
+        apply: |show| show.swap(Kind::Prompt, ": ", ":\n"),
+    },
+    Rewrite {
+        name: "no-prompt",
+        told_by: &["prompt-missing"],
+        apply: |show| show.keep(|show, at| show.parts[at].kind != Kind::Prompt),
+    },
+    Rewrite {
+        name: "other-prompt-after-errors",
+        told_by: &["prompt-text"],
+        apply: |show| {
+            let lines = show.parts.iter().map(|part| show.has_error(part.line));
+            let after_error: Vec<bool> = lines.collect();
+            for (part, is_after_error) in show.parts.iter_mut().zip(after_error) {
+                if part.kind == Kind::Prompt && is_after_error {
+                    part.text = b"again: ".to_vec();
+                }
+            }
+        },
+    },
+    Rewrite {
+        name: "marks-in-lower-case",
+        told_by: &["marked-cell-sign"],
+        apply: |show| show.swap(Kind::Grid, "F", "f"),
+    },
+    Rewrite {
+        name: "covered-squares-as-dots",
+        told_by: &["covered-cell-sign"],
+        apply: |show| show.swap(Kind::Grid, "|   ", "| . "),
+    },
+    Rewrite {
+        name: "rows-without-indent",
+        told_by: &["row-indent"],
+        apply: |show| {
+            show.each(Kind::Grid, |text| {
+                let lines = text.split_inclusive(|&byte| byte == b'\n');
+                lines.flat_map(<[u8]>::trim_ascii_start).copied().collect()
+            });
+        },
+    },
+    Rewrite {
+        name: "rows-without-last-bar",
+        told_by: &["row-frame"],
+        apply: |show| show.swap(Kind::Grid, "|\n", "\n"),
+    },
+    Rewrite {
+        name: "other-error-on-standard-output",
+        told_by: &[
+            "error-stream",
+            "error-text",
+            "error-words",
+            "blank-before-error",
+        ],
+        apply: |show| {
+            for part in &mut show.parts {
+                if part.line > 0 && part.kind == Kind::Error {
+                    part.stream = Stream::Output;
+                    part.text = b"That is not possible.\n".to_vec();
+                }
             }
         },
     },
