@@ -33,12 +33,13 @@ pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawF
     let answers: Vec<Vec<Answer>> = aligned.iter().map(of_case).collect();
     let mut observed = Vec::new();
     for (one, answers) in aligned.iter().zip(&answers) {
+        let is_whole = one.subject.is_whole;
         observed.push(Observed {
             edition,
             seed: &one.subject.seed,
             answers,
             end: match one.program.end {
-                run::result::End::Exited(status) => End::Exited(status),
+                run::result::End::Exited(status) if is_whole => End::Exited(status),
                 _ => End::Stopped,
             },
         });
@@ -50,42 +51,46 @@ pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawF
 fn of_case(one: &Aligned) -> Vec<Answer> {
     let mut inputs = lines::split(&one.subject.input);
     let mut answers = Vec::new();
-    for (number, pair) in one.answers.iter().enumerate() {
-        let counterparts = one.lines[number]
-            .iter()
-            .filter_map(|&(line, found)| Some((found?, line?)));
-        let counterparts: HashMap<usize, usize> = counterparts.collect();
+    for (pair, lines) in one.answers.iter().zip(&one.lines) {
         // A line without an answer of its own precedes the line whose answer the program gave.
         for _ in 1..pair.script.len() {
             answers.push(empty(input(&mut inputs, answers.len())));
         }
-        for found in pair.found.clone() {
-            let mut answer = empty(input(&mut inputs, answers.len()));
-            for line in one.program.output.answers[found].clone() {
-                let printed = &one.program.output.lines[line];
-                if printed.is(Kind::Prompt) {
-                    answer.is_complete = true;
-                    continue;
-                }
-                let expected = counterparts
-                    .get(&line)
-                    .map(|&line| one.subject.script.lines[line]);
-                let piece = expected.map_or(printed.piece(), |line| line.piece());
-                let line = Line {
-                    text: one.program.output.text(line).to_vec(),
-                    kind: piece.map(|piece| piece.kind),
-                };
-                match printed.stream {
-                    Stream::Output => answer.out.push(line),
-                    Stream::Error => answer.err.push(line),
-                }
-            }
-            answer.is_complete |= !one.is_cut;
-            answers.push(answer);
-        }
         if pair.found.is_empty() {
             break;
         }
+        let input = if pair.script.is_empty() {
+            None
+        } else {
+            input(&mut inputs, answers.len())
+        };
+        let mut answer = empty(input);
+        let counterparts: HashMap<usize, usize> = lines
+            .iter()
+            .filter_map(|&(line, found)| Some((found?, line?)))
+            .collect();
+        let last = one.program.output.lines_of(pair.found.clone()).end;
+        for line in one.program.output.lines_of(pair.found.clone()) {
+            let printed = &one.program.output.lines[line];
+            if printed.is(Kind::Prompt) && line + 1 == last {
+                answer.is_complete = true;
+                continue;
+            }
+            let expected = counterparts
+                .get(&line)
+                .map(|&line| one.subject.script.lines[line]);
+            let piece = expected.map_or(printed.piece(), |line| line.piece());
+            let line = Line {
+                text: one.program.output.text(line).to_vec(),
+                kind: piece.map(|piece| piece.kind),
+            };
+            match printed.stream {
+                Stream::Output => answer.out.push(line),
+                Stream::Error => answer.err.push(line),
+            }
+        }
+        answer.is_complete |= !one.is_cut;
+        answers.push(answer);
     }
     answers
 }
@@ -109,6 +114,8 @@ fn input<'text>(
     }
     match inputs.next()? {
         InputLine::Text(text) => Some(text.to_vec()),
-        InputLine::TooLong | InputLine::End => Some(Vec::new()),
+        // The game answers it like an unknown command.
+        InputLine::TooLong => Some(b"?".to_vec()),
+        InputLine::End => Some(Vec::new()),
     }
 }
