@@ -60,14 +60,14 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     for (&(key, setting), &count) in &survey.right {
         add(
             right.entry(key).or_default(),
-            &survey.settings[setting],
+            &survey.settings.items[setting],
             count,
         );
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
     let mut all: HashMap<Key, Counts<'_>> = HashMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
-        let situations = &survey.settings[observation.setting];
+        let situations = &survey.settings.items[observation.setting];
         if observation.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
@@ -87,7 +87,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         };
         for &index in &observations {
             let setting = survey.observations[index].setting;
-            add(&mut grouper.here, &survey.settings[setting], 1);
+            add(&mut grouper.here, &survey.settings.items[setting], 1);
         }
         let cause = |(scope, observations)| Cause {
             keys: vec![key],
@@ -197,7 +197,7 @@ impl Grouper<'_> {
         while !rest.is_empty() {
             let has = |index: &usize, situation: &Situation| {
                 let setting = self.survey.observations[*index].setting;
-                self.survey.settings[setting].contains(situation)
+                self.survey.settings.items[setting].contains(situation)
             };
             let covers = |situation: &&&Situation| {
                 let count = rest.iter().filter(|index| has(index, situation)).count();
@@ -236,7 +236,7 @@ impl Grouper<'_> {
         );
         let mut cases = observations.iter().filter_map(|&index| {
             let one = &self.survey.observations[index];
-            let is_here = self.survey.settings[one.setting].contains(situation);
+            let is_here = self.survey.settings.items[one.setting].contains(situation);
             is_here.then_some(one.case)
         });
         let first = cases.next();

@@ -43,9 +43,9 @@ pub(super) fn add_case(
         } else {
             &aligned.situations[failure.answer]
         };
-        let setting = survey.setting(situations);
+        let setting = survey.settings.number(situations.to_vec());
         let difference = Difference::new(failure.name.as_bytes(), failure.detail.as_bytes());
-        let difference = survey.difference(difference);
+        let difference = survey.differences.number(difference);
         survey.add(Observation {
             key: END,
             difference,
@@ -61,7 +61,7 @@ pub(super) fn add_case(
         .get(aligned.last)
         .map_or(0, |pair| pair.script.end);
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
-        let setting = survey.setting(&aligned.situations[answer]);
+        let setting = survey.settings.number(aligned.situations[answer].clone());
         survey.add_right(END.slot, END.part, setting);
     }
 }

@@ -164,7 +164,7 @@ impl Builder<'_> {
         {
             // At the end of the input, although the game was over before.
             let game = &self.aligned[one.case].situations[one.answer];
-            let is_beyond = *game != self.survey.settings[one.setting];
+            let is_beyond = *game != self.survey.settings.items[one.setting];
             crashes.insert(one.case, one.answer + usize::from(is_beyond));
         }
         let has_crashed =
@@ -174,7 +174,7 @@ impl Builder<'_> {
     }
 
     fn is_crash(&self, observation: &Observation) -> bool {
-        let name = &self.survey.differences[observation.difference].expected;
+        let name = &self.survey.differences.items[observation.difference].expected;
         let crashes = [
             failures::EXCEPTION,
             failures::MISSING_FILE,
@@ -249,7 +249,7 @@ impl Builder<'_> {
         let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
         let one = first.map(|one| &self.aligned[one.case]);
         let (expected, found) = first.map_or((None, None), |first| first.lines);
-        let difference = &self.survey.differences[cause.difference];
+        let difference = &self.survey.differences.items[cause.difference];
         words::wording(&Described {
             keys: &cause.keys,
             difference,
@@ -376,7 +376,7 @@ impl Builder<'_> {
     fn topic(&self, cause: &Cause) -> (Topic, Matter) {
         let key = cause.keys[0];
         let observation = self.survey.observations[cause.observations[0]];
-        let settings = &self.survey.settings[observation.setting];
+        let settings = &self.survey.settings.items[observation.setting];
         let is_refused = settings.contains(&Situation::Refused);
         let topic = match key.slot {
             Slot::Line(kind) | Slot::Blank(_, kind) => topic_of(kind, is_refused),
@@ -385,7 +385,7 @@ impl Builder<'_> {
             Slot::End if is_refused => Topic::Rule(Area::Seed),
             Slot::End => Topic::Rule(Area::EndOfInput),
         };
-        let failure = &self.survey.differences[cause.difference].expected[..];
+        let failure = &self.survey.differences.items[cause.difference].expected[..];
         let matter = match (key.slot, topic) {
             (Slot::End, _) if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
             (Slot::End, Topic::Rule(Area::EndOfInput)) => Matter::End,

@@ -24,7 +24,7 @@ fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
         out,
         err,
         end: End::Exited(status),
-        file_path: std::path::PathBuf::new(),
+        seed: std::path::PathBuf::new(),
     }
 }
 
