@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::parts::{Key, Location, Part, Slot, Survey};
+use super::parts::{Key, Slot, Survey};
 use super::situation::Situation;
 
 /// Scope of a cause.
@@ -18,8 +18,7 @@ pub(super) enum Scope {
 /// A difference with its places.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
-    /// Subjects that differ in the same way in the same situations.
-    pub(super) keys: Vec<Key>,
+    pub(super) key: Key,
     /// Index in [`Survey::differences`].
     pub(super) difference: usize,
     pub(super) scope: Scope,
@@ -90,7 +89,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             add(&mut grouper.here, &survey.settings.items[setting], 1);
         }
         let cause = |(scope, observations)| Cause {
-            keys: vec![key],
+            key,
             difference,
             scope,
             observations,
@@ -102,7 +101,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             scattered.push(cause((Scope::Everywhere, rest)));
         }
     }
-    (joined(causes, survey), scattered)
+    (causes, scattered)
 }
 
 /// Returns the part by which the right places are counted: an answer without extra text has no extra piece either.
@@ -241,61 +240,5 @@ impl Grouper<'_> {
         });
         let first = cases.next();
         count.is_pure() && (is_plain || count.here > 2 || cases.any(|case| Some(case) != first))
-    }
-}
-
-/// Joins causes about the same piece in the same situations: those about streams, and those about layout that do not hold
-/// everywhere.
-fn joined(causes: Vec<Cause>, survey: &Survey) -> Vec<Cause> {
-    let mut joined: Vec<Cause> = Vec::new();
-    for cause in causes {
-        let key = cause.keys[0];
-        let spots = |cause: &Cause| -> BTreeSet<(usize, usize)> {
-            let observations = cause
-                .observations
-                .iter()
-                .map(|&index| &survey.observations[index]);
-            observations.map(|one| (one.case, one.answer)).collect()
-        };
-        let is_same = |other: &&mut Cause| {
-            let other_key = other.keys[0];
-            let has_same_scope = other.scope == cause.scope;
-            let are_streams = key.part == Part::Stream
-                && other_key.part == Part::Stream
-                && other.difference == cause.difference
-                && (has_same_scope || spots(other) == spots(&cause));
-            let are_layout = has_same_scope
-                && cause.scope != Scope::Everywhere
-                && is_layout(key)
-                && is_layout(other_key)
-                && matches!(other_key.slot, Slot::Line(_));
-            let are_cells = has_same_scope
-                && key.part == Part::Frame
-                && matches!((key.slot, other_key.slot), (Slot::Cell(_), Slot::Cell(_)));
-            are_cells || subject(other_key.slot) == subject(key.slot) && (are_streams || are_layout)
-        };
-        match joined.iter_mut().find(is_same) {
-            Some(other) => {
-                other.keys.push(key);
-                other.observations.extend(cause.observations);
-            }
-            None => joined.push(cause),
-        }
-    }
-    joined
-}
-
-fn is_layout(key: Key) -> bool {
-    matches!(
-        key.part,
-        Part::Text | Part::Indent | Part::LineEnd | Part::Count | Part::Frame
-    )
-}
-
-/// Returns the piece that a slot is about.
-fn subject(slot: Slot) -> Slot {
-    match slot {
-        Slot::Blank(Location::Before, kind) => Slot::Line(kind),
-        slot => slot,
     }
 }

@@ -237,7 +237,12 @@ impl Builder<'_> {
             spots.extend(error.map(|line| (case, script.answer_of(line))));
         }
         let topic = Topic::Order;
-        self.finding(topic, Matter::Topic(topic), words::of_order(), &spots)
+        let wording = Wording::plain(
+            "streams-out-of-order",
+            "With both streams in one file, their order is wrong: the program does not flush standard output before it prints an error.".to_owned(),
+            "With both streams in one file, everything stands in the order in which it was printed.",
+        );
+        self.finding(topic, Matter::Topic(topic), wording, &spots)
     }
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
@@ -251,7 +256,7 @@ impl Builder<'_> {
         let (expected, found) = first.map_or((None, None), |first| first.lines);
         let difference = &self.survey.differences.items[cause.difference];
         words::wording(&Described {
-            keys: &cause.keys,
+            key: cause.key,
             difference,
             scope: &cause.scope,
             lines: [
@@ -374,7 +379,7 @@ impl Builder<'_> {
     }
 
     fn topic(&self, cause: &Cause) -> (Topic, Matter) {
-        let key = cause.keys[0];
+        let key = cause.key;
         let observation = self.survey.observations[cause.observations[0]];
         let settings = &self.survey.settings.items[observation.setting];
         let is_refused = settings.contains(&Situation::Refused);
@@ -567,20 +572,11 @@ fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
             sentences.join(" Or: ")
         ),
     };
-    let name = first.map_or_else(String::new, |flaw| flaw.name.to_owned());
+    let (name, rule) = first.map_or(("", ""), |flaw| (flaw.name, flaw.rule(edition)));
+    let others = flaws.iter().skip(1);
     Wording {
-        stem: name.clone(),
-        name,
-        alternatives: flaws
-            .iter()
-            .skip(1)
-            .map(|flaw| flaw.name.to_owned())
-            .collect(),
-        brief: None,
-        general: sentence.clone(),
-        sentence,
-        rule: first.map_or_else(String::new, |flaw| flaw.rule(edition).to_owned()),
-        tells_expected: false,
+        alternatives: others.map(|flaw| flaw.name.to_owned()).collect(),
+        ..Wording::plain(name, sentence, rule)
     }
 }
 

@@ -319,7 +319,7 @@ impl<'case> Splitter<'case> {
         if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
             let lines = (gap.expected.first().copied(), gap.found.first().copied());
             let spot = self.spot(last_answer, lines);
-            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, spot);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, spot);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
@@ -341,7 +341,7 @@ impl<'case> Splitter<'case> {
     }
 
     /// Adds blank lines.
-    fn add_gap(&mut self, slot: Slot, gap: &Gap, spot: Spot) {
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, spot: Spot) {
         if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
             return;
         }
@@ -354,7 +354,7 @@ impl<'case> Splitter<'case> {
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
             self.compare(slot, Part::Text, spot, [&[][..], whitespace]);
         }
-        if counts[0] == counts[1] {
+        if has_streams && counts[0] == counts[1] {
             for (&one, &other) in gap.expected.iter().zip(&gap.found) {
                 self.add_stream(slot, one, other, spot);
             }
@@ -380,11 +380,14 @@ impl<'case> Splitter<'case> {
         } else {
             Location::Before
         };
-        self.add_gap(Slot::Blank(location, kind), gap, spot);
         let slot = Slot::Line(kind);
         self.right(slot, Part::Presence, spot);
         self.right(slot, Part::Order, spot);
         self.add_stream(slot, one, other, spot);
+        // Blank lines are printed with the text after them.
+        let is_moved = script.lines[one].stream != output.lines[other].stream;
+        let blank = Slot::Blank(location, kind);
+        self.add_gap(blank, gap, !is_moved, spot);
         let [text, found_text] = [script.text(one), output.text(other)];
         if kind == Kind::RoundLine {
             self.right(Slot::Round, Part::Presence, spot);
