@@ -22,6 +22,9 @@ pub(super) const LIMIT: &str = "limit";
 pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
+/// Failures after which the program prints nothing.
+pub(super) const CRASHES: [&str; 4] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT];
+
 /// Returns the sentence for a failure, with `{}` for the detail.
 pub(super) fn sentence(name: &[u8]) -> &'static str {
     match str::from_utf8(name).unwrap_or_default() {
