@@ -104,158 +104,134 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish().max(1)
 }
 
-/// Last step of an alternative.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Move {
-    Start,
-    Pair,
-    Unanswered,
-    Extra,
-}
+/// An item of two sequences, or a pair of items.
+type Step = (Option<usize>, Option<usize>);
 
-/// A row of the table of alternatives: the costs of aligning the first answers of the game with `first` answers of the
-/// program, and with more.
-struct Alternatives {
-    first: usize,
-    costs: [u32; WIDTH],
-    moves: [Move; WIDTH],
-}
-
-impl Alternatives {
-    fn new(first: usize) -> Self {
-        Self {
-            first,
-            costs: [u32::MAX; WIDTH],
-            moves: [Move::Start; WIDTH],
+/// Aligns two sequences by cost: of a pair, and of an item without a counterpart. Follows `width` alternatives for each item of
+/// the first sequence. `tail` is the cost of each item after the end of the other sequence. Of equal alternatives, items of the
+/// second sequence without a counterpart come as late as possible.
+pub(super) fn cheapest(
+    lengths: [usize; 2],
+    width: usize,
+    tail: u32,
+    cost: impl Fn(Step) -> u32,
+) -> Vec<Step> {
+    // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
+    let mut moves: Vec<(bool, bool)> = Vec::new();
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut before: Vec<u32> = Vec::new();
+    let mut end = (u32::MAX, 0, 0);
+    for i in 0..=lengths[0] {
+        let best = (0..before.len()).min_by_key(|&at| before[at]);
+        let first_before = firsts.last().copied().unwrap_or(0);
+        let first = best.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
+        let cost_before = |j: usize| {
+            let at = j.checked_sub(first_before);
+            at.and_then(|at| before.get(at))
+                .copied()
+                .unwrap_or(u32::MAX)
+        };
+        let mut costs = vec![u32::MAX; width];
+        for j in first..(first + width).min(lengths[1] + 1) {
+            let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));
+            if j > first {
+                let before = costs[j - first - 1];
+                best = best.min((
+                    before.saturating_add(cost((None, Some(j - 1)))),
+                    (false, true),
+                ));
+            }
+            if i > 0 && cost_before(j) < best.0 {
+                let missing = cost_before(j).saturating_add(cost((Some(i - 1), None)));
+                best = best.min((missing, (true, false)));
+            }
+            if i > 0 && j > 0 && cost_before(j - 1) < best.0 {
+                let pair = cost_before(j - 1).saturating_add(cost((Some(i - 1), Some(j - 1))));
+                best = best.min((pair, (true, true)));
+            }
+            costs[j - first] = best.0;
+            moves.resize(i * width + j - first, (false, false));
+            moves.push(best.1);
+            let left = u32::try_from((lengths[0] - i).max(lengths[1] - j)).unwrap_or(u32::MAX);
+            let total = best.0.saturating_add(left.saturating_mul(tail));
+            if (i == lengths[0] || j == lengths[1]) && total < end.0 {
+                end = (total, i, j);
+            }
         }
+        firsts.push(first);
+        before = costs;
     }
-
-    fn cost(&self, found: usize) -> u32 {
-        let index = found.checked_sub(self.first);
-        index
-            .and_then(|index| self.costs.get(index).copied())
-            .unwrap_or(u32::MAX)
+    let (_, mut i, mut j) = end;
+    let mut steps: Vec<Step> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    steps.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
+    while i + j > 0 {
+        let (has_one, has_other) = moves[i * width + j - firsts[i]];
+        i -= usize::from(has_one);
+        j -= usize::from(has_other);
+        steps.push((has_one.then_some(i), has_other.then_some(j)));
     }
-
-    fn offer(&mut self, found: usize, cost: u32, step: Move) {
-        let index = found - self.first;
-        if cost < self.costs[index] {
-            self.costs[index] = cost;
-            self.moves[index] = step;
-        }
-    }
-
-    /// Returns the cheapest number of answers of the program.
-    fn best(&self) -> usize {
-        let index = (0..WIDTH).min_by_key(|&index| self.costs[index]);
-        self.first + index.unwrap_or(0)
-    }
+    steps.reverse();
+    steps
 }
 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
-/// matter. Answers behind the last pair stand alone.
+/// matter. An unanswered answer of the game is joined with the next pair, and an extra answer of the program with the pair
+/// before. Answers behind the last pair stand alone.
 pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
     let (expected, printed) = (gists(script), gists(found));
-    let mut table: Vec<Alternatives> = Vec::with_capacity(expected.len() + 1);
-    // The cheapest alternative that uses up all answers of the program, or of the game.
-    let mut end = (u32::MAX, 0, 0);
-    for number in 0..=expected.len() {
-        let before = table.last();
-        let first = before.map_or(0, |before| (before.best() + 1).saturating_sub(WIDTH / 2));
-        let mut row = Alternatives::new(first);
-        if number == 0 {
-            row.costs[0] = 0;
-        }
-        for count in row.first..(row.first + WIDTH).min(printed.len() + 1) {
-            // Of equal alternatives, an extra answer comes as late as possible.
-            if count > row.first {
-                let extra = row.cost(count - 1).saturating_add(GAP);
-                row.offer(count, extra, Move::Extra);
-            }
-            if let Some(before) = before {
-                let unanswered = before.cost(count).saturating_add(GAP);
-                row.offer(count, unanswered, Move::Unanswered);
-                if let Some(previous) = count.checked_sub(1) {
-                    let cost = expected[number - 1].cost(printed[previous]);
-                    row.offer(
-                        count,
-                        before.cost(previous).saturating_add(cost),
-                        Move::Pair,
-                    );
-                }
-            }
-            let left = (expected.len() - number).max(printed.len() - count);
-            let is_end = number == expected.len() || count == printed.len();
-            let cost = row
-                .cost(count)
-                .saturating_add(u32::try_from(left).unwrap_or(u32::MAX));
-            if is_end && cost < end.0 {
-                end = (cost, number, count);
-            }
-        }
-        table.push(row);
-    }
-    let (_, mut number, mut count) = end;
-    let mut moves = Vec::new();
-    while number + count > 0 {
-        let step = table[number].moves[count - table[number].first];
-        match step {
-            Move::Pair => (number, count) = (number - 1, count - 1),
-            Move::Unanswered => number -= 1,
-            Move::Extra => count -= 1,
-            Move::Start => break,
-        }
-        moves.push(step);
-    }
-    moves.reverse();
-    pairs(&moves, expected.len(), printed.len())
-}
-
-/// Joins each unanswered answer of the game with the next pair, and each extra answer of the program with the pair before.
-fn pairs(moves: &[Move], expected: usize, printed: usize) -> Vec<AnswerPair> {
+    let steps = cheapest(
+        [expected.len(), printed.len()],
+        WIDTH,
+        1,
+        |step| match step {
+            (Some(one), Some(other)) => expected[one].cost(printed[other]),
+            _ => GAP,
+        },
+    );
+    let last = steps
+        .iter()
+        .rposition(|step| matches!(step, (Some(_), Some(_))));
     let mut pairs: Vec<AnswerPair> = Vec::new();
-    let (mut script_start, mut script_end, mut found_end) = (0, 0, 0);
-    for step in moves {
-        match step {
-            Move::Pair => {
-                script_end += 1;
+    let (mut script_end, mut found_end) = (0, 0);
+    for step in &steps[..last.map_or(0, |last| last + 1)] {
+        match (*step, pairs.last_mut()) {
+            ((Some(one), Some(other)), _) => {
                 pairs.push(AnswerPair {
-                    script: script_start..script_end,
-                    found: found_end..found_end + 1,
+                    script: script_end..one + 1,
+                    found: other..other + 1,
                 });
-                found_end += 1;
-                script_start = script_end;
+                (script_end, found_end) = (one + 1, other + 1);
             }
-            Move::Unanswered => script_end += 1,
-            Move::Start => {}
-            Move::Extra => {
-                found_end += 1;
-                match pairs.last_mut() {
-                    Some(pair) => pair.found.end = found_end,
-                    None => pairs.push(AnswerPair {
-                        script: 0..0,
-                        found: 0..found_end,
-                    }),
-                }
+            ((None, Some(other)), Some(pair)) => {
+                found_end = other + 1;
+                pair.found.end = found_end;
             }
+            ((None, Some(other)), None) => {
+                found_end = other + 1;
+                pairs.push(AnswerPair {
+                    script: 0..0,
+                    found: 0..found_end,
+                });
+            }
+            _ => {}
         }
     }
-    for number in script_start..expected {
+    for number in script_end..expected.len() {
         pairs.push(AnswerPair {
             script: number..number + 1,
             found: found_end..found_end,
         });
     }
-    if found_end < printed {
+    if found_end < printed.len() {
         pairs.push(AnswerPair {
-            script: expected..expected,
-            found: found_end..printed,
+            script: expected.len()..expected.len(),
+            found: found_end..printed.len(),
         });
     }
     pairs
 }
 
-/// Maximum number of comparisons between the lines of two answers.
+/// Maximum number of comparisons between the lines of two answers, if they do not have more than [`WIDTH`] lines each.
 const MAX_COMPARISONS: usize = 1 << 18;
 
 /// Cost of a text and another in its place, less than that of a missing and an extra text.
@@ -264,85 +240,57 @@ const REPLACED: u32 = 17;
 /// Cost of a pair that must not be.
 const NEVER: u32 = 1 << 20;
 
+/// Cost of a text without a counterpart, and of a blank line without one.
+const MISSING: u32 = 10;
+const MISSING_BLANK: u32 = 4;
+
 /// Aligns the lines of some answers by cost.
 pub(super) fn lines(
-    script: &Output,
-    mut expected: Range<usize>,
-    found: &Output,
-    mut printed: Range<usize>,
-) -> Vec<LinePair> {
-    let is_same = |one: usize, other: usize| {
-        script.whole(one) == found.whole(other)
-            && script.lines[one].stream == found.lines[other].stream
-    };
-    let mut pairs = Vec::with_capacity(expected.len().max(printed.len()));
-    while !expected.is_empty() && !printed.is_empty() && is_same(expected.start, printed.start) {
-        pairs.push((Some(expected.start), Some(printed.start)));
-        expected.start += 1;
-        printed.start += 1;
-    }
-    let mut suffix = Vec::new();
-    while !expected.is_empty() && !printed.is_empty() && is_same(expected.end - 1, printed.end - 1)
-    {
-        suffix.push((Some(expected.end - 1), Some(printed.end - 1)));
-        expected.end -= 1;
-        printed.end -= 1;
-    }
-    let most = MAX_COMPARISONS / expected.len().max(1);
-    let compared = printed.start..printed.end.min(printed.start + most);
-    if expected.len() > MAX_COMPARISONS {
-        pairs.extend(expected.clone().map(|line| (Some(line), None)));
-        pairs.extend(compared.clone().map(|line| (None, Some(line))));
-    } else {
-        pairs.extend(cheapest(script, expected, found, compared.clone()));
-    }
-    pairs.extend((compared.end..printed.end).map(|line| (None, Some(line))));
-    pairs.extend(suffix.into_iter().rev());
-    pairs
-}
-
-/// Returns the cheapest alignment of some lines.
-fn cheapest(
     script: &Output,
     expected: Range<usize>,
     found: &Output,
     printed: Range<usize>,
 ) -> Vec<LinePair> {
-    let width = printed.len() + 1;
-    let mut costs = vec![0; (expected.len() + 1) * width];
-    let gap = |output: &Output, line: usize| if output.lines[line].is_blank() { 4 } else { 10 };
-    for i in (0..=expected.len()).rev() {
-        for j in (0..=printed.len()).rev() {
-            let (one, other) = (expected.start + i, printed.start + j);
-            let missing =
-                (i < expected.len()).then(|| costs[(i + 1) * width + j] + gap(script, one));
-            let extra = (j < printed.len()).then(|| costs[i * width + j + 1] + gap(found, other));
-            let pair = (i < expected.len() && j < printed.len())
-                .then(|| costs[(i + 1) * width + j + 1] + line_cost(script, one, found, other));
-            let best = [pair, missing, extra].into_iter().flatten().min();
-            costs[i * width + j] = best.unwrap_or(0);
+    let is_same = |pair: &(usize, usize)| {
+        script.whole(pair.0) == found.whole(pair.1)
+            && script.lines[pair.0].stream == found.lines[pair.1].stream
+    };
+    let start: Vec<(usize, usize)> = expected
+        .clone()
+        .zip(printed.clone())
+        .take_while(is_same)
+        .collect();
+    let expected = expected.start + start.len()..expected.end;
+    let printed = printed.start + start.len()..printed.end;
+    let last_pairs = expected.clone().rev().zip(printed.clone().rev());
+    let mut end: Vec<(usize, usize)> = last_pairs.take_while(is_same).collect();
+    end.reverse();
+    let lengths = [expected.len() - end.len(), printed.len() - end.len()];
+    let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
+    let width = (2 * (lengths[1] + 1)).min(enough);
+    let steps = cheapest(lengths, width, MISSING, |(one, other)| {
+        match (
+            one.map(|one| expected.start + one),
+            other.map(|other| printed.start + other),
+        ) {
+            (Some(one), Some(other)) => line_cost(script, one, found, other),
+            (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
+            (None, Some(line)) if found.lines[line].is_blank() => MISSING_BLANK,
+            _ => MISSING,
         }
-    }
-    let mut pairs = Vec::with_capacity(width);
-    let (mut i, mut j) = (0, 0);
-    while i < expected.len() || j < printed.len() {
-        let (one, other) = (expected.start + i, printed.start + j);
-        let cost = costs[i * width + j];
-        if i < expected.len()
-            && j < printed.len()
-            && cost == costs[(i + 1) * width + j + 1] + line_cost(script, one, found, other)
-        {
-            pairs.push((Some(one), Some(other)));
-            (i, j) = (i + 1, j + 1);
-        } else if i < expected.len() && cost == costs[(i + 1) * width + j] + gap(script, one) {
-            pairs.push((Some(one), None));
-            i += 1;
-        } else {
-            pairs.push((None, Some(other)));
-            j += 1;
-        }
-    }
-    pairs
+    });
+    let steps = steps.into_iter().map(|(one, other)| {
+        (
+            one.map(|one| expected.start + one),
+            other.map(|other| printed.start + other),
+        )
+    });
+    let same = |pairs: Vec<(usize, usize)>| {
+        pairs
+            .into_iter()
+            .map(|(one, other)| (Some(one), Some(other)))
+    };
+    same(start).chain(steps).chain(same(end)).collect()
 }
 
 /// Returns the cost of pairing an expected line with a found line.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::parts::{Key, Location, Part, Slot, Survey};
+use super::parts::{Key, Slot, Survey};
 use super::situation::Situation;
 
 /// Scope of a cause.
@@ -18,8 +18,7 @@ pub(super) enum Scope {
 /// A difference with its places.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
-    /// Subjects that differ in the same way in the same situations.
-    pub(super) keys: Vec<Key>,
+    pub(super) key: Key,
     /// Index in [`Survey::differences`].
     pub(super) difference: usize,
     pub(super) scope: Scope,
@@ -60,14 +59,14 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     for (&(key, setting), &count) in &survey.right {
         add(
             right.entry(key).or_default(),
-            &survey.settings[setting],
+            &survey.settings.items[setting],
             count,
         );
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
     let mut all: HashMap<Key, Counts<'_>> = HashMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
-        let situations = &survey.settings[observation.setting];
+        let situations = &survey.settings.items[observation.setting];
         if observation.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
@@ -87,10 +86,10 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         };
         for &index in &observations {
             let setting = survey.observations[index].setting;
-            add(&mut grouper.here, &survey.settings[setting], 1);
+            add(&mut grouper.here, &survey.settings.items[setting], 1);
         }
         let cause = |(scope, observations)| Cause {
-            keys: vec![key],
+            key,
             difference,
             scope,
             observations,
@@ -102,7 +101,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             scattered.push(cause((Scope::Everywhere, rest)));
         }
     }
-    (joined(causes, survey), scattered)
+    (causes, scattered)
 }
 
 /// Returns the part by which the right places are counted: an answer without extra text has no extra piece either.
@@ -197,7 +196,7 @@ impl Grouper<'_> {
         while !rest.is_empty() {
             let has = |index: &usize, situation: &Situation| {
                 let setting = self.survey.observations[*index].setting;
-                self.survey.settings[setting].contains(situation)
+                self.survey.settings.items[setting].contains(situation)
             };
             let covers = |situation: &&&Situation| {
                 let count = rest.iter().filter(|index| has(index, situation)).count();
@@ -236,66 +235,10 @@ impl Grouper<'_> {
         );
         let mut cases = observations.iter().filter_map(|&index| {
             let one = &self.survey.observations[index];
-            let is_here = self.survey.settings[one.setting].contains(situation);
+            let is_here = self.survey.settings.items[one.setting].contains(situation);
             is_here.then_some(one.case)
         });
         let first = cases.next();
         count.is_pure() && (is_plain || count.here > 2 || cases.any(|case| Some(case) != first))
-    }
-}
-
-/// Joins causes about the same piece in the same situations: those about streams, and those about layout that do not hold
-/// everywhere.
-fn joined(causes: Vec<Cause>, survey: &Survey) -> Vec<Cause> {
-    let mut joined: Vec<Cause> = Vec::new();
-    for cause in causes {
-        let key = cause.keys[0];
-        let spots = |cause: &Cause| -> BTreeSet<(usize, usize)> {
-            let observations = cause
-                .observations
-                .iter()
-                .map(|&index| &survey.observations[index]);
-            observations.map(|one| (one.case, one.answer)).collect()
-        };
-        let is_same = |other: &&mut Cause| {
-            let other_key = other.keys[0];
-            let has_same_scope = other.scope == cause.scope;
-            let are_streams = key.part == Part::Stream
-                && other_key.part == Part::Stream
-                && other.difference == cause.difference
-                && (has_same_scope || spots(other) == spots(&cause));
-            let are_layout = has_same_scope
-                && cause.scope != Scope::Everywhere
-                && is_layout(key)
-                && is_layout(other_key)
-                && matches!(other_key.slot, Slot::Line(_));
-            let are_cells = has_same_scope
-                && key.part == Part::Frame
-                && matches!((key.slot, other_key.slot), (Slot::Cell(_), Slot::Cell(_)));
-            are_cells || subject(other_key.slot) == subject(key.slot) && (are_streams || are_layout)
-        };
-        match joined.iter_mut().find(is_same) {
-            Some(other) => {
-                other.keys.push(key);
-                other.observations.extend(cause.observations);
-            }
-            None => joined.push(cause),
-        }
-    }
-    joined
-}
-
-fn is_layout(key: Key) -> bool {
-    matches!(
-        key.part,
-        Part::Text | Part::Indent | Part::LineEnd | Part::Count | Part::Frame
-    )
-}
-
-/// Returns the piece that a slot is about.
-fn subject(slot: Slot) -> Slot {
-    match slot {
-        Slot::Blank(Location::Before, kind) => Slot::Line(kind),
-        slot => slot,
     }
 }

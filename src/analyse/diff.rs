@@ -157,7 +157,7 @@ pub(crate) fn diff(
 }
 
 /// Returns the edit script between two sequences.
-pub(super) fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
+fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
     // Comparing numbers is faster than comparing items.
     let mut numbers = HashMap::new();
     let mut number = |item| {

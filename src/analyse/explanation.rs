@@ -74,6 +74,20 @@ pub(crate) struct Wording {
 }
 
 impl Wording {
+    /// Returns the words for a cause without a situation and without quotes.
+    pub(super) fn plain(name: &str, sentence: String, rule: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            stem: name.to_owned(),
+            alternatives: Vec::new(),
+            brief: None,
+            general: sentence.clone(),
+            sentence,
+            rule: rule.to_owned(),
+            tells_expected: false,
+        }
+    }
+
     /// Returns the sentence for a list.
     pub(crate) fn in_brief(&self) -> &str {
         self.brief.as_deref().unwrap_or(&self.sentence)

@@ -22,6 +22,25 @@ pub(super) const LIMIT: &str = "limit";
 pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
+/// Failures after which the program prints nothing.
+pub(super) const CRASHES: [&str; 4] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT];
+
+/// Returns the sentence for a failure, with `{}` for the detail.
+pub(super) fn sentence(name: &[u8]) -> &'static str {
+    match str::from_utf8(name).unwrap_or_default() {
+        EXCEPTION => "The program throws an uncaught {}",
+        MISSING_FILE => "The program looks for {} in the current folder",
+        NO_GAME => "The program prints nothing of the game: {}",
+        GOES_ON => "The program continues after the game is over",
+        ENDLESS => "The program does not end",
+        TOO_MUCH_OUTPUT => "The program prints more than the limit",
+        SIGNAL => "Signal {} kills the program",
+        STATUS => "The exit status is {}",
+        ENDS_EARLY => "The program ends before the game is over",
+        _ => "The program exceeds a limit",
+    }
+}
+
 const END: Key = Key {
     slot: Slot::End,
     part: Part::Presence,
@@ -43,9 +62,9 @@ pub(super) fn add_case(
         } else {
             &aligned.situations[failure.answer]
         };
-        let setting = survey.setting(situations);
+        let setting = survey.settings.number(situations.to_vec());
         let difference = Difference::new(failure.name.as_bytes(), failure.detail.as_bytes());
-        let difference = survey.difference(difference);
+        let difference = survey.differences.number(difference);
         survey.add(Observation {
             key: END,
             difference,
@@ -61,7 +80,7 @@ pub(super) fn add_case(
         .get(aligned.last)
         .map_or(0, |pair| pair.script.end);
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
-        let setting = survey.setting(&aligned.situations[answer]);
+        let setting = survey.settings.number(aligned.situations[answer].clone());
         survey.add_right(END.slot, END.part, setting);
     }
 }

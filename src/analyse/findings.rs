@@ -156,31 +156,21 @@ impl Builder<'_> {
     fn judged(&self) -> Vec<FlawFinding> {
         let mut judged = answers::judge(self.settings.edition, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
-        for one in self
-            .survey
-            .observations
-            .iter()
-            .filter(|one| self.is_crash(one))
-        {
-            // At the end of the input, although the game was over before.
-            let game = &self.aligned[one.case].situations[one.answer];
-            let is_beyond = *game != self.survey.settings[one.setting];
-            crashes.insert(one.case, one.answer + usize::from(is_beyond));
+        for one in &self.survey.observations {
+            if self.is_crash(one) {
+                crashes.insert(one.case, one.answer);
+            }
         }
-        let has_crashed =
-            |(case, answer): &Spot| crashes.get(case).is_some_and(|crash| answer >= crash);
-        judged.retain(|finding| !finding.support.iter().all(has_crashed));
+        judged.retain(|finding| {
+            let mut spots = finding.support.iter();
+            spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
+        });
         judged
     }
 
     fn is_crash(&self, observation: &Observation) -> bool {
-        let name = &self.survey.differences[observation.difference].expected;
-        let crashes = [
-            failures::EXCEPTION,
-            failures::MISSING_FILE,
-            failures::SIGNAL,
-            failures::LIMIT,
-        ];
+        let name = &self.survey.differences.items[observation.difference].expected;
+        let crashes: [&str; 4] = failures::CRASHES;
         observation.key.slot == Slot::End && crashes.iter().any(|crash| crash.as_bytes() == name)
     }
 
@@ -237,7 +227,12 @@ impl Builder<'_> {
             spots.extend(error.map(|line| (case, script.answer_of(line))));
         }
         let topic = Topic::Order;
-        self.finding(topic, Matter::Topic(topic), words::of_order(), &spots)
+        let wording = Wording::plain(
+            "streams-out-of-order",
+            "With both streams in one file, their order is wrong: the program does not flush standard output before it prints an error.".to_owned(),
+            "With both streams in one file, everything stands in the order in which it was printed.",
+        );
+        self.finding(topic, Matter::Topic(topic), wording, &spots)
     }
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
@@ -249,9 +244,9 @@ impl Builder<'_> {
         let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
         let one = first.map(|one| &self.aligned[one.case]);
         let (expected, found) = first.map_or((None, None), |first| first.lines);
-        let difference = &self.survey.differences[cause.difference];
+        let difference = &self.survey.differences.items[cause.difference];
         words::wording(&Described {
-            keys: &cause.keys,
+            key: cause.key,
             difference,
             scope: &cause.scope,
             lines: [
@@ -374,9 +369,9 @@ impl Builder<'_> {
     }
 
     fn topic(&self, cause: &Cause) -> (Topic, Matter) {
-        let key = cause.keys[0];
+        let key = cause.key;
         let observation = self.survey.observations[cause.observations[0]];
-        let settings = &self.survey.settings[observation.setting];
+        let settings = &self.survey.settings.items[observation.setting];
         let is_refused = settings.contains(&Situation::Refused);
         let topic = match key.slot {
             Slot::Line(kind) | Slot::Blank(_, kind) => topic_of(kind, is_refused),
@@ -385,7 +380,7 @@ impl Builder<'_> {
             Slot::End if is_refused => Topic::Rule(Area::Seed),
             Slot::End => Topic::Rule(Area::EndOfInput),
         };
-        let failure = &self.survey.differences[cause.difference].expected[..];
+        let failure = &self.survey.differences.items[cause.difference].expected[..];
         let matter = match (key.slot, topic) {
             (Slot::End, _) if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
             (Slot::End, Topic::Rule(Area::EndOfInput)) => Matter::End,
@@ -396,58 +391,30 @@ impl Builder<'_> {
         (topic, matter)
     }
 
-    /// Orders findings by the points that a student regains by fixing them one after the other; behaviour before layout among
-    /// those that are needed for the same cases.
-    fn ordered(&self, findings: Vec<Finding>) -> Vec<Finding> {
-        let worth: HashMap<usize, u64> = self
-            .aligned
-            .iter()
-            .map(|one| (one.subject.number, one.subject.worth.max(1)))
-            .collect();
-        let mut needed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        for (index, finding) in findings.iter().enumerate() {
-            for case in &finding.cases {
-                needed.entry(*case).or_default().insert(index);
-            }
+    /// Orders findings by the points that a student regains: a case counts more for its findings the fewer they are. Behaviour
+    /// precedes layout.
+    fn ordered(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let mut counts: HashMap<usize, u64> = HashMap::new();
+        for case in findings.iter().flat_map(|finding| &finding.cases) {
+            *counts.entry(*case).or_default() += 1;
         }
-        let mut order: Vec<usize> = Vec::new();
-        let mut fixed: BTreeSet<usize> = BTreeSet::new();
-        while fixed.len() < findings.len() {
-            let mut sets: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
-            for (case, needs) in &needed {
-                let left: Vec<usize> = needs.difference(&fixed).copied().collect();
-                if !left.is_empty() {
-                    *sets.entry(left).or_default() += worth.get(case).copied().unwrap_or(1);
-                }
-            }
-            // The points per finding, to which all sets within the set contribute.
-            let gain = |set: &Vec<usize>| {
-                let within =
-                    |(other, _): &(&Vec<usize>, &u64)| other.iter().all(|one| set.contains(one));
-                let points: u64 = sets.iter().filter(within).map(|(_, points)| *points).sum();
-                points / set.len() as u64
-            };
-            let best = sets
-                .keys()
-                .max_by_key(|set| (gain(set), Reverse(set.len()), Reverse((*set).clone())));
-            let Some(best) = best else { break };
-            let mut best = best.clone();
-            best.sort_by_key(|&index| {
-                let finding = &findings[index];
-                (
-                    is_layout(&finding.wording.name),
-                    Reverse(finding.cases.len()),
-                    index,
-                )
-            });
-            fixed.extend(&best);
-            order.extend(best);
+        let mut shares: HashMap<usize, u64> = HashMap::new();
+        for one in self.aligned {
+            let count = counts.get(&one.subject.number).copied().unwrap_or(1);
+            shares.insert(
+                one.subject.number,
+                one.subject.worth.max(1_000_000) / (count * count),
+            );
         }
-        let mut findings: Vec<Option<Finding>> = findings.into_iter().map(Some).collect();
-        order
-            .into_iter()
-            .filter_map(|index| findings[index].take())
-            .collect()
+        findings.sort_by_cached_key(|finding| {
+            let points: u64 = finding
+                .cases
+                .iter()
+                .filter_map(|case| shares.get(case))
+                .sum();
+            Reverse((points, !is_layout(&finding.wording.name)))
+        });
+        findings
     }
 
     fn open(&self, scattered: &[Cause]) -> Vec<Open> {
@@ -567,20 +534,11 @@ fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
             sentences.join(" Or: ")
         ),
     };
-    let name = first.map_or_else(String::new, |flaw| flaw.name.to_owned());
+    let (name, rule) = first.map_or(("", ""), |flaw| (flaw.name, flaw.rule(edition)));
+    let others = flaws.iter().skip(1);
     Wording {
-        stem: name.clone(),
-        name,
-        alternatives: flaws
-            .iter()
-            .skip(1)
-            .map(|flaw| flaw.name.to_owned())
-            .collect(),
-        brief: None,
-        general: sentence.clone(),
-        sentence,
-        rule: first.map_or_else(String::new, |flaw| flaw.rule(edition).to_owned()),
-        tells_expected: false,
+        alternatives: others.map(|flaw| flaw.name.to_owned()).collect(),
+        ..Wording::plain(name, sentence, rule)
     }
 }
 

@@ -14,22 +14,18 @@ const MIN_CELLS: usize = 3;
 /// Longest line for which a similar line is searched, in bytes.
 const MAX_LENGTH: usize = 400;
 
-/// Maximum number of letter pairs that are compared to find similar lines. Further lines are not compared.
-const MAX_COMPARED: usize = 1 << 27;
-
-/// Sorted pairs of adjacent bytes.
-type Pairs = Vec<[u8; 2]>;
+/// Minimum length of the common start and end of similar lines, and of a start that is enough.
+const MIN_COMMON: usize = 3;
+const LONG_START: usize = 10;
 
 /// Classifies lines.
 #[derive(Debug)]
 pub(super) struct Kinds {
     /// Known lines, each with the length of its indent.
     known: BTreeMap<Vec<u8>, (Piece, usize)>,
-    pairs: Vec<(Pairs, Piece)>,
     output_format: &'static OutputFormat,
     /// Results of earlier searches for similar lines.
     cache: HashMap<Vec<u8>, LineKind>,
-    budget: usize,
 }
 
 impl Kinds {
@@ -50,15 +46,10 @@ impl Kinds {
                 }
             }
         }
-        let pairs = known
-            .iter()
-            .map(|(line, (piece, _))| (letter_pairs(line), *piece));
         Self {
-            pairs: pairs.collect(),
             known,
             output_format,
             cache: HashMap::new(),
-            budget: MAX_COMPARED,
         }
     }
 
@@ -78,9 +69,7 @@ impl Kinds {
             return kind;
         }
         let kind = self.most_similar(&skeleton);
-        if self.budget > 0 {
-            self.cache.insert(skeleton, kind);
-        }
+        self.cache.insert(skeleton, kind);
         kind
     }
 
@@ -119,43 +108,23 @@ impl Kinds {
         known.or_else(|| self.exactly(text, &skeleton).map(|_| 0))
     }
 
-    /// Returns the known line that shares most letter pairs with a line, if they are more than half of the pairs of both.
-    fn most_similar(&mut self, skeleton: &[u8]) -> LineKind {
-        let own = letter_pairs(skeleton);
-        let mut best: Option<(usize, Piece)> = None;
-        for (other, piece) in &self.pairs {
-            let all = own.len() + other.len();
-            if self.budget == 0 || 4 * own.len().min(other.len()) <= all {
-                continue;
-            }
-            self.budget = self.budget.saturating_sub(all);
-            let shared = shared_count(&own, other);
-            let share = shared * 1000 / all;
-            if 4 * shared > all && best.is_none_or(|(most, _)| share >= most) {
-                best = Some((share, *piece));
+    /// Returns the known line that has the longest start and end in common with a line: half of the shorter line, or a long start.
+    fn most_similar(&self, skeleton: &[u8]) -> LineKind {
+        let mut best = (MIN_COMMON, LineKind::Other);
+        for (other, (piece, _)) in &self.known {
+            let same = |(one, other): &(&u8, &u8)| one == other;
+            let start = skeleton.iter().zip(other).take_while(same).count();
+            let ends = skeleton.iter().rev().zip(other.iter().rev());
+            let shortest = skeleton.len().min(other.len());
+            let end = ends.take(shortest - start).take_while(same).count();
+            let is_short = 4 * shortest < skeleton.len().max(other.len());
+            let is_similar = start >= LONG_START || (2 * (start + end) > shortest && !is_short);
+            if is_similar && start + end > best.0 {
+                best = (start + end, LineKind::Piece(*piece));
             }
         }
-        best.map_or(LineKind::Other, |(_, piece)| LineKind::Piece(piece))
+        best.1
     }
-}
-
-fn letter_pairs(text: &[u8]) -> Pairs {
-    let mut pairs: Pairs = text.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    pairs.sort_unstable();
-    pairs
-}
-
-/// Counts the common items of two sorted lists.
-fn shared_count(one: &[[u8; 2]], other: &[[u8; 2]]) -> usize {
-    let (mut i, mut j, mut count) = (0, 0, 0);
-    while i < one.len() && j < other.len() {
-        match one[i].cmp(&other[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => (i, j, count) = (i + 1, j + 1, count + 1),
-        }
-    }
-    count
 }
 
 /// Returns a line without whitespace and case, and with `#` for each number.

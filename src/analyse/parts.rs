@@ -1,10 +1,11 @@
 //! Splits the differences of aligned outputs into independent parts, and counts each part by kind of piece and by situation.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use super::align::LinePair;
 use super::kinds::{Row, skeleton};
-use super::output::Output;
+use super::output::{Output, Piece};
 use super::situation::Situation;
 use super::subject::Aligned;
 use super::tolerance::{Tolerance, Tolerances};
@@ -107,54 +108,48 @@ pub(super) struct Observation {
     pub(super) has_passed: bool,
 }
 
+/// Items with numbers.
+#[derive(Debug)]
+pub(super) struct Numbered<T> {
+    pub(super) items: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    pub(super) fn number(&mut self, item: T) -> usize {
+        let next = self.items.len();
+        let number = *self.numbers.entry(item.clone()).or_insert(next);
+        if number == next {
+            self.items.push(item);
+        }
+        number
+    }
+}
+
 /// All parts of all cases.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub(super) observations: Vec<Observation>,
-    pub(super) differences: Vec<Difference>,
+    pub(super) differences: Numbered<Difference>,
     /// Sets of situations.
-    pub(super) settings: Vec<Vec<Situation>>,
+    pub(super) settings: Numbered<Vec<Situation>>,
     /// Number of places where a part is right, by setting.
     pub(super) right: HashMap<(Key, usize), usize>,
-    difference_numbers: HashMap<Difference, usize>,
-    setting_numbers: HashMap<Vec<Situation>, usize>,
 }
-
-/// Parts of a line that is not a row.
-const LINE_PARTS: [Part; 7] = [
-    Part::Presence,
-    Part::Value,
-    Part::Stream,
-    Part::Text,
-    Part::Words,
-    Part::Indent,
-    Part::LineEnd,
-];
 
 /// Maximum number of differences to keep.
 const MAX_OBSERVATIONS: usize = 1 << 18;
 
 impl Survey {
-    pub(super) fn setting(&mut self, situations: &[Situation]) -> usize {
-        if let Some(&number) = self.setting_numbers.get(situations) {
-            return number;
-        }
-        let number = self.settings.len();
-        self.settings.push(situations.to_vec());
-        self.setting_numbers.insert(situations.to_vec(), number);
-        number
-    }
-
-    pub(super) fn difference(&mut self, difference: Difference) -> usize {
-        if let Some(&number) = self.difference_numbers.get(&difference) {
-            return number;
-        }
-        let number = self.differences.len();
-        self.differences.push(difference.clone());
-        self.difference_numbers.insert(difference, number);
-        number
-    }
-
     pub(super) fn add_right(&mut self, slot: Slot, part: Part, setting: usize) {
         *self.right.entry((Key { slot, part }, setting)).or_default() += 1;
     }
@@ -226,51 +221,38 @@ struct Gap {
     is_disturbed: bool,
 }
 
-impl Splitter<'_> {
-    fn script(&self) -> &Output {
-        &self.aligned.subject.script
+impl<'case> Splitter<'case> {
+    fn outputs(&self) -> (&'case Output, &'case Output) {
+        (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
-    fn found(&self) -> &Output {
-        &self.aligned.program.output
-    }
-
-    fn ignores_line_feeds(&self) -> bool {
-        self.tolerances.contains(Tolerance::Layout)
-            || self.tolerances.contains(Tolerance::FinalNewline)
-    }
-
-    fn place(&mut self, answer: usize, lines: LinePair) -> Spot {
-        let situations = &self.aligned.situations[answer];
-        let piece = lines.0.and_then(|line| self.script().lines[line].piece());
-        let nth = piece.filter(|piece| is_fixed(piece.kind));
-        let setting = match nth {
-            Some(piece) => {
-                let nth = Situation::Nth(piece.kind, piece.nth);
-                self.survey.setting(&[&situations[..], &[nth]].concat())
-            }
-            None => self.survey.setting(situations),
-        };
+    fn spot(&mut self, answer: usize, lines: LinePair) -> Spot {
+        let (script, _) = self.outputs();
+        let mut situations = self.aligned.situations[answer].clone();
+        let piece = lines.0.and_then(|line| script.lines[line].piece());
+        if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
+            situations.push(Situation::Nth(piece.kind, piece.nth));
+        }
         Spot {
             answer,
-            setting,
+            setting: self.survey.settings.number(situations),
             lines,
         }
     }
 
-    fn right(&mut self, slot: Slot, part: Part, place: Spot) {
-        self.survey.add_right(slot, part, place.setting);
+    fn right(&mut self, slot: Slot, part: Part, spot: Spot) {
+        self.survey.add_right(slot, part, spot.setting);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, place: Spot, difference: Difference) {
-        let difference = self.survey.difference(difference);
+    fn wrong(&mut self, slot: Slot, part: Part, spot: Spot, difference: Difference) {
+        let difference = self.survey.differences.number(difference);
         self.survey.add(Observation {
             key: Key { slot, part },
             difference,
             case: self.case,
-            answer: place.answer,
-            setting: place.setting,
-            lines: place.lines,
+            answer: spot.answer,
+            setting: spot.setting,
+            lines: spot.lines,
             has_passed: self.aligned.subject.has_passed,
         });
     }
@@ -280,25 +262,26 @@ impl Splitter<'_> {
         &mut self,
         slot: Slot,
         part: Part,
-        place: Spot,
+        spot: Spot,
         [expected, found]: [Text; 2],
     ) {
         if expected.as_ref() == found.as_ref() {
-            self.right(slot, part, place);
+            self.right(slot, part, spot);
         } else {
-            self.wrong(slot, part, place, Difference::new(expected, found));
+            self.wrong(slot, part, spot, Difference::new(expected, found));
         }
     }
 
     /// Adds a pair of answers. Missing text at the end of the output of a program that broke off is no evidence.
     fn add_answer(&mut self, number: usize) {
+        let (script, output) = self.outputs();
         let pair = &self.aligned.answers[number];
         if pair.script.is_empty() {
             return;
         }
         let mut pairs = &self.aligned.lines[number][..];
-        let is_last = number == self.aligned.last;
-        if is_last && self.aligned.is_cut {
+        let is_whole = number != self.aligned.last || !self.aligned.is_cut;
+        if !is_whole {
             pairs = self.before_cut(pairs);
         }
         let last_answer = pair.script.end - 1;
@@ -308,248 +291,211 @@ impl Splitter<'_> {
         let mut extra: Vec<usize> = Vec::new();
         for &(expected, found) in pairs {
             if let Some(line) = expected {
-                answer = self.script().answer_of(line);
+                answer = script.answer_of(line);
             }
             let is_blank = match (expected, found) {
-                (Some(line), _) => self.script().lines[line].is_blank(),
-                (None, Some(line)) => self.found().lines[line].is_blank(),
+                (Some(line), _) => script.lines[line].is_blank(),
+                (None, Some(line)) => output.lines[line].is_blank(),
                 (None, None) => continue,
             };
             if is_blank {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
-                continue;
-            }
-            let place = self.place(answer, (expected, found));
-            match (expected, found) {
-                (Some(_), Some(_)) => {
-                    self.add_gap(&gap, place);
-                    self.add_line(place);
-                    gap = Gap::default();
-                }
-                (Some(line), None) => {
-                    missing.push(line);
-                    gap.is_disturbed = true;
-                }
-                (None, found) => {
-                    extra.extend(found);
-                    gap.is_disturbed = true;
-                }
+            } else if let (Some(one), Some(other)) = (expected, found) {
+                let spot = self.spot(answer, (expected, found));
+                self.add_line(one, other, &gap, spot);
+                gap = Gap::default();
+            } else {
+                missing.extend(expected);
+                extra.extend(found);
+                gap.is_disturbed = true;
             }
         }
-        let is_over = last_answer + 1 == self.script().answers.len();
-        let is_whole = !is_last || !self.aligned.is_cut;
-        if is_over && is_whole {
-            self.add_end_gap(&gap, last_answer);
+        if !is_whole {
+            return;
         }
-        if is_whole {
-            self.add_missing(&missing, &extra);
-            self.add_extra(&extra, &missing, last_answer);
+        let mut lines = script.answers[last_answer].clone().rev();
+        let piece = lines.find_map(|line| script.lines[line].piece());
+        if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
+            let lines = (gap.expected.first().copied(), gap.found.first().copied());
+            let spot = self.spot(last_answer, lines);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, spot);
         }
+        self.add_missing(&missing, &extra);
+        self.add_extra(&extra, &missing, last_answer);
     }
 
     /// Returns the lines up to the last pair that is certain.
-    fn before_cut<'pairs>(&self, pairs: &'pairs [LinePair]) -> &'pairs [LinePair] {
+    fn before_cut(&self, pairs: &'case [LinePair]) -> &'case [LinePair] {
+        let (script, output) = self.outputs();
         let is_certain = |pair: &LinePair| match *pair {
             (Some(expected), Some(found)) => {
-                let is_prompt = self.found().lines[found].is(Kind::Prompt);
-                is_prompt
-                    || self.found().whole(found).ends_with(b"\n")
-                    || self.script().whole(expected) == self.found().whole(found)
+                output.lines[found].is(Kind::Prompt)
+                    || output.lines[found].is_ended
+                    || script.whole(expected) == output.whole(found)
             }
             _ => false,
         };
-        let end = pairs
-            .iter()
-            .rposition(is_certain)
-            .map_or(0, |last| last + 1);
-        &pairs[..end]
+        let last = pairs.iter().rposition(is_certain);
+        &pairs[..last.map_or(0, |last| last + 1)]
     }
 
-    /// Adds the blank lines before a line.
-    fn add_gap(&mut self, gap: &Gap, place: Spot) {
-        let line = place.lines.0.map(|line| self.script().lines[line]);
-        let Some(piece) = line.and_then(|line| line.piece()) else {
-            return;
-        };
-        let location = match piece.nth {
-            1.. if piece.kind != Kind::Prompt => Location::Inside,
-            _ => Location::Before,
-        };
-        self.compare_gap(Slot::Blank(location, piece.kind), gap, place);
-    }
-
-    /// Adds the blank lines after the last text of the output.
-    fn add_end_gap(&mut self, gap: &Gap, answer: usize) {
-        let mut lines = self.script().answers[answer].clone().rev();
-        let piece = lines.find_map(|line| self.script().lines[line].piece());
-        if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
-            let lines = (gap.expected.first().copied(), gap.found.first().copied());
-            let place = self.place(answer, lines);
-            self.compare_gap(Slot::Blank(Location::After, piece.kind), gap, place);
-        }
-    }
-
-    fn compare_gap(&mut self, slot: Slot, gap: &Gap, place: Spot) {
+    /// Adds blank lines.
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, spot: Spot) {
         if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
             return;
         }
+        let (_, output) = self.outputs();
         let counts = [gap.expected.len(), gap.found.len()];
-        self.compare(
-            slot,
-            Part::Count,
-            place,
-            counts.map(|count| count.to_string()),
-        );
-        let mut texts = gap
-            .found
-            .iter()
-            .map(|&line| self.found().text(line).to_vec());
+        let words = counts.map(|count| count.to_string());
+        self.compare(slot, Part::Count, spot, words);
+        let mut texts = gap.found.iter().map(|&line| output.text(line));
         let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
-            self.compare(slot, Part::Text, place, [&[][..], &whitespace]);
+            self.compare(slot, Part::Text, spot, [&[][..], whitespace]);
         }
-        if self.aligned.program.has_streams && counts[0] == counts[1] {
-            let expected = gap
-                .expected
-                .iter()
-                .map(|&line| self.script().lines[line].stream);
-            let found = gap
-                .found
-                .iter()
-                .map(|&line| self.found().lines[line].stream);
-            let wrong = expected.zip(found).find(|(one, other)| one != other);
-            match wrong {
-                Some(streams) => {
-                    self.compare(
-                        slot,
-                        Part::Stream,
-                        place,
-                        <[_; 2]>::from(streams).map(stream_name),
-                    );
-                }
-                None => self.right(slot, Part::Stream, place),
+        if has_streams && counts[0] == counts[1] {
+            for (&one, &other) in gap.expected.iter().zip(&gap.found) {
+                self.add_stream(slot, one, other, spot);
             }
         }
     }
 
-    /// Adds the parts of a line and its counterpart.
-    fn add_line(&mut self, place: Spot) {
-        let (Some(one), Some(other)) = place.lines else {
-            return;
-        };
-        let (expected, found) = (self.script().lines[one], self.found().lines[other]);
-        let Some(piece) = expected.piece() else {
-            return;
-        };
-        let slot = Slot::Line(piece.kind);
-        let (text, found_text) = (
-            self.script().text(one).to_vec(),
-            self.found().text(other).to_vec(),
-        );
-        if expected.is_ended && found.is_ended && !self.tolerances.contains(Tolerance::Crlf) {
-            let returns = [&b""[..], if found.has_return { &b"\r"[..] } else { b"" }];
-            self.compare(Slot::AnyLine, Part::Return, place, returns);
-        }
-        if piece.kind == Kind::RoundLine {
-            self.right(Slot::Round, Part::Presence, place);
-            self.add_rounds(&text, &found_text, place);
-        }
-        let is_same = self
-            .tolerances
-            .passes_line(self.output_format, &text, &found_text);
-        let is_ended_alike = expected.is_ended == found.is_ended || self.ignores_line_feeds();
-        if is_same && is_ended_alike && expected.stream == found.stream {
-            self.add_right_line(piece.kind, &text, place);
-            return;
-        }
-        self.right(slot, Part::Presence, place);
+    fn add_stream(&mut self, slot: Slot, one: usize, other: usize, spot: Spot) {
+        let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
-            let streams = [expected.stream, found.stream].map(stream_name);
-            self.compare(slot, Part::Stream, place, streams);
-        }
-        match piece.kind {
-            Kind::Prompt => {
-                let texts =
-                    [self.script().whole(one), self.found().whole(other)].map(<[u8]>::to_vec);
-                self.compare(slot, Part::Text, place, texts);
-                return;
-            }
-            Kind::Grid => self.add_row(&text, &found_text, place),
-            kind => self.add_text(kind, &text, &found_text, place),
-        }
-        if !self.tolerances.contains(Tolerance::Layout) {
-            self.add_indent(slot, place, [indent(&text), indent(&found_text)]);
-            self.add_line_end(
-                slot,
-                place,
-                [(&text, expected.is_ended), (&found_text, found.is_ended)],
-            );
+            let streams = [script.lines[one].stream, output.lines[other].stream];
+            self.compare(slot, Part::Stream, spot, streams.map(stream_name));
         }
     }
 
-    /// Compares the ends of two lines. The lines of a piece may end with different whitespace, as one mistake.
-    fn add_line_end(&mut self, slot: Slot, place: Spot, lines: [(&[u8], bool); 2]) {
-        let [(text, is_ended), (found, is_found_ended)] = lines;
-        // Without its last bar, a row ends with the whitespace of its last cell.
-        let is_open = slot == Slot::Line(Kind::Grid) && lacks_bar(text, found);
-        let feeds =
-            [is_ended, is_found_ended].map(|is_ended| is_ended || self.ignores_line_feeds());
-        let end = |text, feed| [trailing(text), if feed { &b"\n"[..] } else { b"" }].concat();
-        let ends = [end(text, feeds[0]), end(found, feeds[1])];
-        let is_varied = matches!(slot, Slot::Line(kind) if is_fixed(kind));
-        if feeds[0] == feeds[1] && is_open {
-            self.right(slot, Part::LineEnd, place);
-        } else if feeds[0] == feeds[1] && is_varied && ends[0] != ends[1] {
-            self.wrong(slot, Part::LineEnd, place, Difference::default());
-        } else {
-            self.compare(slot, Part::LineEnd, place, ends);
-        }
-    }
-
-    /// Compares the whitespace before two texts. The lines of a piece have different indents, so that only the change counts.
-    fn add_indent(&mut self, slot: Slot, place: Spot, [expected, found]: [&[u8]; 2]) {
-        if expected == found {
-            self.right(slot, Part::Indent, place);
+    /// Adds the parts of a line and its counterpart, and the blank lines before.
+    fn add_line(&mut self, one: usize, other: usize, gap: &Gap, spot: Spot) {
+        let (script, output) = self.outputs();
+        let Some(Piece { kind, nth, .. }) = script.lines[one].piece() else {
             return;
-        }
-        let are_spaces = [expected, found].concat().iter().all(|&byte| byte == b' ');
-        let difference = if are_spaces && expected.len() < found.len() {
-            Difference::new(b"", &found[expected.len()..])
-        } else if are_spaces {
-            Difference::new(&expected[found.len()..], b"")
-        } else {
-            Difference::new(expected, found)
         };
-        self.wrong(slot, Part::Indent, place, difference);
+        let location = if nth > 0 {
+            Location::Inside
+        } else {
+            Location::Before
+        };
+        let slot = Slot::Line(kind);
+        self.right(slot, Part::Presence, spot);
+        self.right(slot, Part::Order, spot);
+        self.add_stream(slot, one, other, spot);
+        // Blank lines are printed with the text after them.
+        let is_moved = script.lines[one].stream != output.lines[other].stream;
+        let blank = Slot::Blank(location, kind);
+        self.add_gap(blank, gap, !is_moved, spot);
+        let [text, found_text] = [script.text(one), output.text(other)];
+        if kind == Kind::RoundLine {
+            self.right(Slot::Round, Part::Presence, spot);
+            self.add_rounds(text, found_text, spot);
+        }
+        let style = self.style(kind, text, found_text);
+        let expected = self.split(script, one, style);
+        let found = self.split(output, other, style);
+        let has_feed = output.lines[other].is_ended && !self.tolerances.contains(Tolerance::Layout);
+        let passes = (kind != Kind::Prompt || !has_feed)
+            && self
+                .tolerances
+                .passes_line(self.output_format, text, found_text);
+        let mut is_text_right = true;
+        for ((part, expected), (_, found)) in expected.into_iter().zip(found) {
+            let is_of_line = matches!(part, Part::Return | Part::LineEnd);
+            let is_right = expected == found || (passes && !is_of_line);
+            let slot = match part {
+                Part::Return => Slot::AnyLine,
+                // A wrong text has no value. The score follows from the number of rounds.
+                Part::Words | Part::Value if !is_text_right => continue,
+                Part::Value if kind == Kind::Score && self.rounds != 0 => continue,
+                _ => slot,
+            };
+            if is_right {
+                self.right(slot, part, spot);
+                continue;
+            }
+            if matches!(part, Part::Text | Part::Words) {
+                let is_similar = skeleton(&expected) == skeleton(&found);
+                is_text_right = style.words > 0 && part == Part::Text && is_similar;
+            }
+            let difference = style.difference(part, &expected, &found);
+            self.wrong(slot, part, spot, difference);
+        }
+        if kind == Kind::Grid {
+            self.add_cells(text, style.row(found_text), spot);
+        }
     }
 
-    /// Counts all parts of a line as right.
-    fn add_right_line(&mut self, kind: Kind, text: &[u8], place: Spot) {
-        for part in LINE_PARTS {
-            if part != Part::Value || kind != Kind::RoundLine {
-                self.right(Slot::Line(kind), part, place);
+    fn style(&self, kind: Kind, text: &[u8], found: &[u8]) -> Style {
+        let mut messages = self.output_format.messages.iter();
+        let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
+        let words = message.filter(|_| kind == Kind::Error);
+        let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
+        Style {
+            kind,
+            words: words.map_or(0, |start| start.trim().split(' ').count()),
+            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
+        }
+    }
+
+    /// Splits a line.
+    fn split(&self, output: &Output, line: usize, style: Style) -> Vec<(Part, Vec<u8>)> {
+        let (own, text) = (&output.lines[line], output.text(line));
+        if style.kind == Kind::Prompt {
+            return vec![(Part::Text, output.whole(line).to_vec())];
+        }
+        let ignores = |tolerance| self.tolerances.contains(tolerance);
+        let mut parts = Vec::new();
+        if !ignores(Tolerance::Layout) {
+            let mut end = trailing(text).to_vec();
+            if style.is_open || ignores(Tolerance::TrailingSpace) {
+                end.clear();
+            }
+            if own.is_ended || ignores(Tolerance::FinalNewline) {
+                end.push(b'\n');
+            }
+            parts.push((Part::Indent, indent(text).to_vec()));
+            parts.push((Part::LineEnd, end));
+            if !ignores(Tolerance::Crlf) {
+                let carriage_return = if own.has_return { &b"\r"[..] } else { b"" };
+                parts.push((Part::Return, carriage_return.to_vec()));
             }
         }
-        if kind != Kind::Grid {
-            return;
+        let text = text.trim_ascii();
+        match style.kind {
+            Kind::Grid => match Row::parse(text) {
+                Some(row) => {
+                    let cells = row.cells.len().to_string().into_bytes();
+                    let label = row.label.trim_ascii_start();
+                    parts.push((Part::Text, template(label, Kind::Grid)));
+                    parts.push((
+                        Part::Frame,
+                        if style.is_open { text.to_vec() } else { cells },
+                    ));
+                }
+                None => parts.push((Part::Text, text.to_vec())),
+            },
+            Kind::Error if style.words > 0 => {
+                let (start, words) = text.split_at(first_words(text, style.words));
+                parts.push((Part::Text, start.to_vec()));
+                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
+                parts.push((Part::Value, words.trim_ascii().to_vec()));
+            }
+            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
+            // The number of rounds is compared with the one before.
+            Kind::RoundLine => parts.push((Part::Text, template(text, style.kind))),
+            kind => {
+                parts.push((Part::Text, template(text, kind)));
+                parts.push((Part::Value, text.to_vec()));
+            }
         }
-        self.right(Slot::Line(kind), Part::Frame, place);
-        let Some(row) = Row::parse(text) else { return };
-        let number = row_number(row.label);
-        for (column, cell) in row.cells.into_iter().enumerate() {
-            let sign = Cell::parse(cell).sign;
-            let state = State::of(&sign);
-            self.right(Slot::Cell(State::of_frame(&sign)), Part::Frame, place);
-            self.right(Slot::Cell(State::Any), Part::Value, place);
-            self.right(Slot::Cell(state), Part::Text, place);
-            self.right(Slot::Cell(state), Part::Value, place);
-            self.cells.remove(&(number, column));
-        }
+        parts
     }
 
     /// Compares the numbers of rounds. Only a change of the difference is news.
-    fn add_rounds(&mut self, text: &[u8], found: &[u8], place: Spot) {
+    fn add_rounds(&mut self, text: &[u8], found: &[u8], spot: Spot) {
         let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
         let (Some(expected), Some(found)) = (expected, found) else {
             return;
@@ -558,226 +504,170 @@ impl Splitter<'_> {
         self.rounds = found - expected;
         let slot = Slot::Line(Kind::RoundLine);
         if news == 0 || self.rounds == 0 {
-            self.right(slot, Part::Value, place);
+            self.right(slot, Part::Value, spot);
         } else {
-            let difference = Difference::found(format!("{news:+}"));
-            self.wrong(slot, Part::Value, place, difference);
+            let difference = Difference::new("", format!("{news:+}"));
+            self.wrong(slot, Part::Value, spot, difference);
         }
     }
 
-    /// Compares the words and the numbers of a line.
-    fn add_text(&mut self, kind: Kind, text: &[u8], found: &[u8], place: Spot) {
-        let slot = Slot::Line(kind);
-        let (text, found) = (text.trim_ascii(), found.trim_ascii());
-        if kind == Kind::Error && self.add_message(text, found, place) {
-            return;
-        }
-        if is_fixed(kind) {
-            let difference = Difference::default();
-            if text == found {
-                self.right(slot, Part::Text, place);
-            } else {
-                self.wrong(slot, Part::Text, place, difference);
-            }
-            return;
-        }
-        let [expected, printed] = [text, found].map(|text| template(text, kind));
-        if expected == printed {
-            self.right(slot, Part::Text, place);
-        } else {
-            let difference = Difference::of_words(&expected, &printed);
-            self.wrong(slot, Part::Text, place, difference);
-        }
-        match kind {
-            Kind::RoundLine => {}
-            // The score follows from the number of rounds.
-            Kind::Score if self.rounds != 0 => {}
-            _ if expected == printed && text != found => {
-                self.wrong(slot, Part::Value, place, Difference::default());
-            }
-            _ => self.right(slot, Part::Value, place),
-        }
-    }
-
-    /// Compares a message whose words vary: the text before them, and the words. Returns false for other messages.
-    fn add_message(&mut self, text: &[u8], found: &[u8], place: Spot) -> bool {
-        let mut starts = self
-            .output_format
-            .messages
-            .iter()
-            .map(|start| start.trim_ascii_end().as_bytes());
-        let Some(start) = starts.find(|start| text.starts_with(start)) else {
-            return false;
-        };
-        let slot = Slot::Line(Kind::Error);
-        let words = text[start.len()..].trim_ascii();
-        let length = first_words(found, start.split(|&byte| byte == b' ').count());
-        let (found_start, found_words) = (&found[..length], found[length..].trim_ascii());
-        self.compare(slot, Part::Text, place, [start, found_start]);
-        if skeleton(start) != skeleton(found_start) {
-            return true;
-        }
-        if words == found_words {
-            self.right(slot, Part::Words, place);
-            self.right(slot, Part::Value, place);
-        } else if template(words, Kind::Error) == template(found_words, Kind::Error) {
-            self.right(slot, Part::Words, place);
-            self.wrong(slot, Part::Value, place, Difference::default());
-        } else {
-            self.wrong(slot, Part::Words, place, Difference::default());
-        }
-        true
-    }
-
-    /// Compares a row of the grid, cell by cell.
-    fn add_row(&mut self, text: &[u8], found: &[u8], place: Spot) {
-        let slot = Slot::Line(Kind::Grid);
-        let (Some(expected), Some(printed)) = (Row::parse(text), Row::parse(found)) else {
-            self.wrong(slot, Part::Text, place, Difference::default());
+    /// Compares the cells of two rows.
+    fn add_cells(&mut self, text: &[u8], found: &[u8], spot: Spot) {
+        let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
             return;
         };
-        let labels = [expected.label, printed.label]
-            .map(|label| template(label.trim_ascii_start(), Kind::Grid));
-        self.compare(slot, Part::Text, place, labels);
-        let counts = [expected.cells.len(), printed.cells.len()];
-        let is_open = lacks_bar(text, found);
-        if is_open {
-            self.wrong(slot, Part::Frame, place, Difference::new(b"|", b""));
-        } else if counts[0] == counts[1] {
-            self.right(slot, Part::Frame, place);
-        } else {
-            self.wrong(slot, Part::Frame, place, Difference::default());
-        }
-        let number = row_number(expected.label);
-        let count = expected.cells.len() - usize::from(is_open);
-        let cells = expected.cells.iter().zip(&printed.cells).take(count);
-        for (column, (expected, found)) in cells.enumerate() {
-            self.add_cell((number, column), expected, found, place);
+        let number = numbers(expected.label).first().copied().unwrap_or(0);
+        let row = usize::try_from(number).unwrap_or(0);
+        for (column, (expected, found)) in expected.cells.iter().zip(&found.cells).enumerate() {
+            self.add_cell(
+                (row, column),
+                Cell::parse(expected),
+                Cell::parse(found),
+                spot,
+            );
         }
     }
 
-    fn add_cell(&mut self, square: (usize, usize), expected: &[u8], found: &[u8], place: Spot) {
-        let [expected, found] = [expected, found].map(Cell::parse);
-        let layout = self.tolerances.contains(Tolerance::Layout);
-        let [is_marked, is_found_marked] =
-            [&expected, &found].map(|cell| cell.frame.contains(&b'<'));
-        if is_marked == is_found_marked {
-            self.right(Slot::Cell(State::Any), Part::Value, place);
+    fn add_cell(&mut self, square: (usize, usize), expected: Cell, found: Cell, spot: Spot) {
+        let marks = [&expected, &found].map(|cell| match cell.frame.contains(&b'<') {
+            true => "<>",
+            false => "",
+        });
+        self.compare(Slot::Cell(State::Any), Part::Value, spot, marks);
+        let is_alike = marks[0] == marks[1] && (expected.sign == b" ") == (found.sign == b" ");
+        if is_alike && !self.tolerances.contains(Tolerance::Layout) {
             let slot = Slot::Cell(State::of_frame(&expected.sign));
-            if !layout && (expected.sign == b" ") == (found.sign == b" ") {
-                self.compare(slot, Part::Frame, place, [&expected.frame, &found.frame]);
-            }
-        } else {
-            let marks =
-                [is_marked, is_found_marked].map(|marks| if marks { &b"<>"[..] } else { b"" });
-            let difference = Difference::new(marks[0], marks[1]);
-            self.wrong(Slot::Cell(State::Any), Part::Value, place, difference);
+            self.compare(slot, Part::Frame, spot, [&expected.frame, &found.frame]);
         }
-        let state = State::of(&expected.sign);
-        let slot = Slot::Cell(state);
+        let slot = Slot::Cell(State::of(&expected.sign));
         if expected.sign == found.sign {
             self.cells.remove(&square);
-            self.right(slot, Part::Text, place);
-            self.right(slot, Part::Value, place);
+            self.right(slot, Part::Text, spot);
+            self.right(slot, Part::Value, spot);
             return;
         }
         let difference = Difference::new(class(&expected.sign), class(&found.sign));
-        if !matches!(&found.sign[..], b" " | b"F" | b"?" | b"#")
-            && found.sign.iter().any(|byte| !byte.is_ascii_digit())
-        {
-            self.wrong(slot, Part::Text, place, difference);
-            return;
+        let is_of_game = matches!(&difference.found[..], b" " | b"F" | b"?" | b"#");
+        if !is_of_game {
+            self.wrong(slot, Part::Text, spot, difference);
+        } else if self.cells.get(&square) != Some(&difference) {
+            self.cells.insert(square, difference.clone());
+            self.wrong(slot, Part::Value, spot, difference);
         }
-        self.right(slot, Part::Text, place);
-        if self.cells.get(&square) == Some(&difference) {
-            return;
-        }
-        self.cells.insert(square, difference.clone());
-        self.wrong(slot, Part::Value, place, difference);
     }
 
     /// Adds missing lines, one difference for each kind of piece; for a whole round only one.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
+        let (script, output) = self.outputs();
+        let moved: HashMap<Vec<u8>, usize> = extra
+            .iter()
+            .map(|&line| (skeleton(output.text(line)), line))
+            .collect();
+        let answers = |kind: Kind| -> HashSet<usize> {
+            let lines = missing.iter().filter(|&&line| script.lines[line].is(kind));
+            lines.map(|&line| script.answer_of(line)).collect()
+        };
+        let (round_lines, grids) = (answers(Kind::RoundLine), answers(Kind::Grid));
         let mut last: Option<(usize, Kind)> = None;
         for &line in missing {
-            let Some(piece) = self.script().lines[line].piece() else {
+            let Some(piece) = script.lines[line].piece() else {
                 continue;
             };
-            let answer = self.script().answer_of(line);
+            let answer = script.answer_of(line);
+            let is_round = round_lines.contains(&answer) && grids.contains(&answer);
             let slot = match piece.kind {
-                Kind::RoundLine if self.has_grid_among(missing, answer) => Slot::Round,
-                Kind::Grid | Kind::ColumnLine | Kind::Prompt
-                    if self.has_round_among(missing, answer) =>
-                {
-                    continue;
-                }
+                Kind::RoundLine if is_round => Slot::Round,
+                Kind::Grid | Kind::ColumnLine | Kind::Prompt if is_round => continue,
                 kind => Slot::Line(kind),
             };
             if last == Some((answer, piece.kind)) && piece.kind != Kind::Error {
                 continue;
             }
             last = Some((answer, piece.kind));
-            let is_same = |other: &&usize| {
-                skeleton(self.found().text(**other)) == skeleton(self.script().text(line))
-            };
-            let moved = extra.iter().find(is_same).copied();
-            let place = self.place(answer, (Some(line), moved));
+            let moved = moved.get(&skeleton(script.text(line))).copied();
             let part = match moved {
                 Some(_) => Part::Order,
                 // The rest of the piece is there.
                 None if is_fixed(piece.kind) && piece.nth > 0 => Part::Text,
                 None => Part::Presence,
             };
-            self.wrong(slot, part, place, Difference::default());
+            let spot = self.spot(answer, (Some(line), moved));
+            self.wrong(slot, part, spot, Difference::default());
         }
-    }
-
-    fn has_grid_among(&self, missing: &[usize], answer: usize) -> bool {
-        self.has_among(missing, answer, Kind::Grid)
-    }
-
-    fn has_round_among(&self, missing: &[usize], answer: usize) -> bool {
-        self.has_among(missing, answer, Kind::RoundLine) && self.has_grid_among(missing, answer)
-    }
-
-    fn has_among(&self, missing: &[usize], answer: usize, kind: Kind) -> bool {
-        let mut lines = missing.iter();
-        lines.any(|&line| {
-            self.script().lines[line].is(kind) && self.script().answer_of(line) == answer
-        })
     }
 
     /// Adds extra text, unless it is a missing text in another place.
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
+        let (script, output) = self.outputs();
+        let missing: HashSet<Vec<u8>> = missing
+            .iter()
+            .map(|&line| skeleton(script.text(line)))
+            .collect();
         let mut last = None;
         for &line in extra {
-            let text = self.found().text(line).to_vec();
-            let is_moved =
-                |other: &&usize| skeleton(self.script().text(**other)) == skeleton(&text);
-            if missing.iter().any(|other| is_moved(&other)) {
+            let text = output.text(line);
+            if missing.contains(&skeleton(text)) {
                 continue;
             }
-            let kind = self.found().lines[line].piece().map(|piece| piece.kind);
+            let kind = output.lines[line].piece().map(|piece| piece.kind);
             let label = match kind {
+                // The lines of a round that is printed again are one difference.
+                Some(_) if last == Some(true) => continue,
                 Some(_) => Vec::new(),
                 None => template(text.trim_ascii(), Kind::Message),
             };
-            // The lines of a round that is printed again are one difference.
-            if kind.is_some() && last == Some(true) {
-                continue;
-            }
             last = Some(kind.is_some());
-            let place = self.place(answer, (None, Some(line)));
-            self.wrong(
-                Slot::Extra(kind),
-                Part::Presence,
-                place,
-                Difference::found(label),
-            );
+            let spot = self.spot(answer, (None, Some(line)));
+            let difference = Difference::new("", label);
+            self.wrong(Slot::Extra(kind), Part::Presence, spot, difference);
         }
         if last.is_none() {
-            let place = self.place(answer, (None, None));
-            self.right(Slot::Extra(None), Part::Presence, place);
+            let spot = self.spot(answer, (None, None));
+            self.right(Slot::Extra(None), Part::Presence, spot);
+        }
+    }
+}
+
+/// The way to split a line and its counterpart.
+#[derive(Clone, Copy)]
+struct Style {
+    kind: Kind,
+    /// Number of words before the words of a message that vary; 0 for other lines.
+    words: usize,
+    /// True if the found row lacks its last bar.
+    is_open: bool,
+}
+
+impl Style {
+    /// Returns a found row without what follows the last bar if it lacks one.
+    fn row(self, found: &[u8]) -> &[u8] {
+        match memchr::memrchr(b'|', found) {
+            Some(bar) if self.is_open => &found[..=bar],
+            _ => found,
+        }
+    }
+
+    /// Returns the difference of a part. It is empty where the texts vary from place to place.
+    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> Difference {
+        let has_feed = |text: &[u8]| text.ends_with(b"\n");
+        match part {
+            Part::Frame if self.is_open => Difference::new("|", ""),
+            Part::Frame | Part::Words | Part::Value => Difference::default(),
+            Part::Text if is_fixed(self.kind) => Difference::default(),
+            Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
+                Difference::default()
+            }
+            Part::Text if self.kind != Kind::Prompt => Difference::of_words(expected, found),
+            // The lines of a piece have different indents, so that only the change counts.
+            Part::Indent => {
+                let same = expected
+                    .iter()
+                    .zip(found)
+                    .take_while(|(one, other)| one == other);
+                let same = same.count();
+                Difference::new(&expected[same..], &found[same..])
+            }
+            _ => Difference::new(expected, found),
         }
     }
 }
@@ -790,21 +680,10 @@ impl Difference {
         }
     }
 
-    fn found(found: impl Into<Vec<u8>>) -> Self {
-        Self {
-            expected: Vec::new(),
-            found: found.into(),
-        }
-    }
-
     /// Creates the difference of two texts without the words that they have in common at their starts and ends.
     fn of_words(expected: &[u8], found: &[u8]) -> Self {
-        let words = |text: &[u8]| -> Vec<Vec<u8>> {
-            text.split(|&byte| byte == b' ')
-                .map(<[u8]>::to_vec)
-                .collect()
-        };
-        let (mut one, mut other) = (words(expected), words(found));
+        let mut one: Vec<&[u8]> = expected.split(|&byte| byte == b' ').collect();
+        let mut other: Vec<&[u8]> = found.split(|&byte| byte == b' ').collect();
         while one.len() > 1 && other.len() > 1 && one.first() == other.first() {
             one.remove(0);
             other.remove(0);
@@ -813,10 +692,7 @@ impl Difference {
             one.pop();
             other.pop();
         }
-        Self {
-            expected: one.join(&b' '),
-            found: other.join(&b' '),
-        }
+        Self::new(one.join(&b' '), other.join(&b' '))
     }
 }
 
@@ -902,19 +778,6 @@ fn class(sign: &[u8]) -> Vec<u8> {
     } else {
         sign.to_vec()
     }
-}
-
-/// Reports whether a row has all bars of another row but the last.
-fn lacks_bar(expected: &[u8], found: &[u8]) -> bool {
-    let [expected, count] = [expected, found].map(|text| memchr::memchr_iter(b'|', text).count());
-    count + 1 == expected && !found.ends_with(b"|")
-}
-
-fn row_number(label: &[u8]) -> usize {
-    numbers(label)
-        .first()
-        .and_then(|number| usize::try_from(*number).ok())
-        .unwrap_or(0)
 }
 
 /// Reports whether a piece consists of several lines with fixed texts.

