@@ -182,6 +182,22 @@ impl Explanation {
         self.causes().collect()
     }
 
+    /// Removes everything that is not about a case.
+    pub(crate) fn keep_only(&mut self, case: usize) {
+        let mut findings = Vec::new();
+        for finding in self.causes() {
+            if finding.first.case == case {
+                findings.push(Finding {
+                    cases: vec![case],
+                    also: Vec::new(),
+                    ..finding.clone()
+                });
+            }
+        }
+        self.findings = findings;
+        self.open.retain(|open| open.first.case == case);
+    }
+
     /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.
     pub(crate) fn is_remainder(&self, open: &Open) -> bool {
         let has_cause = |case: &usize| self.causes_of(*case).next().is_some();

@@ -22,7 +22,7 @@ use super::situation::Situation;
 use super::subject::{Aligned, Subject};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
-use crate::edition::row::Edition;
+use crate::edition::row::{Dialect, Edition};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
@@ -361,7 +361,7 @@ impl Builder<'_> {
         }
         let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_SEED;
         is_short.then(|| Example {
-            seed: seed.strip_suffix('\n').unwrap_or(seed).to_owned(),
+            seed: in_one_line(seed, self.settings.edition.dialect),
             input,
             tells_apart: false,
             diff: self.diff((case, answer)),
@@ -494,6 +494,15 @@ impl Builder<'_> {
         let is_unanswered = |one: &&Aligned| one.answers.iter().any(|pair| pair.script.len() > 1);
         let cases = self.aligned.iter().filter(is_unanswered);
         cases.map(|one| one.subject.number).collect()
+    }
+}
+
+/// Writes a seed in one line, where lines mean nothing.
+fn in_one_line(seed: &str, dialect: Dialect) -> String {
+    let lines = seed.strip_suffix('\n').unwrap_or(seed);
+    match dialect {
+        Dialect::Wise2021 => lines.to_owned(),
+        Dialect::Uga | Dialect::Comp182 | Dialect::Project1 => lines.replace('\n', " "),
     }
 }
 

@@ -21,6 +21,7 @@ use crate::grade::tested_case::{Tested, repeat, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::report::check_result::{Checked, Ending};
+use crate::report::closing::tolerance_note;
 use crate::report::options::Options;
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
@@ -282,6 +283,7 @@ impl Grader<'_> {
                 causes: explanation.causes().map(Cause::new).collect(),
                 problems: Vec::new(),
                 more_problems: 0,
+                tolerance: None,
                 unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: attempt.preparation_repeats,
@@ -290,8 +292,10 @@ impl Grader<'_> {
             details,
         };
         let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
+        let results = record.results(&cases);
+        record.graded.tolerance = tolerance_note(&results);
         (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
-            results: &record.results(&cases),
+            results: &results,
             explanation: &record.details.explanation,
             options: &Options::default(),
             ending: Ending::Complete,

@@ -353,7 +353,11 @@ fn line(class: &Class, graded: &Graded, reasons: &mut HashMap<String, String>) -
             0 => format!("{name}: {points} of {most} points\n"),
             failed => {
                 let cases = graded.cases.len();
-                format!("{name}: {points} of {most} points, {failed} of {cases} cases failed\n")
+                let note = graded.tolerance.as_ref();
+                let note = note.map_or_else(String::new, |note| format!("; {note}"));
+                format!(
+                    "{name}: {points} of {most} points, {failed} of {cases} cases failed{note}\n"
+                )
             }
         };
     }

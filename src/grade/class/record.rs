@@ -76,6 +76,8 @@ pub(super) struct Graded {
     pub(super) problems: Vec<Problem>,
     /// Number of further problems.
     pub(super) more_problems: usize,
+    /// Note about the tolerance with which more cases pass, if all cases fail.
+    pub(super) tolerance: Option<String>,
     /// Topics of the unexplained differences.
     pub(super) unexplained: BTreeSet<Matter>,
     /// When grading ended, in seconds since 1970.

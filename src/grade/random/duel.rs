@@ -147,13 +147,24 @@ impl Duel<'_> {
         analyse(settings, &failed, all)
     }
 
-    /// Reports whether a game differs and has the key, and no other causes but `besides`.
+    /// Returns the explanation of one game. Other games with the same cause are evidence for it.
+    pub(super) fn explain_one(
+        &self,
+        subject: Option<Subject>,
+        evidence: &[Subject],
+    ) -> Explanation {
+        let mut explanation = self.explain(&[subject], evidence);
+        explanation.keep_only(0);
+        explanation
+    }
+
+    /// Reports whether a game differs and has the key.
     fn has_key(
         &self,
         player: &mut Player<'_>,
         game: &Game,
         key: &Key,
-        besides: &[String],
+        evidence: &[Subject],
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
         let written = case_of(game, edition);
@@ -166,18 +177,11 @@ impl Duel<'_> {
         if tested.result.passed() {
             return Ok(false);
         }
-        let explanation = self.explain(&[self.subject(0, &written, &tested)], &[]);
-        let stems: Vec<&String> = explanation
-            .causes_of(0)
-            .map(|finding| &finding.wording.stem)
-            .collect();
+        let explanation = self.explain_one(self.subject(0, &written, &tested), evidence);
         Ok(match key {
-            Key::Cause { stem, .. } => {
-                stems.contains(&stem)
-                    && stems
-                        .iter()
-                        .all(|&other| other == stem || besides.contains(other))
-            }
+            Key::Cause { stem, .. } => explanation
+                .causes()
+                .any(|finding| finding.wording.stem == *stem),
             Key::Unexplained => !explanation.explains(0),
         })
     }
@@ -197,7 +201,7 @@ impl Duel<'_> {
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
-    besides: Vec<String>,
+    evidence: &'check [Subject],
     tries: usize,
     until: Instant,
     /// Number of lines of the smallest game.
@@ -208,18 +212,18 @@ pub(super) struct Keeping<'check, F> {
 }
 
 impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
-    /// Starts with a game of `lines` lines. No causes but `besides` may occur.
+    /// Starts with a game of `lines` lines.
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
-        besides: Vec<String>,
+        evidence: &'check [Subject],
         lines: usize,
         smaller: F,
     ) -> Self {
         Self {
             duel,
             key,
-            besides,
+            evidence,
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
             lines,
@@ -234,13 +238,13 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
         if Instant::now() >= self.until {
             return Ok(None);
         }
-        let (duel, key, besides) = (self.duel, self.key, &self.besides);
+        let (duel, key, evidence) = (self.duel, self.key, self.evidence);
         let (mut tried, mut first) = (0, None);
         each_in_order(
             games,
             duel.setting.jobs,
             || duel.players.player(),
-            |player, game| Step::Done(duel.has_key(player, game, key, besides)),
+            |player, game| Step::Done(duel.has_key(player, game, key, evidence)),
             |_, _, first| first,
             |holds| -> Result<_, GradeError> {
                 tried += 1;

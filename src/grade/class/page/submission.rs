@@ -27,6 +27,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         @if !graded.reason.is_empty() {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }
+        @if let Some(note) = &graded.tolerance { p { (note) } }
         @if !graded.left_out.is_empty() {
             p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }
