@@ -13,7 +13,7 @@ use super::explanation::{
 use super::failures;
 use super::flaws::{Area, Flaw, FlawFinding};
 use super::kinds::Kinds;
-use super::moment::{Moment, Source};
+use super::moment::Moment;
 use super::output::Output;
 use super::parts::{self, Difference, Key, Observation, Part, Slot, Survey};
 use super::prompt::Prompts;
@@ -158,7 +158,10 @@ impl Builder<'_> {
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {
-                crashes.insert(one.case, one.answer);
+                // At the end of the input, although the game was over before.
+                let game = &self.aligned[one.case].situations[one.answer];
+                let is_beyond = *game != self.survey.settings.items[one.setting];
+                crashes.insert(one.case, one.answer + usize::from(is_beyond));
             }
         }
         judged.retain(|finding| {
@@ -316,12 +319,7 @@ impl Builder<'_> {
         let round = one.round_before(line);
         Place {
             case: one.subject.number,
-            moment: Moment::new(
-                round,
-                answer,
-                Content::Bytes(&one.subject.input),
-                Source::Transcript,
-            ),
+            moment: Moment::new(round, answer, Content::Bytes(&one.subject.input), false),
             diff: self.diff((case, answer)),
         }
     }
