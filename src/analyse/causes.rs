@@ -12,8 +12,6 @@ pub(super) enum Scope {
     Everywhere,
     /// In all places of these situations.
     In(Vec<Situation>),
-    /// In all places but those of this situation.
-    Except(Situation),
 }
 
 /// A difference with its places.
@@ -155,31 +153,8 @@ impl Grouper<'_> {
             return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
         }
         let (situations, covered, rest) = self.cover(observations);
-        let is_plain = rest.is_empty() && situations.len() <= 3;
-        if let Some(exception) = self.exception().filter(|_| !is_plain) {
-            let scope = Scope::Except(exception);
-            return (Some((scope, observations.to_vec())), Vec::new());
-        }
         let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
         (scope, rest)
-    }
-
-    /// Returns the situation that has all places where the part is right.
-    fn exception(&self) -> Option<Situation> {
-        let whole = self.count(&Situation::Everywhere);
-        for &situation in self.right.keys() {
-            let inside = self.count(situation);
-            let outside = Count {
-                here: whole.here,
-                right: whole.right - inside.right,
-                other: whole.other - inside.other,
-            };
-            let is_line = matches!(situation, Situation::Nth(..));
-            if whole.here > 1 && inside.here == 0 && outside.is_pure() && !is_line {
-                return Some(situation.clone());
-            }
-        }
-        None
     }
 
     /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations

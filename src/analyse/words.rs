@@ -227,7 +227,6 @@ impl Described<'_> {
     fn location(&self) -> String {
         match self.scope {
             Scope::Everywhere => String::new(),
-            Scope::Except(situation) => format!(", except {}", self.words(situation)),
             Scope::In(situations) => {
                 let is_line = |other: &&Situation| matches!(other, Situation::Nth(..));
                 let others = situations.iter().filter(|other| !is_line(other));
@@ -290,7 +289,6 @@ impl Described<'_> {
         };
         match self.scope {
             Scope::Everywhere => None,
-            Scope::Except(situation) => Some(format!("except-{}", slug(situation))),
             Scope::In(situations) => {
                 let plain = situations
                     .iter()
