@@ -480,7 +480,6 @@ impl Builder<'_> {
     }
 }
 
-<<<<<<< HEAD
 /// Writes a seed in one line, where lines mean nothing.
 fn in_one_line(seed: &str, dialect: Dialect) -> String {
     let lines = seed.strip_suffix('\n').unwrap_or(seed);
@@ -490,11 +489,6 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
     }
 }
 
-/// Maximum number of places of a cause to compare.
-const MAX_COMPARED: usize = 1000;
-
-=======
->>>>>>> cut-align
 fn topic_of(kind: Kind, is_refused: bool) -> Topic {
     match kind {
         Kind::Banner => Topic::Welcome,
