@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 
 use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES, Signs};
 use super::seed;
-use super::squares::State;
-use super::stepper::Step;
+use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
 use super::{End, FlawFinding, Observed};
 use crate::edition::uga;
@@ -183,18 +182,16 @@ impl<'a> Case<'a> {
     /// Predicts the answers of a program with some flaws, each from the state that the program printed before.
     fn predict(&self, effects: &Effects) -> Predicted {
         let planted = seed::read(self.seed, &self.rules.limits, effects).ok()?;
-        let mut state = State::new(effects, planted);
-        let size = state.size();
+        let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
         let mut predicted = Vec::new();
         for (line, printed) in self.lines.iter().zip(&self.printed) {
-            let step = Step::new(self.rules, effects, &mut state);
-            let answered = match line {
-                _ if predicted.is_empty() => step.open(),
-                Some(line) => step.answer(lines::split(line).next().unwrap_or(Line::Text(b""))),
-                None => step.answer(Line::End),
+            let line = match line {
+                _ if predicted.is_empty() => None,
+                Some(line) => Some(lines::split(line).next().unwrap_or(Line::Text(b""))),
+                None => Some(Line::End),
             };
-            let mut facts = Facts::predicted(answered, size);
-            facts.correct(&mut state, printed, self.signs);
+            let mut facts = Facts::predicted(&mut session, line);
+            facts.correct(&mut session.state, printed, self.signs);
             predicted.push(facts);
             if printed.has_trace() || printed.is_over() {
                 break;

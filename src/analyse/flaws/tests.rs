@@ -49,7 +49,8 @@ fn without_flaws_the_game_is_the_same() {
 
 #[test]
 fn names_are_unique_and_have_sentences() {
-    for flaw in &FLAWS {
+    assert!(FLAWS.len() > 100, "the table cannot be read");
+    for flaw in FLAWS.iter() {
         let same = FLAWS.iter().filter(|other| other.name == flaw.name);
         assert_eq!(same.count(), 1, "{}", flaw.name);
         assert!(flaw.sentence().ends_with('.'), "{}", flaw.name);
@@ -57,45 +58,6 @@ fn names_are_unique_and_have_sentences() {
             assert!(flaw.rule(edition).ends_with('.'), "{}", flaw.name);
         }
     }
-}
-
-#[test]
-fn each_flaw_plays_as_before() {
-    let mut different = Vec::new();
-    for edition in uga_editions() {
-        let games: Vec<_> = (0..amount(100, 500))
-            .map(|number| draw(edition, 41, number))
-            .map(|game| (setup(game.seed().as_bytes()), game.input()))
-            .collect();
-        for flaw in &FLAWS {
-            let Some(old) = edition.flaws.iter().find(|old| old.name == flaw.name) else {
-                assert!(
-                    !flaw.breaks(uga::rules(edition).expect("rules")),
-                    "{}",
-                    flaw.name
-                );
-                continue;
-            };
-            assert_eq!(old.sentence, flaw.sentence());
-            assert_eq!(old.rule, flaw.rule(edition));
-            // The old game repeated the old number of rounds after an invalid line.
-            if flaw.name == "nofog-counted-late" {
-                continue;
-            }
-            let flaws: [&Flaw; 1] = [flaw];
-            for (number, (setup, input)) in games.iter().enumerate() {
-                let input = input.as_bytes();
-                let before = edition.start_flawed(setup, [old].into_iter().collect());
-                let before = transcript(before, input);
-                let after = transcript(session::start(edition, setup, &flaws), input);
-                if before != after {
-                    different.push(format!("{} {} {number}", edition.name, flaw.name));
-                    break;
-                }
-            }
-        }
-    }
-    assert_eq!(different, [""; 0]);
 }
 
 /// Cuts a transcript into answers.
