@@ -398,11 +398,13 @@ fn row(text: &str, kind: Option<Kind>) -> Option<Vec<Option<Cell>>> {
 }
 
 fn cell(text: &str) -> Option<Cell> {
-    let shown = match text.trim_matches(['<', '>', ' ']) {
-        "" => Shown::Covered,
-        "F" | "f" => Shown::Marked,
-        "?" => Shown::Guessed,
-        digit => Shown::Revealed(digit.parse().ok().filter(|&digit| digit < 9)?),
+    let mut content = text.bytes().filter(|byte| !b"<> ".contains(byte));
+    let shown = match (content.next(), content.next()) {
+        (None, _) => Shown::Covered,
+        (Some(b'F' | b'f'), None) => Shown::Marked,
+        (Some(b'?'), None) => Shown::Guessed,
+        (Some(digit @ b'0'..=b'8'), None) => Shown::Revealed(digit - b'0'),
+        _ => return None,
     };
     Some(Cell {
         shown,
