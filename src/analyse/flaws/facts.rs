@@ -293,32 +293,26 @@ impl Agreement {
         if printed.has_trace() || is_other_event {
             return agreement;
         }
-        agreement.add(&right.rounds, &flawed.rounds, &printed.rounds);
-        agreement.add(&right.grids, &flawed.grids, &printed.grids);
-        agreement.add(
-            &right.is_grid_first,
-            &flawed.is_grid_first,
-            &printed.is_grid_first,
-        );
-        agreement.add(
-            &right.has_prompt_before_end,
-            &flawed.has_prompt_before_end,
-            &printed.has_prompt_before_end,
-        );
-        agreement.add(&right.event, &flawed.event, &printed.event);
+        let all = [right, flawed, printed];
+        agreement.add(all.map(|facts| facts.rounds));
+        agreement.add(all.map(|facts| facts.grids));
+        agreement.add(all.map(|facts| facts.is_grid_first));
+        agreement.add(all.map(|facts| facts.has_prompt_before_end));
+        agreement.add(all.map(|facts| facts.event));
         if printed.end != Ending::Unknown {
-            agreement.add(&right.end, &flawed.end, &printed.end);
+            agreement.add(all.map(|facts| facts.end));
         }
         for message in [ERROR, HELP, QUIT] {
-            agreement.add_message(message, right, flawed, printed);
+            agreement.add_message(all.map(|facts| facts.messages[message]), printed.rest);
         }
-        if let (Some(right), Some(flawed), Some(printed)) =
-            (&right.score, &flawed.score, &printed.score)
-        {
-            agreement.add(right, flawed, printed);
-            agreement.has_score = flawed == printed && right != printed;
+        let scores = all.map(|facts| facts.score.as_deref());
+        if scores.iter().all(Option::is_some) {
+            agreement.add(scores);
+            agreement.has_score = scores[1] == scores[2] && scores[0] != scores[2];
         }
-        agreement.add_cells(right, flawed, printed);
+        if let [Some(right), Some(flawed), Some(printed)] = all.map(|facts| facts.grid.as_ref()) {
+            agreement.add_cells([right, flawed, printed]);
+        }
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
             if printed.event == flawed.event {
@@ -336,7 +330,8 @@ impl Agreement {
         self.has_score || self.wrong == 0 && self.flawed > 1
     }
 
-    fn add<T: PartialEq>(&mut self, right: &T, flawed: &T, printed: &T) {
+    /// Adds a fact: as the rules and the flaw predict it, and as the program printed it.
+    fn add<T: PartialEq>(&mut self, [right, flawed, printed]: [T; 3]) {
         self.wrong += usize::from(printed != flawed);
         if right == flawed {
         } else if printed == flawed {
@@ -348,30 +343,26 @@ impl Agreement {
         }
     }
 
-    /// Adds a message. One that is missing may have other words, and says nothing about the other facts.
-    fn add_message(&mut self, message: usize, right: &Facts, flawed: &Facts, printed: &Facts) {
-        let [right, flawed, count] = [right, flawed, printed].map(|facts| facts.messages[message]);
-        if count > 0 || flawed == 0 && printed.rest == Rest::None {
-            self.add(&right, &flawed, &count);
-        } else if printed.rest == Rest::None {
+    /// Adds the numbers of a message. One that is missing may have other words, and says nothing about the
+    /// other facts.
+    fn add_message(&mut self, counts: [usize; 3], rest: Rest) {
+        let [_, flawed, printed] = counts;
+        if printed > 0 || flawed == 0 && rest == Rest::None {
+            self.add(counts);
+        } else if rest == Rest::None {
             self.wrong += 1;
         }
     }
 
-    fn add_cells(&mut self, right: &Facts, flawed: &Facts, printed: &Facts) {
-        let (Some(right), Some(flawed), Some(printed)) = (&right.grid, &flawed.grid, &printed.grid)
-        else {
-            return;
-        };
-        let is_as_large =
-            |grid: &Grid| grid.cols == printed.cols && grid.cells.len() == printed.cells.len();
-        if !is_as_large(right) || !is_as_large(flawed) {
+    fn add_cells(&mut self, [right, flawed, printed]: [&Grid; 3]) {
+        let size = |grid: &Grid| (grid.cols, grid.cells.len());
+        if size(right) != size(printed) || size(flawed) != size(printed) {
             return;
         }
         let mut cells = Self::default();
         for ((right, flawed), printed) in right.cells.iter().zip(&flawed.cells).zip(&printed.cells)
         {
-            cells.add(right, flawed, printed);
+            cells.add([right, flawed, printed]);
         }
         self.wrong += cells.wrong;
         if cells.right > 0 {

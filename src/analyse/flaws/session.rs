@@ -195,16 +195,12 @@ impl FlawedSession {
     /// Prints some pieces of a round.
     fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
         let frame = &mut self.printer.frame;
-        let State {
-            board,
-            rounds,
-            shows_mines,
-            ..
-        } = &self.state;
-        frame.set_rounds(*rounds);
-        for square in board.minefield().size().squares() {
-            frame.set_square(square, board.shown(square));
-            frame.set_mine_shown(square, *shows_mines && board.minefield().is_mine(square));
+        let state = &self.state;
+        frame.set_rounds(state.rounds);
+        for square in state.size().squares() {
+            let is_mine = state.board.minefield().is_mine(square);
+            frame.set_square(square, state.board.shown(square));
+            frame.set_mine_shown(square, is_mine && state.shows_mines);
         }
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
         let start = length(&frame.pieces()[..pieces.start]);
