@@ -13,11 +13,6 @@ use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::{self, Line};
 
-/// Number of supporting answers for each contradicting one, which may be the effect of another mistake.
-const SUPPORT: usize = 20;
-/// The same while flaws may be missing that take a contradiction away.
-const TENTATIVE_SUPPORT: usize = 3;
-
 /// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
 /// Later answers are not judged.
 const MAX_EFFORT: usize = 1 << 17;
@@ -63,8 +58,6 @@ struct Evidence {
     wrong: usize,
     /// True if an answer is what only the flaw predicts.
     is_specific: bool,
-    /// Number of valid seeds that the program refuses, and the flaw does not.
-    unexplained_refusals: usize,
     /// True if the flaw changes no prediction.
     is_idle: bool,
     /// The version of the case for which the evidence was collected.
@@ -96,7 +89,6 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],
         pass: 0,
-        support: SUPPORT,
     };
     search.run();
     search.accepted
@@ -224,7 +216,6 @@ impl<'a> Case<'a> {
             }
         };
         if self.has_started != Some(true) {
-            evidence.unexplained_refusals = usize::from(self.has_started == Some(false));
             return evidence;
         }
         let is_open = |answer: usize| {
@@ -274,15 +265,13 @@ impl Evidence {
         self.facts += other.facts;
         self.wrong += other.wrong;
         self.is_specific |= other.is_specific;
-        self.unexplained_refusals += other.unexplained_refusals;
     }
 
-    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and nearly none
+    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and none
     /// contradicts it.
-    fn is_enough(&self, support: usize, is_refusal: bool) -> bool {
-        let is_specific = self.is_specific && !(is_refusal && self.unexplained_refusals > 0);
-        let least = if is_specific { 1 } else { 2 };
-        self.lines >= least && self.support.len() >= support * self.contradicting
+    fn is_enough(&self) -> bool {
+        let least = if self.is_specific { 1 } else { 2 };
+        self.lines >= least && self.contradicting == 0
     }
 
     fn rank(&self) -> (usize, Reverse<usize>) {
@@ -300,8 +289,6 @@ struct Search<'a> {
     evidence: Vec<Vec<Evidence>>,
     /// Number of changes of the accepted flaws.
     pass: usize,
-    /// Number of supporting answers that a contradicting one needs.
-    support: usize,
 }
 
 impl Search<'_> {
@@ -309,9 +296,6 @@ impl Search<'_> {
     /// flaw of the same area may explain more, or nothing is left to explain.
     fn run(&mut self) {
         self.accept();
-        self.support = TENTATIVE_SUPPORT;
-        self.accept();
-        self.support = SUPPORT;
         self.reconsider(|flaw, other| flaw.area() == other.area());
         self.accept();
         self.reconsider(|flaw, other| flaw == other);
@@ -388,7 +372,7 @@ impl Search<'_> {
         for &flaw in flaws {
             let evidence = self.evidence(flaw);
             let is_new = self.accepted.iter().all(|finding| finding.flaws[0] != flaw);
-            if is_new && evidence.is_enough(self.support, flaw.refuses_seeds()) {
+            if is_new && evidence.is_enough() {
                 candidates.push((flaw, evidence));
             }
         }

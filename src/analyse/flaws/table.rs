@@ -278,17 +278,6 @@ impl Flaw {
     pub(crate) fn area(&self) -> Area {
         self.rule.area
     }
-
-    /// Reports whether valid seeds are refused because of the flaw.
-    pub(super) fn refuses_seeds(&self) -> bool {
-        let refuses = |effect: &Effect| {
-            matches!(
-                effect,
-                Effect::DuplicateRefused | Effect::MoreMinesRead | Effect::MoreRefused
-            )
-        };
-        self.effects.iter().any(refuses)
-    }
 }
 
 /// The effects of some flaws.
