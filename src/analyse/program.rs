@@ -34,11 +34,7 @@ impl Program {
     ) -> Option<Self> {
         let Some(separate) = separate else {
             let merged = merged?;
-            let segment = Segment {
-                stream: Stream::Output,
-                bytes: &merged.out,
-            };
-            let parser = Parser::new(prompts, kinds).parse(&[segment]);
+            let parser = Parser::of_output(&merged.out, prompts, kinds);
             return Some(parser.into_program(merged.end, false));
         };
         let (mut by_script, is_exact) = with_errors_of_script(separate, script, prompts, kinds);
@@ -79,6 +75,11 @@ impl<'parse> Parser<'parse> {
             traces: Vec::new(),
             is_after_grid: false,
         }
+    }
+
+    fn of_output(bytes: &[u8], prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
+        let stream = Stream::Output;
+        Self::new(prompts, kinds).parse(&[Segment { stream, bytes }])
     }
 
     fn parse(mut self, segments: &[Segment<'_>]) -> Self {
@@ -170,11 +171,7 @@ fn with_errors_of_script(
     prompts: &Prompts,
     kinds: &mut Kinds,
 ) -> (Program, bool) {
-    let segment = Segment {
-        stream: Stream::Output,
-        bytes: &run.out,
-    };
-    let mut parser = Parser::new(prompts, kinds).parse(&[segment]);
+    let mut parser = Parser::of_output(&run.out, prompts, kinds);
     let (err, traces) = Trace::cut_out(&run.err);
     let err: Vec<&[u8]> = lines(&err).collect();
     let has_text = |line: &usize| !err[*line].trim_ascii().is_empty();
@@ -268,9 +265,5 @@ fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
 
 /// Cuts a text at prompts.
 pub(super) fn parse_text(text: &[u8], prompts: &Prompts, kinds: &mut Kinds) -> Output {
-    let segment = Segment {
-        stream: Stream::Output,
-        bytes: text,
-    };
-    Parser::new(prompts, kinds).parse(&[segment]).output
+    Parser::of_output(text, prompts, kinds).output
 }
