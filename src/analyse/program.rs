@@ -1,6 +1,6 @@
 //! Parses the runs of a program into answers.
 
-use super::align;
+use super::align::{self, AnswerPair};
 use super::kinds::Kinds;
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
@@ -193,9 +193,8 @@ fn with_errors_of_script(
         .rposition(|step| matches!(step, (Some(_), Some(_))));
     for step in &steps[..paired.map_or(0, |last| last + 1)] {
         if let (Some(one), Some(_)) = *step {
-            let pair = pairs
-                .iter()
-                .find(|pair| pair.script.contains(&expected[one].0));
+            let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
+            let pair = pairs.get(pairs.partition_point(before));
             place = pair
                 .map_or(last, |pair| pair.found.start.min(last))
                 .max(place);
@@ -255,11 +254,13 @@ fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
     let expected = errors(script);
     let pairs = align::answers(script, output);
     errors(output).into_iter().any(|(answer, key)| {
-        let pair = pairs.iter().find(|pair| pair.found.contains(&answer));
-        let is_here = |(number, other): &(usize, &[u8])| {
-            *other == key && pair.is_some_and(|pair| pair.script.contains(number))
-        };
-        !expected.iter().any(is_here)
+        let pair = pairs.get(pairs.partition_point(|pair| pair.found.end <= answer));
+        let script = pair.map_or(0..0, |pair| pair.script.clone());
+        let start = expected.partition_point(|(number, _)| *number < script.start);
+        let mut here = expected[start..]
+            .iter()
+            .take_while(|(number, _)| *number < script.end);
+        !here.any(|(_, other)| *other == key)
     })
 }
 
