@@ -91,12 +91,11 @@ impl Facts {
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::default();
-        let flow = match line {
-            Some(line) => session.line(line, &mut facts),
-            None => {
-                session.open(&mut facts);
-                Flow::Continue
-            }
+        let flow = if let Some(line) = line {
+            session.line(line, &mut facts)
+        } else {
+            session.open(&mut facts);
+            Flow::Continue
         };
         facts.finish(match flow {
             Flow::Continue => Ending::NextLine,
@@ -114,8 +113,7 @@ impl Facts {
         }
         for line in answer.err.iter().take(MAX_LINES) {
             let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            let kind = (!is_trace(&text)).then_some(Kind::Error);
-            facts.read(&text, kind);
+            facts.read(&text, (!is_trace(&text)).then_some(Kind::Error));
         }
         facts.finish(end)
     }
@@ -155,9 +153,8 @@ impl Facts {
                 let score = text.rsplit(':').next().unwrap_or(text);
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            Some(_) => {}
             None if text.contains(char::is_alphabetic) => self.rest = Rest::Other,
-            None => {}
+            _ => {}
         }
     }
 
