@@ -301,7 +301,14 @@ fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
     let cost = match (expected.kind, printed.kind) {
         (LineKind::Blank, LineKind::Blank) => u32::from(text != found_text),
         (LineKind::Blank, _) | (_, LineKind::Blank) => NEVER,
+        (LineKind::Piece(one), LineKind::Piece(other))
+            if one.kind == Kind::Grid && one.kind == other.kind && one.nth != other.nth =>
+        {
+            // Rows may have equal cells, or be numbered in another way.
+            3 + u32::from(label(text) != label(found_text))
+        }
         _ if text == found_text => 0,
+        (LineKind::Piece(_), LineKind::Other) if found.has_own_text => NEVER,
         (LineKind::Piece(piece), LineKind::Other) => match piece.kind {
             Kind::Error | Kind::Message | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
                 if found_text.iter().any(u8::is_ascii_alphabetic) =>
@@ -312,7 +319,6 @@ fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
         },
         (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {
             _ if skeleton(text) == skeleton(found_text) && one.kind != Kind::Grid => 2,
-            (Kind::Grid, Kind::Grid) if label(text) == label(found_text) => 3,
             (Kind::Error, Kind::Error) => 4 + 2 * u32::from(one.error != other.error),
             (Kind::Win | Kind::Score, Kind::Win | Kind::Score) => {
                 4 + 3 * u32::from(one.nth != other.nth)
@@ -326,6 +332,21 @@ fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
         (LineKind::Other, _) => REPLACED,
     };
     cost + stream
+}
+
+/// Reports whether a program prints text of its own in most answers in which the game prints no message. Such text stands in
+/// no message's place.
+pub(super) fn has_own_text(script: &Output, found: &Output, pairs: &[AnswerPair]) -> bool {
+    let (mut with, mut all) = (0, 0);
+    for pair in pairs {
+        let mut expected = script.lines_of(pair.script.clone());
+        let mut printed = found.lines_of(pair.found.clone());
+        if !expected.is_empty() && !expected.any(|line| script.lines[line].is(Kind::Error)) {
+            all += 1;
+            with += usize::from(printed.any(|line| found.lines[line].kind == LineKind::Other));
+        }
+    }
+    with > 1 && 2 * with > all
 }
 
 /// Returns the number of a row.

@@ -23,7 +23,7 @@ pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
 /// Failures after which the program prints nothing.
-pub(super) const CRASHES: [&str; 4] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT];
+pub(super) const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Returns the sentence for a failure, with `{}` for the detail.
 pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {

@@ -178,12 +178,14 @@ impl Builder<'_> {
 
     fn is_crash(&self, observation: &Observation) -> bool {
         let name = &self.survey.differences.items[observation.difference].expected;
-        let crashes: [&str; 4] = failures::CRASHES;
-        observation.key.slot == Slot::End && crashes.iter().any(|crash| crash.as_bytes() == name)
+        observation.key.slot == Slot::End
+            && failures::CRASHES
+                .iter()
+                .any(|crash| crash.as_bytes() == name)
     }
 
-    /// Returns the observations that flaws explain: those of the state and the course of the game in the same answers, but no
-    /// crashes and no text that the game never prints.
+    /// Returns the observations that flaws explain: those of the state and the course of the game in the same answers, which
+    /// error is printed, and the score, but no crashes and no text that the game never prints.
     fn covered(&self, judged: &[FlawFinding]) -> BTreeSet<usize> {
         let mut covers: BTreeMap<Spot, bool> = BTreeMap::new();
         for finding in judged {
@@ -196,7 +198,8 @@ impl Builder<'_> {
             let one = &self.survey.observations[*index];
             let covered = covers.get(&(one.case, one.answer));
             let is_round = matches!(one.key.slot, Slot::Line(Kind::RoundLine | Kind::Score));
-            is_behaviour(one.key)
+            let follows = matches!(one.key.slot, Slot::Line(Kind::Error | Kind::Score));
+            (is_behaviour(one.key) || follows)
                 && !self.is_crash(one)
                 && one.key.slot != Slot::Extra(None)
                 && covered.is_some_and(|&is_about_rounds| is_round || !is_about_rounds)

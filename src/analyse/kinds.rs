@@ -116,7 +116,7 @@ impl Kinds {
             let ends = skeleton.iter().rev().zip(other.iter().rev());
             let shortest = skeleton.len().min(other.len());
             let end = ends.take(shortest - start).take_while(same).count();
-            let is_short = 4 * shortest < skeleton.len().max(other.len());
+            let is_short = 2 * shortest < skeleton.len().max(other.len());
             let is_similar = start >= LONG_START || (2 * (start + end) > shortest && !is_short);
             if is_similar && start + end > best.0 {
                 best = (start + end, LineKind::Piece(*piece));

@@ -15,6 +15,8 @@ pub(super) struct Output {
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
     pub(super) answers: Vec<Range<usize>>,
+    /// See [`align::has_own_text`](super::align::has_own_text).
+    pub(super) has_own_text: bool,
 }
 
 /// A line, or the rest of a line after a prompt or before a change of stream.

@@ -1,7 +1,7 @@
 //! Parses the runs of a program into answers.
 
 use super::align::{self, AnswerPair};
-use super::kinds::Kinds;
+use super::kinds::{Kinds, Row};
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
 use super::streams::{Segment, interleaved};
@@ -128,7 +128,10 @@ impl<'parse> Parser<'parse> {
                 rest = &rest[length..];
                 continue;
             }
-            let at = self.prompts.find_in(text).unwrap_or(rest.len());
+            // A short prompt such as `> ` also stands in cells.
+            let is_row = Row::parse(text).is_some();
+            let at = self.prompts.find_in(text).filter(|_| !is_row);
+            let at = at.unwrap_or(rest.len());
             self.push(Stream::Output, &rest[..at]);
             rest = &rest[at..];
         }

@@ -104,7 +104,7 @@ impl Prompts {
         self.length_at(&line[at..]).map(|_| at)
     }
 
-    /// Reports whether nearly all prompts, before different pieces, are followed by two line feeds, where the game prints one.
+    /// Reports whether most prompts, before different pieces, are followed by two line feeds, where the game prints one.
     fn are_followed_by_blank_lines(&self, outputs: &[&[u8]], kinds: &mut Kinds) -> bool {
         let (mut with, mut without, mut followers) = (0, 0, HashSet::new());
         for output in outputs {
@@ -123,7 +123,7 @@ impl Prompts {
                 }
             }
         }
-        with >= MIN_PLACES && with >= 20 * without && followers.len() > 1
+        with >= MIN_PLACES && with >= 3 * without && followers.len() > 1
     }
 }
 
@@ -196,14 +196,7 @@ impl Learner<'_> {
                 core: Vec::new(),
             };
         };
-        // Whitespace behind only some prompts belongs to the next answer.
-        let is_plain = |(text, count): &&(Vec<u8>, usize)| {
-            *count >= MIN_PLACES
-                && text.trim_ascii_end() == main.trim_ascii_end()
-                && trailing(text) == trailing(expected)
-                && text.len() < main.len()
-        };
-        let main = ranked.iter().find(is_plain).map_or(main, |(text, _)| text);
+        let main = &shared_start(main, &ranked);
         let mut texts = vec![main.clone(), main.trim_ascii_end().to_vec()];
         for (text, count) in &ranked {
             let is_longer = text.starts_with(main.trim_ascii_end());
@@ -219,6 +212,23 @@ impl Learner<'_> {
             core: main.trim_ascii().to_vec(),
         }
     }
+}
+
+/// Returns the start of a prompt that (nearly) all prompts with the same first word share. What stands behind only some of them
+/// belongs to the next answer.
+fn shared_start(main: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
+    let count = |start: &[u8]| -> usize {
+        let with_start = counts.iter().filter(|(text, _)| text.starts_with(start));
+        with_start.map(|(_, count)| count).sum()
+    };
+    let is_end = |byte: &u8| byte.is_ascii_whitespace();
+    let word = main.iter().position(is_end).unwrap_or(main.len()).max(1);
+    let all = count(&main[..word]);
+    let lengths = (word..=main.len()).rev();
+    let length = lengths
+        .into_iter()
+        .find(|&length| 20 * count(&main[..length]) >= 19 * all);
+    main[..length.unwrap_or(main.len())].to_vec()
 }
 
 /// Returns a line without its line feed, and without a carriage return before it.

@@ -23,8 +23,17 @@ struct Path {
     stream: Stream,
     /// Number of changes of stream.
     count: usize,
+    /// Number of changes in the middle of a line.
+    in_lines: usize,
     /// Index of the last change.
     last: usize,
+}
+
+impl Path {
+    /// Of interleavings with as few changes, the one that changes at the starts of lines costs least.
+    fn cost(&self) -> (usize, usize) {
+        (self.count, self.in_lines)
+    }
 }
 
 /// Splits the combined output into segments of the two streams, with as few changes of stream as possible. Returns `None` if
@@ -46,10 +55,12 @@ pub(super) fn interleaved<'run>(
         out: 0,
         stream: Stream::Output,
         count: 0,
+        in_lines: 0,
         last: 0,
     }];
     for (at, &byte) in merged.iter().enumerate() {
         let mut next: Vec<Path> = Vec::with_capacity(paths.len());
+        let is_line_start = at == 0 || merged[at - 1] == b'\n';
         for path in &paths {
             for stream in [Stream::Output, Stream::Error] {
                 let printed = match stream {
@@ -64,11 +75,12 @@ pub(super) fn interleaved<'run>(
                     out: path.out + usize::from(stream == Stream::Output),
                     stream,
                     count: path.count + usize::from(is_change),
+                    in_lines: path.in_lines + usize::from(is_change && !is_line_start),
                     last: if is_change { changes.len() } else { path.last },
                 };
                 let is_same = |other: &Path| (other.out, other.stream) == (advanced.out, stream);
                 match next.iter().position(is_same) {
-                    Some(other) if next[other].count > advanced.count => next[other] = advanced,
+                    Some(other) if next[other].cost() > advanced.cost() => next[other] = advanced,
                     None if next.len() < MAX_PATHS => next.push(advanced),
                     _ => continue,
                 }
@@ -82,7 +94,7 @@ pub(super) fn interleaved<'run>(
         }
         paths = next;
     }
-    let best = paths.into_iter().min_by_key(|path| path.count)?;
+    let best = paths.into_iter().min_by_key(Path::cost)?;
     Some(segments(merged, &changes, best))
 }
 

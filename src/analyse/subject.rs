@@ -143,8 +143,10 @@ impl Aligned {
         edition: &'static Edition,
     ) -> Option<Self> {
         let (separate, merged) = (subject.separate.as_ref(), subject.merged.as_ref());
-        let program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
+        let mut program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
+        program.output.has_own_text =
+            align::has_own_text(&subject.script, &program.output, &answers);
         let lines = answers.iter().map(|pair| {
             let expected = subject.script.lines_of(pair.script.clone());
             let found = program.output.lines_of(pair.found.clone());

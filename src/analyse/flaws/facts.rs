@@ -285,7 +285,8 @@ impl Agreement {
         }
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
-            if printed.event == flawed.event {
+            let is_end = printed.end == flawed.end || printed.end == Ending::Unknown;
+            if printed.event == flawed.event && is_end {
                 agreement.right = 0;
             } else {
                 agreement.flawed = 0;

@@ -188,6 +188,15 @@ impl<'a> Case<'a> {
         Some(predicted)
     }
 
+    /// Reports whether the seed is refused with these effects too, for another reason.
+    fn is_refused_otherwise(&self, effects: &Effects) -> bool {
+        let error = |effects| seed::read(self.seed, &self.rules.limits, effects).err();
+        match (error(&Effects::default()), error(effects)) {
+            (Some(right), Some(flawed)) => right.to_string() != flawed.to_string(),
+            _ => false,
+        }
+    }
+
     /// Collects the evidence that decides between the accepted flaws, and these with one more.
     fn evidence(&self, flawed: &Predicted) -> Evidence {
         let mut evidence = Evidence {
@@ -277,14 +286,20 @@ impl Search<'_> {
         self.reconsider(|flaw, other| flaw == other);
         self.update();
         for index in 0..self.accepted.len() {
-            self.accepted[index].covers = self.covers(&self.accepted[index].support);
+            self.accepted[index].covers = self.covers(&self.accepted[index]);
         }
     }
 
-    /// Adds the consequences of supporting answers: later answers of the same cases that are as predicted.
-    fn covers(&self, support: &[Place]) -> Vec<Place> {
+    /// Adds the consequences of supporting answers: later answers of the same cases that are as predicted, and seeds that are
+    /// refused for another reason.
+    fn covers(&self, finding: &FlawFinding) -> Vec<Place> {
+        let support = &finding.support;
         let mut covers: BTreeSet<Place> = support.iter().copied().collect();
+        let effects: Effects = finding.flaws.iter().copied().take(1).collect();
         for case in &self.cases {
+            if case.is_refused_otherwise(&effects) {
+                covers.insert((case.index, 0));
+            }
             let first = support.iter().find(|place| place.0 == case.index);
             let (Some(first), Some(predicted)) = (first, &case.predicted) else {
                 continue;

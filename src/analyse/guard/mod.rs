@@ -160,6 +160,8 @@ enum Mistake {
 /// Flaws that other causes describe as well, by the start of their names.
 const ALSO_TOLD: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
+    ("end-of-input-shows-rounds", &["too-much-output"]),
+    ("end-of-input-not-recognized", &["too-much-output"]),
     ("guess-marks", &["guessed-cell-sign"]),
     (
         "revealed-square-not-marked",

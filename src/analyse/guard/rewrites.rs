@@ -378,7 +378,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "debugging-text-after-each-command",
-        told_by: &["extra-text"],
+        told_by: &["extra-text", "prompt-text"],
         apply: |show| {
             show.insert(Stream::Output, None, |_, line| {
                 (line > 0).then(|| "command read\n".to_owned())
@@ -398,7 +398,7 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "typed-line-again",
-        told_by: &["extra-text"],
+        told_by: &["extra-text", "prompt-text"],
         apply: |show| {
             show.insert(Stream::Output, None, |show, line| {
                 let text = line.checked_sub(1).and_then(|line| show.lines.get(line));
