@@ -1,5 +1,6 @@
 //! Finds the causes among the differences: a part that differs everywhere, or in every place of a few situations.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::parts::{Key, Slot, Survey};
@@ -11,8 +12,6 @@ pub(super) enum Scope {
     Everywhere,
     /// In all places of these situations.
     In(Vec<Situation>),
-    /// In all places but those of this situation.
-    Except(Situation),
 }
 
 /// A difference with its places.
@@ -78,17 +77,18 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
     let none = Counts::new();
     for ((key, difference), observations) in groups {
-        let mut grouper = Grouper {
+        let mut here = Counts::new();
+        for &index in &observations {
+            let setting = survey.observations[index].setting;
+            add(&mut here, &survey.settings.items[setting], 1);
+        }
+        let grouper = Grouper {
             survey,
             right: right.get(&place_of(key)).unwrap_or(&none),
             all: all.get(&key).unwrap_or(&none),
-            here: Counts::new(),
+            here,
         };
-        for &index in &observations {
-            let setting = survey.observations[index].setting;
-            add(&mut grouper.here, &survey.settings.items[setting], 1);
-        }
-        let cause = |(scope, observations)| Cause {
+        let cause = |scope, observations| Cause {
             key,
             difference,
             scope,
@@ -96,9 +96,9 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             right: grouper.count(&Situation::Everywhere).right,
         };
         let (scope, rest) = grouper.scope(&observations);
-        causes.extend(scope.map(cause));
+        causes.extend(scope.map(|(scope, observations)| cause(scope, observations)));
         if !rest.is_empty() {
-            scattered.push(cause((Scope::Everywhere, rest)));
+            scattered.push(cause(Scope::Everywhere, rest));
         }
     }
     (causes, scattered)
@@ -134,80 +134,48 @@ struct Grouper<'survey> {
 
 impl Grouper<'_> {
     fn count(&self, situation: &Situation) -> Count {
-        let here = self.here.get(situation).copied().unwrap_or(0);
+        let of = |counts: &Counts<'_>| counts.get(situation).copied().unwrap_or(0);
         Count {
-            here,
-            right: self.right.get(situation).copied().unwrap_or(0),
-            other: self.all.get(situation).copied().unwrap_or(0) - here,
+            here: of(&self.here),
+            right: of(self.right),
+            other: of(self.all) - of(&self.here),
         }
+    }
+
+    fn has(&self, index: usize, situation: &Situation) -> bool {
+        let setting = self.survey.observations[index].setting;
+        self.survey.settings.items[setting].contains(situation)
     }
 
     /// Returns the scope with its observations, and the observations outside of it.
     fn scope(&self, observations: &[usize]) -> (Option<(Scope, Vec<usize>)>, Vec<usize>) {
-        let whole = self.count(&Situation::Everywhere);
-        if whole.is_pure() {
+        if self.count(&Situation::Everywhere).is_pure() {
             return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
         }
         let (situations, covered, rest) = self.cover(observations);
-        let is_plain = rest.is_empty() && situations.len() <= 3;
-        let exception = self.here_and_elsewhere().filter(|_| !is_plain);
-        if let Some(exception) = exception {
-            return (
-                Some((Scope::Except(exception), observations.to_vec())),
-                Vec::new(),
-            );
-        }
-        if covered.is_empty() {
-            return (None, rest);
-        }
-        (Some((Scope::In(situations), covered)), rest)
+        let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
+        (scope, rest)
     }
 
-    /// Returns the situation that has all places where the part is right.
-    fn here_and_elsewhere(&self) -> Option<Situation> {
-        let whole = self.count(&Situation::Everywhere);
-        let situations = self.right.keys().copied();
-        let is_exception = |situation: &&Situation| {
-            let inside = self.count(situation);
-            let outside = Count {
-                here: whole.here - inside.here,
-                right: whole.right - inside.right,
-                other: whole.other - inside.other,
-            };
-            whole.here > 1
-                && inside.here == 0
-                && outside.is_pure()
-                && !matches!(situation, Situation::Nth(..))
-        };
-        let mut exceptions = situations.filter(is_exception);
-        exceptions.next().cloned()
-    }
-
-    /// Chooses situations in all places of which the part differs, those with most places first.
+    /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations
+    /// within and without.
     fn cover(&self, observations: &[usize]) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
         let (mut chosen, mut covered) = (Vec::new(), Vec::new());
         let mut rest = observations.to_vec();
-        let pure: Vec<&Situation> = self
-            .here
-            .keys()
-            .copied()
-            .filter(|situation| self.is_scope(situation, observations))
-            .collect();
+        let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
+        pure.retain(|situation| self.is_scope(situation, observations));
         while !rest.is_empty() {
-            let has = |index: &usize, situation: &Situation| {
-                let setting = self.survey.observations[*index].setting;
-                self.survey.settings.items[setting].contains(situation)
-            };
-            let covers = |situation: &&&Situation| {
-                let count = rest.iter().filter(|index| has(index, situation)).count();
-                std::cmp::Reverse(count)
-            };
-            let Some(&best) = pure.iter().min_by_key(covers) else {
-                break;
-            };
-            let is_line = matches!(best, Situation::Nth(..));
+            let best = pure.iter().min_by_key(|situation| {
+                Reverse(
+                    rest.iter()
+                        .filter(|&&index| self.has(index, situation))
+                        .count(),
+                )
+            });
+            let Some(&best) = best else { break };
             let (inside, outside): (Vec<usize>, Vec<usize>) =
-                rest.iter().partition(|index| has(index, best));
+                rest.iter().partition(|&&index| self.has(index, best));
+            let is_line = matches!(best, Situation::Nth(..));
             if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
                 break;
             }
@@ -222,23 +190,25 @@ impl Grouper<'_> {
     /// Reports whether a situation may be the scope of a cause. One case with few places is enough only for plain situations.
     fn is_scope(&self, situation: &Situation, observations: &[usize]) -> bool {
         let count = self.count(situation);
-        let is_plain = matches!(
+        let is_plain = !matches!(
             situation,
-            Situation::Start
-                | Situation::Refused
-                | Situation::Seed(_)
-                | Situation::EndOfInput
-                | Situation::Over(_)
-                | Situation::BlankLine
-                | Situation::Error(_)
-                | Situation::Nth(..)
+            Situation::Everywhere
+                | Situation::Invalid
+                | Situation::Valid
+                | Situation::Command(_)
+                | Situation::InvalidCommand(_)
+                | Situation::CommandError(..)
+                | Situation::Fog
+                | Situation::AfterFog
+                | Situation::WideGrid
+                | Situation::TallGrid
         );
-        let mut cases = observations.iter().filter_map(|&index| {
-            let one = &self.survey.observations[index];
-            let is_here = self.survey.settings.items[one.setting].contains(situation);
-            is_here.then_some(one.case)
-        });
-        let first = cases.next();
-        count.is_pure() && (is_plain || count.here > 2 || cases.any(|case| Some(case) != first))
+        let here = observations
+            .iter()
+            .filter(|&&index| self.has(index, situation));
+        let cases: BTreeSet<usize> = here
+            .map(|&index| self.survey.observations[index].case)
+            .collect();
+        count.is_pure() && (is_plain || count.here > 2 || cases.len() > 1)
     }
 }

@@ -1,13 +1,12 @@
 //! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
 //! many lines are left out.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use super::parts::Numbered;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
@@ -78,6 +77,15 @@ pub(crate) enum Side {
 }
 
 impl Side {
+    /// Returns the word for lines that are left out.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Expected => "expected",
+            Self::Found => "found",
+            _ => "equal",
+        }
+    }
+
     /// Returns the sign before the line.
     pub(crate) fn sign(self) -> char {
         match self {
@@ -111,24 +119,22 @@ pub(crate) fn diff(
     let (old_count, new_count) = (all_old.clone().count(), all_new.clone().count());
     let old: Vec<&[u8]> = all_old.take(COMPARED).collect();
     let new: Vec<&[u8]> = all_new.take(COMPARED).collect();
-    let keys = |lines: &[&[u8]]| -> Vec<Vec<u8>> {
-        lines
+    let operations = operations([&old, &new].map(|lines| {
+        let keys = lines
             .iter()
-            .map(|line| tolerances.reduce(output_format, line))
-            .collect()
-    };
-    let operations = operations(&keys(&old), &keys(&new));
-    let mut shown: Vec<DiffLine> = last_lines(&outputs.expected[..outputs.here], CONTEXT)
-        .into_iter()
-        .map(both)
-        .collect();
+            .map(|line| tolerances.reduce(output_format, line));
+        keys.collect()
+    }));
+    let mut shown = Vec::new();
+    let before = last_lines(&outputs.expected[..outputs.here], CONTEXT);
+    show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
             if differences < extent.differences {
-                show_equal(new, &mut shown);
+                show_run(Side::Both, new, [CONTEXT, CONTEXT, BETWEEN], &mut shown);
             }
             continue;
         }
@@ -157,15 +163,15 @@ pub(crate) fn diff(
 }
 
 /// Returns the edit script between two sequences.
-fn operations<T: Hash + Eq>(old: &[T], new: &[T]) -> Vec<DiffOp> {
-    // Comparing numbers is faster than comparing items.
-    let mut numbers = HashMap::new();
-    let mut number = |item| {
-        let next = numbers.len();
-        *numbers.entry(item).or_insert(next)
-    };
-    let old: Vec<usize> = old.iter().map(&mut number).collect();
-    let new: Vec<usize> = new.iter().map(&mut number).collect();
+fn operations(sequences: [Vec<Vec<u8>>; 2]) -> Vec<DiffOp> {
+    // Comparing numbers is faster than comparing lines.
+    let mut numbered = Numbered::default();
+    let [old, new] = sequences.map(|lines| -> Vec<usize> {
+        lines
+            .into_iter()
+            .map(|line| numbered.number(line))
+            .collect()
+    });
     let until = Instant::now() + LONGEST_SEARCH;
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
@@ -186,17 +192,31 @@ pub(crate) fn of_texts(
     diff(outputs, tolerances, output_format, Extent::SHORT)
 }
 
-/// Shows the equal lines between two differences, or the first and last of them.
-fn show_equal(lines: &[&[u8]], shown: &mut Vec<DiffLine>) {
-    if lines.len() <= BETWEEN {
-        shown.extend(lines.iter().map(|line| both(line)));
-        return;
+/// Shows lines of one side. Of more than `most` lines, shows the first and last ones.
+fn show_run(
+    side: Side,
+    lines: &[&[u8]],
+    [first, last, most]: [usize; 3],
+    shown: &mut Vec<DiffLine>,
+) {
+    let left_out = if lines.len() > most {
+        lines.len() - first - last
+    } else {
+        0
+    };
+    for (index, line) in lines.iter().enumerate() {
+        if left_out > 0 && index == first {
+            cut(left_out, side.word(), shown);
+        }
+        if left_out == 0 || index < first || index >= first + left_out {
+            let text = if side == Side::Both {
+                visible(line)
+            } else {
+                changed(line)
+            };
+            shown.push(DiffLine { side, text });
+        }
     }
-    let (start, rest) = lines.split_at(lines.len().min(CONTEXT));
-    let (between, end) = rest.split_at(rest.len().saturating_sub(CONTEXT));
-    shown.extend(start.iter().map(|line| both(line)));
-    cut(between.len(), "equal", shown);
-    shown.extend(end.iter().map(|line| both(line)));
 }
 
 /// Shows expected lines and the lines found in their place: in pairs if there are equally many.
@@ -208,8 +228,10 @@ fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec
         cut(old.len().saturating_sub(extent.pairs), "different", shown);
         return;
     }
-    show_run(Side::Expected, old, extent, shown);
-    show_run(Side::Found, new, extent, shown);
+    let [first, last] = [extent.run_start, extent.run_end];
+    for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
+        show_run(side, lines, [first, last, first + last + 1], shown);
+    }
 }
 
 /// Shows two lines and the column in which they first differ.
@@ -227,36 +249,12 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
     });
 }
 
-/// Shows lines of one side, or the first and last of them.
-fn show_run(side: Side, lines: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
-    let line = |line: &&[u8]| DiffLine {
-        side,
-        text: changed(line),
-    };
-    if lines.len() <= extent.run_start + extent.run_end + 1 {
-        shown.extend(lines.iter().map(line));
-        return;
-    }
-    let (start, rest) = lines.split_at(extent.run_start);
-    let (between, end) = rest.split_at(rest.len() - extent.run_end);
-    let what = if side == Side::Expected {
-        EXPECTED
-    } else {
-        "found"
-    };
-    shown.extend(start.iter().map(line));
-    cut(between.len(), what, shown);
-    shown.extend(end.iter().map(line));
-}
-
-const EXPECTED: &str = "expected";
-
 impl DiffLine {
     /// Reports whether the line reveals expected output, or makes sense only next to it.
     pub(crate) fn tells_expected(&self) -> bool {
         match self.side {
             Side::Expected | Side::Place => true,
-            Side::Cut => self.text.ends_with(&format!(": {EXPECTED}]")),
+            Side::Cut => self.text.ends_with(": expected]"),
             Side::Both | Side::Found => false,
         }
     }
@@ -270,14 +268,6 @@ fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
             side: Side::Cut,
             text: format!("[{lines} left out: {what}]"),
         });
-    }
-}
-
-/// Returns a line of context.
-pub(crate) fn both(line: &[u8]) -> DiffLine {
-    DiffLine {
-        side: Side::Both,
-        text: visible(line),
     }
 }
 

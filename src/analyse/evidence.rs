@@ -57,13 +57,12 @@ impl Evidence {
 
     /// Reads the stored runs of a case. Fails if the file cannot be read.
     pub(crate) fn runs(&self, case: usize) -> Result<Runs, FileError> {
-        let Some([separate, merged]) = self.cases.get(&case) else {
-            return Ok(Runs::default());
-        };
-        Ok(Runs {
-            separate: self.run(separate.as_ref())?,
-            merged: self.run(merged.as_ref())?,
-        })
+        let mut runs = Runs::default();
+        if let Some([separate, merged]) = self.cases.get(&case) {
+            runs.separate = self.run(separate.as_ref())?;
+            runs.merged = self.run(merged.as_ref())?;
+        }
+        Ok(runs)
     }
 
     /// Reports whether the whole output of a case is stored.

@@ -62,9 +62,6 @@ pub(crate) struct Wording {
     pub(crate) alternatives: Vec<String>,
     /// The mistake of the program, as a sentence.
     pub(crate) sentence: String,
-    /// A shorter sentence for lists, if the sentence names several causes or has details.
-    #[serde(default)]
-    pub(crate) brief: Option<String>,
     /// A sentence without situation and quotes, for all causes with the same stem.
     pub(crate) general: String,
     /// The rule of the assignment, as a sentence.
@@ -80,7 +77,6 @@ impl Wording {
             name: name.to_owned(),
             stem: name.to_owned(),
             alternatives: Vec::new(),
-            brief: None,
             general: sentence.clone(),
             sentence,
             rule: rule.to_owned(),
@@ -90,7 +86,7 @@ impl Wording {
 
     /// Returns the sentence for a list.
     pub(crate) fn in_brief(&self) -> &str {
-        self.brief.as_deref().unwrap_or(&self.sentence)
+        &self.sentence
     }
 }
 

@@ -4,7 +4,6 @@ use super::output::Output;
 use super::parts::{Difference, Key, Observation, Part, Slot, Survey};
 use super::situation::Situation;
 use super::subject::Aligned;
-use super::trace::Trace;
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
 use crate::game::sink::Stream;
@@ -26,11 +25,12 @@ pub(super) const STATUS: &str = "status";
 pub(super) const CRASHES: [&str; 4] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT];
 
 /// Returns the sentence for a failure, with `{}` for the detail.
-pub(super) fn sentence(name: &[u8]) -> &'static str {
+pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {
     match str::from_utf8(name).unwrap_or_default() {
         EXCEPTION => "The program throws an uncaught {}",
         MISSING_FILE => "The program looks for {} in the current folder",
-        NO_GAME => "The program prints nothing of the game: {}",
+        NO_GAME if has_detail => "The program prints nothing of the game: {}",
+        NO_GAME => "The program prints no text",
         GOES_ON => "The program continues after the game is over",
         ENDLESS => "The program does not end",
         TOO_MUCH_OUTPUT => "The program prints more than the limit",
@@ -170,28 +170,19 @@ fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> boo
         && output_format.statuses.iter().any(is_expected)
 }
 
-/// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output.
+/// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the
+/// file that the line reports as missing.
 fn no_game(output: &Output) -> (&'static str, String) {
     let has_text = |line: &usize| !output.lines[*line].is_blank();
     let texts = (0..output.lines.len()).filter(has_text);
     let first = texts.min_by_key(|&line| output.lines[line].stream != Stream::Error);
     let text = first.map_or(&[][..], |line| output.text(line).trim_ascii());
-    match file_not_found(text) {
-        Some(file) => (MISSING_FILE, file),
-        None => (NO_GAME, String::from_utf8_lossy(text).into_owned()),
+    let text = String::from_utf8_lossy(text);
+    if let Some((before, _)) = text.split_once(": No such file") {
+        let file = before
+            .rsplit([' ', ':', '\''])
+            .find(|word| !word.is_empty());
+        return (MISSING_FILE, file.unwrap_or_default().to_owned());
     }
-}
-
-/// Returns the file that a line reports as missing.
-fn file_not_found(line: &[u8]) -> Option<String> {
-    let (_, traces) = Trace::cut_out(line);
-    if let Some((_, trace)) = traces.first() {
-        return trace.missing_file.clone();
-    }
-    let text = String::from_utf8_lossy(line);
-    let (before, _) = text.split_once(": No such file")?;
-    let file = before
-        .rsplit([' ', ':', '\''])
-        .find(|word| !word.is_empty())?;
-    Some(file.to_owned())
+    (NO_GAME, text.into_owned())
 }

@@ -13,7 +13,7 @@ use super::explanation::{
 use super::failures;
 use super::flaws::{Area, Flaw, FlawFinding};
 use super::kinds::Kinds;
-use super::moment::{Moment, Source};
+use super::moment::Moment;
 use super::output::Output;
 use super::parts::{self, Difference, Key, Observation, Part, Slot, Survey};
 use super::prompt::Prompts;
@@ -91,13 +91,15 @@ pub(crate) fn analyse(
         );
         failures::add_case(&mut survey, case, one, &edition.output_format);
     }
-    survey
-        .observations
-        .sort_by_key(|one| (one.case, one.answer));
+    let mut counts: HashMap<Spot, usize> = HashMap::new();
+    for one in &survey.observations {
+        *counts.entry((one.case, one.answer)).or_default() += 1;
+    }
     let builder = Builder {
         settings,
         aligned: &aligned,
         survey: &survey,
+        counts,
     };
     builder.build(failed)
 }
@@ -119,6 +121,8 @@ struct Builder<'check> {
     settings: Settings<'check>,
     aligned: &'check [Aligned],
     survey: &'check Survey,
+    /// Number of differences in each place.
+    counts: HashMap<Spot, usize>,
 }
 
 /// A place of a finding: the index of a case, and an answer of the game.
@@ -144,9 +148,10 @@ impl Builder<'_> {
         }
         let findings = with_same_name_joined(findings);
         let findings = merged(self.ordered(findings), MAX_FINDINGS);
+        let (open, rests) = self.unexplained(failed, &scattered, &findings);
         Explanation {
-            open: self.open(&scattered),
-            rests: self.rests(failed, &scattered, &findings),
+            open,
+            rests,
             unanswered: self.unanswered(),
             findings,
         }
@@ -158,7 +163,10 @@ impl Builder<'_> {
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {
-                crashes.insert(one.case, one.answer);
+                // At the end of the input, although the game was over before.
+                let game = &self.aligned[one.case].situations[one.answer];
+                let is_beyond = *game != self.survey.settings.items[one.setting];
+                crashes.insert(one.case, one.answer + usize::from(is_beyond));
             }
         }
         judged.retain(|finding| {
@@ -274,19 +282,11 @@ impl Builder<'_> {
 
     /// Returns the place with the fewest other differences.
     fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
-        let compared = spots.iter().take(MAX_COMPARED).copied();
-        compared.min_by_key(|spot| (self.count_at(*spot), *spot))
-    }
-
-    /// Returns the number of differences in an answer. Observations are sorted by case and answer.
-    fn count_at(&self, spot: Spot) -> usize {
-        let all = &self.survey.observations;
-        let start = all.partition_point(|one| (one.case, one.answer) < spot);
-        all[start..]
+        let count = |spot: &Spot| self.counts.get(spot).copied().unwrap_or(0);
+        spots
             .iter()
-            .take(MAX_COMPARED)
-            .take_while(|one| (one.case, one.answer) == spot)
-            .count()
+            .copied()
+            .min_by_key(|spot| (count(spot), *spot))
     }
 
     fn finding(
@@ -316,12 +316,7 @@ impl Builder<'_> {
         let round = one.round_before(line);
         Place {
             case: one.subject.number,
-            moment: Moment::new(
-                round,
-                answer,
-                Content::Bytes(&one.subject.input),
-                Source::Transcript,
-            ),
+            moment: Moment::new(round, answer, Content::Bytes(&one.subject.input), false),
             diff: self.diff((case, answer)),
         }
     }
@@ -417,63 +412,26 @@ impl Builder<'_> {
         findings
     }
 
-    fn open(&self, scattered: &[Cause]) -> Vec<Open> {
-        let mut open: Vec<Open> = Vec::new();
-        for cause in scattered {
-            let spots = self.spots(cause);
-            let Some(&first) = spots.first() else {
-                continue;
-            };
-            open.push(Open {
-                matter: Some(self.topic(cause).1),
-                sentence: self.wording(cause, &spots).sentence,
-                cases: self.numbers(&spots),
-                places: spots.len(),
-                right: cause.right,
-                first: self.place(first),
-            });
-        }
-        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
-        if let Some(last) = self
-            .survey
-            .observations
-            .last()
-            .filter(|_| self.survey.is_full())
-        {
-            let sentence = "Causes were not searched further: there are too many differences.";
-            open.push(Open {
-                matter: None,
-                sentence: sentence.to_owned(),
-                cases: vec![self.aligned[last.case].subject.number],
-                places: 1,
-                right: 0,
-                first: self.place((last.case, last.answer)),
-            });
-        }
-        open
-    }
-
-    /// Returns what remains of each failed case.
-    fn rests(
+    /// Returns the unexplained differences, and what remains of each failed case.
+    fn unexplained(
         &self,
         failed: &[usize],
         scattered: &[Cause],
         findings: &[Finding],
-    ) -> BTreeMap<usize, Option<Rest>> {
-        let mut rests: BTreeMap<usize, Option<Rest>> = BTreeMap::new();
-        for &number in failed {
-            let has_cause = findings
-                .iter()
-                .flat_map(Finding::with_others)
-                .any(|finding| finding.cases.contains(&number));
-            rests.insert(number, (!has_cause).then_some(Rest::NotLookedAt));
-        }
+    ) -> (Vec<Open>, BTreeMap<usize, Option<Rest>>) {
+        let causes = findings.iter().flat_map(Finding::with_others);
+        let with_cause: BTreeSet<usize> = causes.flat_map(|one| one.cases.clone()).collect();
+        let rest = |number: &usize| (!with_cause.contains(number)).then_some(Rest::NotLookedAt);
+        let mut rests: BTreeMap<usize, Option<Rest>> = failed
+            .iter()
+            .map(|number| (*number, rest(number)))
+            .collect();
+        let mut open: Vec<Open> = Vec::new();
         for cause in scattered {
             let spots = self.spots(cause);
             let sentence = self.wording(cause, &spots).sentence;
-            for (case, answer) in spots {
-                let number = self.aligned[case].subject.number;
-                match rests.get_mut(&number) {
+            for &(case, answer) in &spots {
+                match rests.get_mut(&self.aligned[case].subject.number) {
                     Some(Some(Rest::Left { count, .. })) => *count += 1,
                     Some(rest) => {
                         *rest = Some(Rest::Left {
@@ -485,8 +443,33 @@ impl Builder<'_> {
                     None => {}
                 }
             }
+            let matter = Some(self.topic(cause).1);
+            open.extend(self.open(matter, sentence, &spots, cause.right));
         }
-        rests
+        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
+        let last = self.survey.observations.last();
+        if let Some(last) = last.filter(|_| self.survey.is_full()) {
+            let sentence = "Causes were not searched further: there are too many differences.";
+            open.extend(self.open(None, sentence.to_owned(), &[(last.case, last.answer)], 0));
+        }
+        (open, rests)
+    }
+
+    fn open(
+        &self,
+        matter: Option<Matter>,
+        sentence: String,
+        spots: &[Spot],
+        right: usize,
+    ) -> Option<Open> {
+        Some(Open {
+            matter,
+            sentence,
+            cases: self.numbers(spots),
+            places: spots.len(),
+            right,
+            first: self.place(*spots.first()?),
+        })
     }
 
     /// Returns the cases in which the program does not respond to a line.
@@ -505,9 +488,6 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
         Dialect::Uga | Dialect::Comp182 | Dialect::Project1 => lines.replace('\n', " "),
     }
 }
-
-/// Maximum number of places of a cause to compare.
-const MAX_COMPARED: usize = 1000;
 
 fn topic_of(kind: Kind, is_refused: bool) -> Topic {
     match kind {
@@ -551,12 +531,18 @@ fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
     }
 }
 
-/// Joins findings with the same name: the same part differs in several ways.
+/// Joins findings with the same name or sentence: the same part differs in several ways.
 fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {
-        let mut others = joined.iter_mut();
-        let Some(same) = others.find(|other| other.wording.name == finding.wording.name) else {
+        let (name, sentence) = (&finding.wording.name, &finding.wording.sentence);
+        let mut others = joined.iter_mut().map(|other| {
+            (
+                &other.wording.name == name || &other.wording.sentence == sentence,
+                other,
+            )
+        });
+        let Some((_, same)) = others.find(|(is_same, _)| *is_same) else {
             joined.push(finding);
             continue;
         };
@@ -579,17 +565,10 @@ fn merged(mut findings: Vec<Finding>, most: usize) -> Vec<Finding> {
             .rev()
             .find_map(|index| Some((index, related(&index)?)));
         let (index, other) = pair.unwrap_or((findings.len() - 1, findings.len() - 2));
-        let finding = findings.remove(index);
-        findings[other]
-            .also
-            .extend(finding.with_others().cloned().map(without_others));
+        let mut finding = findings.remove(index);
+        let others = std::mem::take(&mut finding.also);
+        findings[other].also.push(finding);
+        findings[other].also.extend(others);
     }
     findings
-}
-
-fn without_others(finding: Finding) -> Finding {
-    Finding {
-        also: Vec::new(),
-        ..finding
-    }
 }

@@ -15,19 +15,8 @@ pub(crate) struct Moment {
     pub(crate) lines: usize,
     /// The last line, with control characters escaped; `None` at the end of the input.
     pub(crate) line: Option<String>,
-    pub(crate) source: Source,
-}
-
-/// Source of a [`Moment`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Source {
-    /// Transcript of the built-in game.
-    Transcript,
-    /// Prompts in the expected output of a game that is too long to play.
-    #[default]
-    Prompts,
-    /// Prompts in an expected output that is not the built-in game's.
-    PromptsOfAnother,
+    /// True if the case expects another game, so that only prompts show the place.
+    pub(crate) is_of_another: bool,
 }
 
 const OF_ANOTHER: &str =
@@ -39,13 +28,13 @@ impl Moment {
         round: Option<u64>,
         lines: usize,
         input: Content<'_>,
-        source: Source,
+        is_of_another: bool,
     ) -> Self {
         Self {
             round,
             lines,
             line: lines.checked_sub(1).and_then(|last| nth_line(input, last)),
-            source,
+            is_of_another,
         }
     }
 
@@ -63,10 +52,7 @@ impl Moment {
             (Some(line), number) => format!("after line {number} of {file}: {line}"),
             (None, _) => "at the end of the input".to_owned(),
         };
-        let source = match self.source {
-            Source::Transcript | Source::Prompts => "",
-            Source::PromptsOfAnother => OF_ANOTHER,
-        };
+        let source = if self.is_of_another { OF_ANOTHER } else { "" };
         round + &line + source
     }
 }
@@ -95,7 +81,7 @@ mod tests {
                 round: None,
                 lines: 2,
                 line: Some(line.to_owned()),
-                source: Source::Transcript,
+                is_of_another: false,
             };
             moment.describe("tc.in.txt")
         };

@@ -158,9 +158,8 @@ impl Output {
                     Some(before) if before.kind == piece.kind && piece.kind != Kind::Error => {
                         before.nth + 1
                     }
-                    Some(before) if (before.kind, piece.kind) == (Kind::Win, Kind::Score) => {
-                        before.nth + 1
-                    }
+                    // The score stands in the last line of the picture.
+                    Some(before) if piece.kind == Kind::Score => before.nth + 1,
                     _ => 0,
                 };
                 before = Some(*piece);
@@ -173,11 +172,8 @@ impl Output {
         for line in 0..self.lines.len() {
             if self.lines[line].is(Kind::Error) {
                 self.lines[line].stream = Stream::Error;
-                let before = line
-                    .checked_sub(1)
-                    .filter(|&before| self.lines[before].is_blank());
-                if let Some(before) = before {
-                    self.lines[before].stream = Stream::Error;
+                if line > 0 && self.lines[line - 1].is_blank() {
+                    self.lines[line - 1].stream = Stream::Error;
                 }
             }
         }
@@ -191,26 +187,16 @@ impl Output {
 
     /// Returns the text of a line, with its line end.
     pub(super) fn whole(&self, line: usize) -> &[u8] {
-        let next = self.lines.get(line + 1);
-        let end = next.map_or(self.bytes.len(), |next| next.start as usize);
-        &self.bytes[self.lines[line].start as usize..end]
+        self.joined(line..line + 1)
     }
 
     /// Returns the text of some lines, with their line ends.
     pub(super) fn joined(&self, lines: Range<usize>) -> &[u8] {
-        match (lines.clone().next(), lines.last()) {
-            (Some(first), Some(last)) => {
-                let start = self.lines[first].start as usize;
-                &self.bytes[start..start.max(self.offset_after(last))]
-            }
-            _ => &[],
-        }
-    }
-
-    /// Returns the offset of the byte after a line.
-    pub(super) fn offset_after(&self, line: usize) -> usize {
-        let next = self.lines.get(line + 1);
-        next.map_or(self.bytes.len(), |next| next.start as usize)
+        let start = |line: usize| {
+            let line = self.lines.get(line);
+            line.map_or(self.bytes.len(), |line| line.start as usize)
+        };
+        &self.bytes[start(lines.start)..start(lines.end.max(lines.start))]
     }
 
     /// Returns the lines of some answers, which need not exist.

@@ -201,12 +201,12 @@ struct Splitter<'case> {
     /// Difference of the numbers of rounds in the round before.
     rounds: i64,
     /// Cells that differ in the grid before, with their signs.
-    cells: HashMap<(usize, usize), Difference>,
+    cells: HashMap<(i64, usize), Difference>,
 }
 
 /// The place of a part.
 #[derive(Clone, Copy)]
-struct Spot {
+struct Site {
     answer: usize,
     setting: usize,
     lines: LinePair,
@@ -226,33 +226,33 @@ impl<'case> Splitter<'case> {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
-    fn spot(&mut self, answer: usize, lines: LinePair) -> Spot {
+    fn site(&mut self, answer: usize, lines: LinePair) -> Site {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
         let piece = lines.0.and_then(|line| script.lines[line].piece());
         if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
             situations.push(Situation::Nth(piece.kind, piece.nth));
         }
-        Spot {
+        Site {
             answer,
             setting: self.survey.settings.number(situations),
             lines,
         }
     }
 
-    fn right(&mut self, slot: Slot, part: Part, spot: Spot) {
-        self.survey.add_right(slot, part, spot.setting);
+    fn right(&mut self, slot: Slot, part: Part, site: Site) {
+        self.survey.add_right(slot, part, site.setting);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, spot: Spot, difference: Difference) {
+    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: Difference) {
         let difference = self.survey.differences.number(difference);
         self.survey.add(Observation {
             key: Key { slot, part },
             difference,
             case: self.case,
-            answer: spot.answer,
-            setting: spot.setting,
-            lines: spot.lines,
+            answer: site.answer,
+            setting: site.setting,
+            lines: site.lines,
             has_passed: self.aligned.subject.has_passed,
         });
     }
@@ -262,13 +262,13 @@ impl<'case> Splitter<'case> {
         &mut self,
         slot: Slot,
         part: Part,
-        spot: Spot,
+        site: Site,
         [expected, found]: [Text; 2],
     ) {
         if expected.as_ref() == found.as_ref() {
-            self.right(slot, part, spot);
+            self.right(slot, part, site);
         } else {
-            self.wrong(slot, part, spot, Difference::new(expected, found));
+            self.wrong(slot, part, site, Difference::new(expected, found));
         }
     }
 
@@ -302,8 +302,8 @@ impl<'case> Splitter<'case> {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
             } else if let (Some(one), Some(other)) = (expected, found) {
-                let spot = self.spot(answer, (expected, found));
-                self.add_line(one, other, &gap, spot);
+                let site = self.site(answer, (expected, found));
+                self.add_line(one, other, &gap, site);
                 gap = Gap::default();
             } else {
                 missing.extend(expected);
@@ -318,8 +318,8 @@ impl<'case> Splitter<'case> {
         let piece = lines.find_map(|line| script.lines[line].piece());
         if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
             let lines = (gap.expected.first().copied(), gap.found.first().copied());
-            let spot = self.spot(last_answer, lines);
-            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, spot);
+            let site = self.site(last_answer, lines);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, site);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
@@ -341,36 +341,36 @@ impl<'case> Splitter<'case> {
     }
 
     /// Adds blank lines.
-    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, spot: Spot) {
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, site: Site) {
         if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
             return;
         }
         let (_, output) = self.outputs();
         let counts = [gap.expected.len(), gap.found.len()];
         let words = counts.map(|count| count.to_string());
-        self.compare(slot, Part::Count, spot, words);
+        self.compare(slot, Part::Count, site, words);
         let mut texts = gap.found.iter().map(|&line| output.text(line));
         let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
-            self.compare(slot, Part::Text, spot, [&[][..], whitespace]);
+            self.compare(slot, Part::Text, site, [&[][..], whitespace]);
         }
         if has_streams && counts[0] == counts[1] {
             for (&one, &other) in gap.expected.iter().zip(&gap.found) {
-                self.add_stream(slot, one, other, spot);
+                self.add_stream(slot, one, other, site);
             }
         }
     }
 
-    fn add_stream(&mut self, slot: Slot, one: usize, other: usize, spot: Spot) {
+    fn add_stream(&mut self, slot: Slot, one: usize, other: usize, site: Site) {
         let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
             let streams = [script.lines[one].stream, output.lines[other].stream];
-            self.compare(slot, Part::Stream, spot, streams.map(stream_name));
+            self.compare(slot, Part::Stream, site, streams.map(stream_name));
         }
     }
 
     /// Adds the parts of a line and its counterpart, and the blank lines before.
-    fn add_line(&mut self, one: usize, other: usize, gap: &Gap, spot: Spot) {
+    fn add_line(&mut self, one: usize, other: usize, gap: &Gap, site: Site) {
         let (script, output) = self.outputs();
         let Some(Piece { kind, nth, .. }) = script.lines[one].piece() else {
             return;
@@ -381,17 +381,17 @@ impl<'case> Splitter<'case> {
             Location::Before
         };
         let slot = Slot::Line(kind);
-        self.right(slot, Part::Presence, spot);
-        self.right(slot, Part::Order, spot);
-        self.add_stream(slot, one, other, spot);
+        self.right(slot, Part::Presence, site);
+        self.right(slot, Part::Order, site);
+        self.add_stream(slot, one, other, site);
         // Blank lines are printed with the text after them.
         let is_moved = script.lines[one].stream != output.lines[other].stream;
         let blank = Slot::Blank(location, kind);
-        self.add_gap(blank, gap, !is_moved, spot);
+        self.add_gap(blank, gap, !is_moved, site);
         let [text, found_text] = [script.text(one), output.text(other)];
         if kind == Kind::RoundLine {
-            self.right(Slot::Round, Part::Presence, spot);
-            self.add_rounds(text, found_text, spot);
+            self.right(Slot::Round, Part::Presence, site);
+            self.add_rounds(text, found_text, site);
         }
         let style = self.style(kind, text, found_text);
         let expected = self.split(script, one, style);
@@ -413,7 +413,7 @@ impl<'case> Splitter<'case> {
                 _ => slot,
             };
             if is_right {
-                self.right(slot, part, spot);
+                self.right(slot, part, site);
                 continue;
             }
             if matches!(part, Part::Text | Part::Words) {
@@ -421,10 +421,10 @@ impl<'case> Splitter<'case> {
                 is_text_right = style.words > 0 && part == Part::Text && is_similar;
             }
             let difference = style.difference(part, &expected, &found);
-            self.wrong(slot, part, spot, difference);
+            self.wrong(slot, part, site, difference);
         }
         if kind == Kind::Grid {
-            self.add_cells(text, style.row(found_text), spot);
+            self.add_cells(text, style.row(found_text), site);
         }
     }
 
@@ -495,7 +495,7 @@ impl<'case> Splitter<'case> {
     }
 
     /// Compares the numbers of rounds. Only a change of the difference is news.
-    fn add_rounds(&mut self, text: &[u8], found: &[u8], spot: Spot) {
+    fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
         let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
         let (Some(expected), Some(found)) = (expected, found) else {
             return;
@@ -504,55 +504,48 @@ impl<'case> Splitter<'case> {
         self.rounds = found - expected;
         let slot = Slot::Line(Kind::RoundLine);
         if news == 0 || self.rounds == 0 {
-            self.right(slot, Part::Value, spot);
+            self.right(slot, Part::Value, site);
         } else {
             let difference = Difference::new("", format!("{news:+}"));
-            self.wrong(slot, Part::Value, spot, difference);
+            self.wrong(slot, Part::Value, site, difference);
         }
     }
 
     /// Compares the cells of two rows.
-    fn add_cells(&mut self, text: &[u8], found: &[u8], spot: Spot) {
+    fn add_cells(&mut self, text: &[u8], found: &[u8], site: Site) {
         let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
             return;
         };
-        let number = numbers(expected.label).first().copied().unwrap_or(0);
-        let row = usize::try_from(number).unwrap_or(0);
-        for (column, (expected, found)) in expected.cells.iter().zip(&found.cells).enumerate() {
-            self.add_cell(
-                (row, column),
-                Cell::parse(expected),
-                Cell::parse(found),
-                spot,
-            );
+        let row = numbers(expected.label).first().copied().unwrap_or(0);
+        for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
+            let cells = [Cell::parse(cells.0), Cell::parse(cells.1)];
+            let marks = cells.each_ref().map(|cell| cell.marks);
+            self.compare(Slot::Cell(State::Any), Part::Value, site, marks);
+            let [expected, found] = cells;
+            self.add_cell((row, column), &expected, &found, site);
         }
     }
 
-    fn add_cell(&mut self, square: (usize, usize), expected: Cell, found: Cell, spot: Spot) {
-        let marks = [&expected, &found].map(|cell| match cell.frame.contains(&b'<') {
-            true => "<>",
-            false => "",
-        });
-        self.compare(Slot::Cell(State::Any), Part::Value, spot, marks);
-        let is_alike = marks[0] == marks[1] && (expected.sign == b" ") == (found.sign == b" ");
+    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell, site: Site) {
+        let is_alike =
+            expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
             let slot = Slot::Cell(State::of_frame(&expected.sign));
-            self.compare(slot, Part::Frame, spot, [&expected.frame, &found.frame]);
+            self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
         }
         let slot = Slot::Cell(State::of(&expected.sign));
         if expected.sign == found.sign {
             self.cells.remove(&square);
-            self.right(slot, Part::Text, spot);
-            self.right(slot, Part::Value, spot);
+            self.right(slot, Part::Text, site);
+            self.right(slot, Part::Value, site);
             return;
         }
         let difference = Difference::new(class(&expected.sign), class(&found.sign));
-        let is_of_game = matches!(&difference.found[..], b" " | b"F" | b"?" | b"#");
-        if !is_of_game {
-            self.wrong(slot, Part::Text, spot, difference);
+        if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
+            self.wrong(slot, Part::Text, site, difference);
         } else if self.cells.get(&square) != Some(&difference) {
             self.cells.insert(square, difference.clone());
-            self.wrong(slot, Part::Value, spot, difference);
+            self.wrong(slot, Part::Value, site, difference);
         }
     }
 
@@ -591,8 +584,8 @@ impl<'case> Splitter<'case> {
                 None if is_fixed(piece.kind) && piece.nth > 0 => Part::Text,
                 None => Part::Presence,
             };
-            let spot = self.spot(answer, (Some(line), moved));
-            self.wrong(slot, part, spot, Difference::default());
+            let site = self.site(answer, (Some(line), moved));
+            self.wrong(slot, part, site, Difference::default());
         }
     }
 
@@ -617,13 +610,13 @@ impl<'case> Splitter<'case> {
                 None => template(text.trim_ascii(), Kind::Message),
             };
             last = Some(kind.is_some());
-            let spot = self.spot(answer, (None, Some(line)));
+            let site = self.site(answer, (None, Some(line)));
             let difference = Difference::new("", label);
-            self.wrong(Slot::Extra(kind), Part::Presence, spot, difference);
+            self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
         }
         if last.is_none() {
-            let spot = self.spot(answer, (None, None));
-            self.right(Slot::Extra(None), Part::Presence, spot);
+            let site = self.site(answer, (None, None));
+            self.right(Slot::Extra(None), Part::Presence, site);
         }
     }
 }
@@ -702,6 +695,8 @@ struct Cell {
     frame: Vec<u8>,
     /// The sign; a space in a cell without one.
     sign: Vec<u8>,
+    /// The marks of a mine, or nothing.
+    marks: &'static str,
 }
 
 impl Cell {
@@ -726,6 +721,7 @@ impl Cell {
         Self {
             frame,
             sign: sign.to_vec(),
+            marks: if cell.contains(&b'<') { "<>" } else { "" },
         }
     }
 }

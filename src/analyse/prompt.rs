@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use memchr::memmem;
 
 use super::kinds::Kinds;
-use super::output::{LineKind, Piece};
+use super::output::LineKind;
 use super::parts::trailing;
 use super::tolerance::lines;
 use crate::edition::row::OutputFormat;
@@ -62,7 +62,6 @@ impl Prompts {
             return expected;
         };
         let mut learner = Learner {
-            core: core(prompt),
             kinds,
             counts: HashMap::new(),
             grids: 0,
@@ -71,10 +70,10 @@ impl Prompts {
         for output in outputs {
             let part = &output[..output.len().min(left)];
             left -= part.len();
-            learner.read(part);
+            learner.read(part, prompt);
         }
         let mut prompts = learner.prompts(prompt.as_bytes());
-        prompts.is_own_line = prompts.are_followed_by_blank_lines(outputs, learner.kinds);
+        prompts.is_own_line = prompts.are_followed_by_blank_lines(outputs, kinds);
         prompts
     }
 
@@ -84,16 +83,16 @@ impl Prompts {
             .iter()
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
-        let whole = self.texts.iter().find(|text| line.starts_with(text));
-        let indented = || {
-            self.texts
+        for start in [0, start] {
+            if let Some(text) = self
+                .texts
                 .iter()
                 .find(|text| line[start..].starts_with(text))
-        };
-        let length = whole
-            .map(Vec::len)
-            .or_else(|| Some(start + indented()?.len()))?;
-        Some(length)
+            {
+                return Some(start + text.len());
+            }
+        }
+        None
     }
 
     /// Returns the offset of a prompt that other text precedes on its line.
@@ -133,14 +132,7 @@ impl Prompts {
     }
 }
 
-/// Returns the words of a prompt.
-fn core(prompt: &str) -> Vec<u8> {
-    let words = prompt.trim_matches(|letter: char| !letter.is_alphanumeric());
-    words.as_bytes().to_ascii_lowercase()
-}
-
 struct Learner<'kinds> {
-    core: Vec<u8>,
     kinds: &'kinds mut Kinds,
     /// Number of places of each text that may be a prompt.
     counts: HashMap<Vec<u8>, usize>,
@@ -149,85 +141,57 @@ struct Learner<'kinds> {
 }
 
 impl Learner<'_> {
-    /// Counts the texts that stand where a prompt belongs: after a grid, and wherever the words of the prompt stand.
-    fn read(&mut self, output: &[u8]) {
+    /// Counts the texts that stand where a prompt belongs: after a grid, and where a line begins with the words of the prompt.
+    fn read(&mut self, output: &[u8], prompt: &str) {
+        let words = prompt
+            .trim_matches(|letter: char| !letter.is_alphanumeric())
+            .as_bytes();
         let mut is_after_grid = false;
         for line in lines(output) {
             let text = without_end(line);
             if text.trim_ascii().is_empty() {
                 continue;
             }
-            let has_core = self.count_cores(text);
-            let kind = self.kinds.of(&text[..text.len().min(MAX_LENGTH)]);
-            if is_after_grid && !has_core {
-                self.count_after_grid(text);
+            let start = text.trim_ascii_start().get(..words.len());
+            let has_words = start.is_some_and(|start| start.eq_ignore_ascii_case(words));
+            if is_after_grid || has_words {
+                let end = self.end_of_prompt(text);
+                if !text[..end].trim_ascii().is_empty() {
+                    *self.counts.entry(text[..end].to_vec()).or_default() += 1;
+                }
             }
-            is_after_grid = is(kind, Kind::ColumnLine);
+            let kind = self.kinds.of(&text[..text.len().min(MAX_LENGTH)]);
+            is_after_grid =
+                matches!(kind, LineKind::Piece(piece) if piece.kind == Kind::ColumnLine);
             self.grids += usize::from(is_after_grid);
         }
     }
 
-    fn count_after_grid(&mut self, text: &[u8]) {
-        let end = self.end_of_prompt(text);
-        if end > 0 {
-            *self.counts.entry(text[..end].to_vec()).or_default() += 1;
-        }
-    }
-
-    /// Counts each prompt in a line by its words, whatever their case. Reports whether there are any.
-    fn count_cores(&mut self, text: &[u8]) -> bool {
-        let lower = text.to_ascii_lowercase();
-        let mut starts: Vec<usize> = memmem::find_iter(&lower, &self.core).collect();
-        starts.push(text.len());
-        for pair in starts.windows(2) {
-            let indent = text[..pair[0]].iter().all(u8::is_ascii_whitespace);
-            let start = if indent { 0 } else { pair[0] };
-            let end = self.end_of_prompt(&text[start..pair[1]]);
-            if end > 0 {
-                *self
-                    .counts
-                    .entry(text[start..start + end].to_vec())
-                    .or_default() += 1;
-            }
-        }
-        starts.len() > 1
-    }
-
-    /// Returns the length of the text before a piece of the game that follows on the same line; 0 for whitespace.
+    /// Returns the length of the text before a piece of the game that follows on the same line.
     fn end_of_prompt(&self, text: &[u8]) -> usize {
         let most = text.len().min(MAX_LENGTH);
-        let mut end = most;
         for at in 0..most {
             let is_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
             if !is_start || text[at].is_ascii_whitespace() {
                 continue;
             }
             if let Some(indent) = self.kinds.known_indent(&text[at..]) {
-                let blanks = trailing(&text[..at]).len();
-                end = at - indent.min(blanks);
-                break;
+                return at - indent.min(trailing(&text[..at]).len());
             }
         }
-        if text[..end].trim_ascii().is_empty() {
-            0
-        } else {
-            end
-        }
+        most
     }
 
-    fn prompts(&self, expected: &[u8]) -> Prompts {
-        let mut ranked: Vec<(&Vec<u8>, usize)> = self
-            .counts
-            .iter()
-            .map(|(text, count)| (text, *count))
-            .collect();
-        ranked.sort_by_key(|(text, count)| (std::cmp::Reverse(*count), *text != expected, *text));
-        let Some(&(main, most)) = ranked
-            .first()
-            .filter(|(text, count)| *count >= MIN_PLACES || *text == expected)
-        else {
+    fn prompts(self, expected: &[u8]) -> Prompts {
+        let mut ranked: Vec<(Vec<u8>, usize)> = self.counts.into_iter().collect();
+        ranked.sort_by_key(|(text, count)| {
+            (std::cmp::Reverse(*count), text != expected, text.clone())
+        });
+        let is_learned = |one: &&(Vec<u8>, usize)| one.1 >= MIN_PLACES || one.0 == expected;
+        let Some((main, most)) = ranked.first().filter(is_learned) else {
+            let is_without = self.grids >= MIN_PLACES;
             return Prompts {
-                texts: if self.grids >= MIN_PLACES {
+                texts: if is_without {
                     Vec::new()
                 } else {
                     vec![expected.to_vec()]
@@ -238,23 +202,20 @@ impl Learner<'_> {
             };
         };
         // Whitespace behind only some prompts belongs to the next answer.
-        let is_plain = |text: &Vec<u8>| {
-            text.trim_ascii_end() == main.trim_ascii_end() && trailing(text) == trailing(expected)
+        let is_plain = |(text, count): &&(Vec<u8>, usize)| {
+            *count >= MIN_PLACES
+                && text.trim_ascii_end() == main.trim_ascii_end()
+                && trailing(text) == trailing(expected)
+                && text.len() < main.len()
         };
-        let plain = ranked
-            .iter()
-            .find(|(text, count)| is_plain(text) && *count >= MIN_PLACES);
-        let main = plain
-            .filter(|(text, _)| text.len() < main.len())
-            .map_or(main, |(text, _)| *text);
-        let mut texts = vec![main.clone()];
-        for (text, count) in ranked {
+        let main = ranked.iter().find(is_plain).map_or(main, |(text, _)| text);
+        let mut texts = vec![main.clone(), main.trim_ascii_end().to_vec()];
+        for (text, count) in &ranked {
             let is_longer = text.starts_with(main.trim_ascii_end());
-            if count >= MIN_PLACES && 50 * count >= most && !is_longer {
+            if *count >= MIN_PLACES && 50 * count >= *most && !is_longer {
                 texts.push(text.clone());
             }
         }
-        texts.push(main.trim_ascii_end().to_vec());
         texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
         Prompts {
             main: Some(main.clone()),
@@ -269,9 +230,4 @@ impl Learner<'_> {
 pub(super) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
-}
-
-/// Reports whether a line is a piece of a kind.
-fn is(kind: LineKind, wanted: Kind) -> bool {
-    matches!(kind, LineKind::Piece(Piece { kind, .. }) if kind == wanted)
 }

@@ -7,7 +7,7 @@ use super::kinds::Kinds;
 use super::output::{Output, OutputLine};
 use super::program::Program;
 use super::prompt::Prompts;
-use super::reference::{self, as_expected};
+use super::reference;
 use super::situation::{self, Situation};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
@@ -21,9 +21,6 @@ pub(crate) const LONGEST: u64 = 1 << 20;
 /// Output to analyse of a program that did not end, beyond twice the expected length, in bytes. The rest of an endless output
 /// is no evidence.
 const ENDLESS: usize = 16 * 1024;
-
-/// Output that the game may print beyond the expected output, in bytes. Its own words may be longer.
-const MORE: usize = 64 * 1024;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
@@ -68,8 +65,7 @@ pub(crate) struct Subject {
 impl Subject {
     /// Returns `None` if the case expects anything else than the output of the built-in game, or was not run.
     pub(crate) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
-        let longest = case.expected.longest();
-        let enough = 2 * longest + ENDLESS;
+        let enough = 2 * case.expected.longest() + ENDLESS;
         for run in [&mut case.separate, &mut case.merged].into_iter().flatten() {
             if !matches!(run.end, End::Exited(_)) {
                 run.out.truncate(enough);
@@ -78,14 +74,12 @@ impl Subject {
         }
         case.separate.as_ref().or(case.merged.as_ref())?;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
-        let most = 2 * (longest + case.input.len()) + MORE;
-        let transcript = reference::play(edition, seed, &case.input, most);
+        let transcript = reference::script(edition, seed, &case.input, case.expected)?;
         let status = transcript.status().map(i32::from);
         let expects_status = case.expected.status.is_some();
         if expects_status && case.expected.status != status {
             return None;
         }
-        let transcript = as_expected(&transcript, case.expected, &edition.output_format)?;
         Some(Self {
             number: case.number,
             worth: case.worth,

@@ -147,22 +147,19 @@ impl Tolerances {
         if expected.len().max(found.len()) > LONGEST {
             return None;
         }
-        let mut sets: Vec<Vec<Tolerance>> = (1..1_usize << Tolerance::value_variants().len())
-            .map(|set| {
-                Tolerance::value_variants()
-                    .iter()
-                    .enumerate()
-                    .filter(|(bit, _)| set >> bit & 1 == 1)
-                    .map(|(_, &tolerance)| tolerance)
-                    .filter(|&tolerance| !self.contains(tolerance))
-                    .collect()
-            })
-            .collect();
-        sets.sort_by_key(Vec::len);
-        let with = |set: &Vec<Tolerance>| Self([&self.0[..], set].concat());
-        sets.into_iter()
-            .find(|set| !set.is_empty() && with(set).pass(output_format, expected, found))
-            .map(Self)
+        let others = Tolerance::value_variants().iter().copied();
+        let others: Vec<Tolerance> = others.filter(|&one| !self.contains(one)).collect();
+        let mut best: Option<Vec<Tolerance>> = None;
+        for bits in 1..1_usize << others.len() {
+            let indices = (0..others.len()).filter(|index| bits >> index & 1 == 1);
+            let set: Vec<Tolerance> = indices.map(|index| others[index]).collect();
+            let is_smaller = best.as_ref().is_none_or(|best| set.len() < best.len());
+            let all = Self([&self.0[..], &set].concat());
+            if is_smaller && all.pass(output_format, expected, found) {
+                best = Some(set);
+            }
+        }
+        best.map(Self)
     }
 }
 
@@ -180,16 +177,8 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
 /// Returns the last lines of a text.
 pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     let end = text.strip_suffix(b"\n").unwrap_or(text);
-    let feeds = end
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, byte)| **byte == b'\n');
-    let start = feeds
-        .map(|(at, _)| at + 1)
-        .nth(count.saturating_sub(1))
-        .unwrap_or(0);
-    lines(&text[start..]).collect()
+    let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
+    lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
 }
 
 /// Returns the offset of the first different byte.

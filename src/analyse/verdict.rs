@@ -45,38 +45,22 @@ impl Judge<'_> {
     }
 
     fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
-        let output_format = self.output_format();
-        if self.tolerances.pass(output_format, expected, found) {
+        let (tolerances, format) = (self.tolerances, self.output_format());
+        if tolerances.pass(format, expected, found) {
             return None;
         }
-        let (here, there) = self
-            .tolerances
-            .first_wrong_line(output_format, expected, found);
+        let (here, there) = tolerances.first_wrong_line(format, expected, found);
+        let same = first_difference(&expected[here..], &found[there..]);
+        let byte = here + same;
+        let line = memchr::memchr_iter(b'\n', &expected[..byte]).count() + 1;
         let outputs = Outputs {
             expected,
             here,
             found,
             there,
         };
-        Some(self.difference(artifact, outputs))
-    }
-
-    /// Returns the failure for two different outputs.
-    pub(super) fn difference(&self, artifact: Artifact, outputs: Outputs<'_>) -> Failure {
-        let Outputs {
-            expected,
-            here,
-            found,
-            there,
-            ..
-        } = outputs;
-        let same = first_difference(&expected[here..], &found[there..]);
-        let byte = here + same;
-        let line = line_feeds(&expected[..byte]) + 1;
-        let missing = self
-            .tolerances
-            .missing(self.output_format(), expected, found);
-        Failure {
+        let missing = tolerances.missing(format, expected, found);
+        Some(Failure {
             verdict: Verdict::WrongOutput,
             artifact,
             message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
@@ -86,11 +70,11 @@ impl Judge<'_> {
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(outputs, self.tolerances, self.output_format(), Extent::FULL),
+                diff: diff::diff(outputs, tolerances, format, Extent::FULL),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
             printed: Vec::new(),
-        }
+        })
     }
 }
 
@@ -125,9 +109,4 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
         difference: None,
         printed,
     }]
-}
-
-/// Counts line feeds.
-pub(super) fn line_feeds(text: &[u8]) -> usize {
-    text.split(|&byte| byte == b'\n').count() - 1
 }

@@ -148,10 +148,8 @@ impl Described<'_> {
                     expected: name,
                     found: detail,
                 } = self.difference;
-                let mut sentence = failures::sentence(name).replace("{}", &quoted(detail));
-                if name == failures::GOES_ON.as_bytes() && self.is_about_seeds() {
-                    sentence = "The program plays a game".to_owned();
-                }
+                let mut sentence =
+                    failures::sentence(name, !detail.is_empty()).replace("{}", &quoted(detail));
                 if let Some(folder) = &self.folder {
                     sentence += &format!("; try --dir {folder}");
                 }
@@ -225,41 +223,29 @@ impl Described<'_> {
         (sentence, Evidence::None)
     }
 
-    /// Reports whether the situations are those of a seed.
-    fn is_about_seeds(&self) -> bool {
-        let is_of_seed = |situation: &Situation| {
-            matches!(
-                situation,
-                Situation::Start | Situation::Refused | Situation::Seed(_)
-            )
-        };
-        matches!(self.scope, Scope::In(situations) if situations.iter().all(is_of_seed))
-    }
-
     /// Returns the situations in words, with a space before them.
     fn location(&self) -> String {
         match self.scope {
             Scope::Everywhere => String::new(),
-            Scope::Except(situation) => format!(", except {}", self.words(situation)),
             Scope::In(situations) => {
-                let lines = line_numbers(situations);
-                let mut words: Vec<String> = situations
-                    .iter()
-                    .filter(|situation| !matches!(situation, Situation::Nth(..)))
-                    .map(|situation| self.words(situation))
-                    .collect();
-                words.extend(lines);
-                match &listed(words)[..] {
-                    "" => String::new(),
-                    words => format!(" {words}"),
+                let is_line = |other: &&Situation| matches!(other, Situation::Nth(..));
+                let others = situations.iter().filter(|other| !is_line(other));
+                let mut words: Vec<String> = others.map(|other| self.words(other)).collect();
+                let count = situations.iter().filter(is_line).count();
+                match situations.iter().find(is_line) {
+                    Some(line) if count == 1 => words.push(self.words(line)),
+                    Some(_) => words.push(format!("in {count} lines")),
+                    None => {}
                 }
+                format!(" {}", listed(words))
             }
         }
     }
 
     fn words(&self, situation: &Situation) -> String {
         match situation {
-            Situation::Everywhere | Situation::Nth(..) => String::new(),
+            Situation::Everywhere => String::new(),
+            Situation::Nth(_, nth) => format!("in line {}", nth + 1),
             Situation::Start => "at the start".to_owned(),
             Situation::Refused => "for a seed that must be refused".to_owned(),
             Situation::Seed(feature) => format!("for a seed with {feature}"),
@@ -303,7 +289,6 @@ impl Described<'_> {
         };
         match self.scope {
             Scope::Everywhere => None,
-            Scope::Except(situation) => Some(format!("except-{}", slug(situation))),
             Scope::In(situations) => {
                 let plain = situations
                     .iter()
@@ -337,26 +322,6 @@ impl Described<'_> {
         };
         rule.to_owned()
     }
-}
-
-/// Returns the numbers of the lines of a piece, as a range if there are several in a row.
-fn line_numbers(situations: &[Situation]) -> Option<String> {
-    let number = |situation: &Situation| match situation {
-        Situation::Nth(_, nth) => Some(usize::from(*nth) + 1),
-        _ => None,
-    };
-    let numbers: Vec<usize> = situations.iter().filter_map(number).collect();
-    let (first, last) = (*numbers.first()?, *numbers.last()?);
-    Some(if first == last {
-        format!("in line {first}")
-    } else if last - first + 1 == numbers.len() {
-        format!("in the lines {first} to {last}")
-    } else {
-        format!(
-            "in the lines {}",
-            listed(numbers.iter().map(usize::to_string).collect())
-        )
-    })
 }
 
 /// Returns the name of a part, and the predicate about a line with another one.

@@ -1,12 +1,13 @@
 //! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from
 //! the lines of a program.
 
+use super::session::FlawedSession;
 use super::squares::State;
-use super::stepper::{Answered, Cell, Part};
-use crate::analyse::answers::{Answer, Line};
+use crate::analyse::answers::Answer;
 use crate::edition::uga::rules::Rules;
-use crate::field::minefield::Size;
-use crate::game::sink::Kind;
+use crate::field::lines::Line;
+use crate::game::session::{Flow, Session};
+use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Shown;
 
 /// The facts of an answer.
@@ -18,8 +19,9 @@ pub(super) struct Facts {
     rounds: Option<u64>,
     /// Number of grids.
     pub(super) grids: usize,
-    /// The rows of the last grid, unless a cell may be missing.
+    /// The last grid.
     grid: Option<Grid>,
+    is_in_grid: bool,
     is_grid_first: bool,
     pub(super) event: Event,
     rest: Rest,
@@ -48,8 +50,16 @@ const QUIT: usize = 2;
 /// The squares of a grid, row by row. Unknown cells are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Grid {
-    size: Size,
+    /// Number of squares in the first row.
+    cols: usize,
     cells: Vec<Option<Cell>>,
+}
+
+/// A square in a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    shown: Shown,
+    shows_mine: bool,
 }
 
 /// The end of a game by its rules.
@@ -74,132 +84,97 @@ pub(super) enum Ending {
     Unknown,
 }
 
-/// Index of the squares among the pieces of a round.
-const GRID: usize = 3;
-/// Number of pieces of a round with its prompt.
-const PROMPT_END: usize = 7;
-
 /// Maximum number of lines of an answer that are read.
 pub(super) const MAX_LINES: usize = 4096;
 /// Maximum length of a line that is read, in bytes.
 const MAX_LINE: usize = 4096;
 
 impl Facts {
-    /// Returns the facts of a predicted answer.
-    pub(super) fn predicted(answered: Answered<'_>, size: Size) -> Self {
+    /// Plays a line, or the start of a game, and returns the facts of the answer.
+    pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::default();
-        let mut has_prompt = false;
-        for part in answered.parts {
-            match part {
-                Part::Error(_) => facts.messages[ERROR] += 1,
-                Part::Help => facts.messages[HELP] = 1,
-                Part::Round(round) => {
-                    let has_rounds = round.pieces.start == 0;
-                    if round.pieces.contains(&GRID) {
-                        facts.is_grid_first |= facts.rounds.is_none() && !has_rounds;
-                        facts.grids += 1;
-                        let cells = round.cells.into_iter().map(Some).collect();
-                        facts.grid = Some(Grid { size, cells });
-                    }
-                    if has_rounds {
-                        facts.rounds = Some(round.rounds);
-                    }
-                    has_prompt |= round.pieces.end == PROMPT_END;
-                }
-                Part::Win(score) => {
-                    facts.event = Event::Won;
-                    facts.score = Some(score);
-                }
-                Part::Loss => facts.event = Event::Lost,
-                Part::Quit => facts.messages[QUIT] = 1,
+        let flow = match line {
+            Some(line) => session.line(line, &mut facts),
+            None => {
+                session.open(&mut facts);
+                Flow::Continue
             }
-        }
-        facts.has_prompt_before_end = has_prompt && facts.event == Event::Won;
-        facts.end = match answered.end {
-            None => Ending::NextLine,
-            Some((_, 0)) => Ending::Success,
-            Some(_) => Ending::Failure,
         };
-        facts
+        facts.finish(match flow {
+            Flow::Continue => Ending::NextLine,
+            Flow::Ended(0) => Ending::Success,
+            Flow::Ended(_) => Ending::Failure,
+        })
     }
 
     /// Reads the facts of a printed answer.
     pub(super) fn printed(answer: &Answer, end: Ending, rules: &Rules) -> Self {
-        let mut facts = Self {
-            end,
-            ..Self::default()
-        };
-        let mut grid = Vec::new();
+        let mut facts = Self::default();
         for line in answer.out.iter().take(MAX_LINES) {
             let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            if let Some(row) = row(&text, line.kind) {
-                facts.is_grid_first |= facts.rounds.is_none() && facts.grids == 0;
-                grid.push(row);
-                continue;
-            }
-            facts.end_grid(&mut grid);
-            facts.read(line, text.trim(), rules, false);
+            facts.read(&text, kind_of(&text, rules).or(line.kind));
         }
-        facts.end_grid(&mut grid);
         for line in answer.err.iter().take(MAX_LINES) {
             let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            facts.read(line, text.trim(), rules, true);
+            let kind = (!is_trace(&text)).then_some(Kind::Error);
+            facts.read(&text, kind);
         }
-        facts.is_grid_first &= facts.rounds.is_some();
-        facts.has_prompt_before_end &= facts.event == Event::Won;
-        facts
+        facts.finish(end)
     }
 
-    fn end_grid(&mut self, rows: &mut Vec<Vec<Option<Cell>>>) {
-        let rows = std::mem::take(rows);
-        let Some(cols) = rows.first().map(Vec::len) else {
+    fn finish(mut self, end: Ending) -> Self {
+        self.end = end;
+        self.is_in_grid = false;
+        self.is_grid_first &= self.rounds.is_some();
+        self.has_prompt_before_end &= self.event == Event::Won;
+        self
+    }
+
+    /// Reads a line of text.
+    fn read(&mut self, text: &str, kind: Option<Kind>) {
+        if let Some(row) = row(text, kind) {
+            self.add_row(row);
             return;
-        };
-        self.grids += 1;
-        let size = Size {
-            rows: rows.len(),
-            cols,
-        };
-        let cells = rows.concat();
-        self.grid = (cells.len() == size.area()).then_some(Grid { size, cells });
-    }
-
-    /// Reads a line that is no row of a grid.
-    fn read(&mut self, line: &Line, text: &str, rules: &Rules, is_error_stream: bool) {
-        let lower_case = text.to_lowercase();
-        let has = |word: &str| lower_case.contains(word);
-        if has("exception in thread") || has("traceback (most recent") {
+        }
+        self.is_in_grid = false;
+        let text = text.trim();
+        if kind.is_none() && is_trace(text) {
             self.rest = Rest::Trace;
         }
         if text.is_empty() || self.has_trace() {
             return;
         }
-        let words = words(&lower_case);
-        let is_in = |block: &str| {
-            let mut lines = block.lines().map(|line| self::words(&line.to_lowercase()));
-            !words.is_empty() && lines.any(|line| line == words)
-        };
-        let is = |kind| line.kind == Some(kind);
-        self.has_prompt_before_end |= is(Kind::Prompt);
-        if let Some(rounds) = rounds(&lower_case, line.kind) {
-            self.rounds = Some(rounds);
-        } else if is(Kind::Error) || is_error_stream || has("invalid command") || has("ಠ_ಠ says")
-        {
-            self.messages[ERROR] += 1;
-        } else if is(Kind::Win) || is(Kind::Score) || has("░░░") || has("congrat") || has("score:")
-        {
-            self.event = Event::Won;
-            if let Some((_, score)) = lower_case.rsplit_once("score:") {
+        match kind {
+            Some(Kind::RoundLine) => self.rounds = last_number(text),
+            Some(Kind::Prompt) => self.has_prompt_before_end = true,
+            Some(Kind::Error) => self.messages[ERROR] += 1,
+            Some(Kind::Help) => self.messages[HELP] = 1,
+            Some(Kind::Quit) => self.messages[QUIT] = 1,
+            Some(Kind::Loss) => self.event = Event::Lost,
+            Some(Kind::Win) => self.event = Event::Won,
+            Some(Kind::Score) => {
+                self.event = Event::Won;
+                let score = text.rsplit(':').next().unwrap_or(text);
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-        } else if is(Kind::Loss) || has("oh no...") || is_in(rules.game_over) {
-            self.event = Event::Lost;
-        } else if is(Kind::Quit) || is_in(rules.quit) {
-            self.messages[QUIT] = 1;
-        } else if is(Kind::Help) || is_in(rules.commands) {
-            self.messages[HELP] = 1;
-        } else if text.contains(char::is_alphabetic) {
-            self.rest = Rest::Other;
+            Some(_) => {}
+            None if text.contains(char::is_alphabetic) => self.rest = Rest::Other,
+            None => {}
+        }
+    }
+
+    fn add_row(&mut self, row: Vec<Option<Cell>>) {
+        if !self.is_in_grid {
+            self.is_in_grid = true;
+            self.is_grid_first |= self.rounds.is_none() && self.grids == 0;
+            self.grids += 1;
+            self.grid = Some(Grid {
+                cols: row.len(),
+                cells: Vec::new(),
+            });
+        }
+        if let Some(grid) = &mut self.grid {
+            grid.cells.extend(row);
         }
     }
 
@@ -243,11 +218,9 @@ impl Facts {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             state.rounds = (state.rounds + printed).saturating_sub(predicted);
         }
-        let Some(printed) = printed
-            .grid
-            .as_ref()
-            .filter(|grid| grid.size == state.size())
-        else {
+        let size = state.size();
+        let is_whole = |grid: &&Grid| grid.cols == size.cols && grid.cells.len() == size.area();
+        let Some(printed) = printed.grid.as_ref().filter(is_whole) else {
             return;
         };
         if let Some(grid) = &mut self.grid {
@@ -256,7 +229,7 @@ impl Facts {
             }
         }
         state.shows_mines = printed.cells.iter().flatten().any(|cell| cell.shows_mine);
-        for (square, cell) in printed.size.squares().zip(&printed.cells) {
+        for (square, cell) in size.squares().zip(&printed.cells) {
             let shown = signs.printed_for(state.board.shown(square), *cell);
             if let Some(cell) = cell
                 && cell.shown != shown
@@ -320,32 +293,26 @@ impl Agreement {
         if printed.has_trace() || is_other_event {
             return agreement;
         }
-        agreement.add(&right.rounds, &flawed.rounds, &printed.rounds);
-        agreement.add(&right.grids, &flawed.grids, &printed.grids);
-        agreement.add(
-            &right.is_grid_first,
-            &flawed.is_grid_first,
-            &printed.is_grid_first,
-        );
-        agreement.add(
-            &right.has_prompt_before_end,
-            &flawed.has_prompt_before_end,
-            &printed.has_prompt_before_end,
-        );
-        agreement.add(&right.event, &flawed.event, &printed.event);
+        let all = [right, flawed, printed];
+        agreement.add(all.map(|facts| facts.rounds));
+        agreement.add(all.map(|facts| facts.grids));
+        agreement.add(all.map(|facts| facts.is_grid_first));
+        agreement.add(all.map(|facts| facts.has_prompt_before_end));
+        agreement.add(all.map(|facts| facts.event));
         if printed.end != Ending::Unknown {
-            agreement.add(&right.end, &flawed.end, &printed.end);
+            agreement.add(all.map(|facts| facts.end));
         }
         for message in [ERROR, HELP, QUIT] {
-            agreement.add_message(message, right, flawed, printed);
+            agreement.add_message(all.map(|facts| facts.messages[message]), printed.rest);
         }
-        if let (Some(right), Some(flawed), Some(printed)) =
-            (&right.score, &flawed.score, &printed.score)
-        {
-            agreement.add(right, flawed, printed);
-            agreement.has_score = flawed == printed && right != printed;
+        let scores = all.map(|facts| facts.score.as_deref());
+        if scores.iter().all(Option::is_some) {
+            agreement.add(scores);
+            agreement.has_score = scores[1] == scores[2] && scores[0] != scores[2];
         }
-        agreement.add_cells(right, flawed, printed);
+        if let [Some(right), Some(flawed), Some(printed)] = all.map(|facts| facts.grid.as_ref()) {
+            agreement.add_cells([right, flawed, printed]);
+        }
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
             if printed.event == flawed.event {
@@ -363,7 +330,8 @@ impl Agreement {
         self.has_score || self.wrong == 0 && self.flawed > 1
     }
 
-    fn add<T: PartialEq>(&mut self, right: &T, flawed: &T, printed: &T) {
+    /// Adds a fact: as the rules and the flaw predict it, and as the program printed it.
+    fn add<T: PartialEq>(&mut self, [right, flawed, printed]: [T; 3]) {
         self.wrong += usize::from(printed != flawed);
         if right == flawed {
         } else if printed == flawed {
@@ -375,28 +343,26 @@ impl Agreement {
         }
     }
 
-    /// Adds a message. One that is missing may have other words, and says nothing about the other facts.
-    fn add_message(&mut self, message: usize, right: &Facts, flawed: &Facts, printed: &Facts) {
-        let [right, flawed, count] = [right, flawed, printed].map(|facts| facts.messages[message]);
-        if count > 0 || flawed == 0 && printed.rest == Rest::None {
-            self.add(&right, &flawed, &count);
-        } else if printed.rest == Rest::None {
+    /// Adds the numbers of a message. One that is missing may have other words, and says nothing about the
+    /// other facts.
+    fn add_message(&mut self, counts: [usize; 3], rest: Rest) {
+        let [_, flawed, printed] = counts;
+        if printed > 0 || flawed == 0 && rest == Rest::None {
+            self.add(counts);
+        } else if rest == Rest::None {
             self.wrong += 1;
         }
     }
 
-    fn add_cells(&mut self, right: &Facts, flawed: &Facts, printed: &Facts) {
-        let (Some(right), Some(flawed), Some(printed)) = (&right.grid, &flawed.grid, &printed.grid)
-        else {
-            return;
-        };
-        if right.size != printed.size || flawed.size != printed.size {
+    fn add_cells(&mut self, [right, flawed, printed]: [&Grid; 3]) {
+        let size = |grid: &Grid| (grid.cols, grid.cells.len());
+        if size(right) != size(printed) || size(flawed) != size(printed) {
             return;
         }
         let mut cells = Self::default();
         for ((right, flawed), printed) in right.cells.iter().zip(&flawed.cells).zip(&printed.cells)
         {
-            cells.add(right, flawed, printed);
+            cells.add([right, flawed, printed]);
         }
         self.wrong += cells.wrong;
         if cells.right > 0 {
@@ -423,11 +389,13 @@ fn row(text: &str, kind: Option<Kind>) -> Option<Vec<Option<Cell>>> {
 }
 
 fn cell(text: &str) -> Option<Cell> {
-    let shown = match text.trim_matches(['<', '>', ' ']) {
-        "" => Shown::Covered,
-        "F" | "f" => Shown::Marked,
-        "?" => Shown::Guessed,
-        digit => Shown::Revealed(digit.parse().ok().filter(|&digit| digit < 9)?),
+    let mut content = text.bytes().filter(|byte| !b"<> ".contains(byte));
+    let shown = match (content.next(), content.next()) {
+        (None, _) => Shown::Covered,
+        (Some(b'F' | b'f'), None) => Shown::Marked,
+        (Some(b'?'), None) => Shown::Guessed,
+        (Some(digit @ b'0'..=b'8'), None) => Shown::Revealed(digit - b'0'),
+        _ => return None,
     };
     Some(Cell {
         shown,
@@ -435,12 +403,8 @@ fn cell(text: &str) -> Option<Cell> {
     })
 }
 
-/// Reads the number of rounds from a line in lower case.
-fn rounds(text: &str, kind: Option<Kind>) -> Option<u64> {
-    let is_round_line = text.contains("round") && text.contains("complete");
-    if !is_round_line && kind != Some(Kind::RoundLine) {
-        return None;
-    }
+/// Returns the number at the end of a line.
+fn last_number(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|other: char| !other.is_ascii_digit());
     let start = digits
         .trim_end_matches(|digit: char| digit.is_ascii_digit())
@@ -448,9 +412,54 @@ fn rounds(text: &str, kind: Option<Kind>) -> Option<u64> {
     digits[start..].parse().ok()
 }
 
+fn is_trace(text: &str) -> bool {
+    text.contains("Exception in thread") || text.contains("Traceback (most recent")
+}
+
+/// Guesses the kind of a line from its words.
+fn kind_of(text: &str, rules: &Rules) -> Option<Kind> {
+    let text = text.to_lowercase();
+    let has = |word: &str| text.contains(word);
+    let words = words(&text);
+    let is_in = |block: &str| {
+        let mut lines = block.lines().map(|line| self::words(&line.to_lowercase()));
+        !words.is_empty() && lines.any(|line| line == words)
+    };
+    if has("round") && has("complete") {
+        Some(Kind::RoundLine)
+    } else if has("invalid command") || has("ಠ_ಠ says") {
+        Some(Kind::Error)
+    } else if has("score:") {
+        Some(Kind::Score)
+    } else if has("░░░") || has("congrat") {
+        Some(Kind::Win)
+    } else if has("oh no...") || is_in(rules.game_over) {
+        Some(Kind::Loss)
+    } else if is_in(rules.quit) {
+        Some(Kind::Quit)
+    } else if is_in(rules.commands) {
+        Some(Kind::Help)
+    } else {
+        None
+    }
+}
+
 /// Removes everything but letters and digits.
 fn words(text: &str) -> String {
     text.chars()
         .filter(|other| other.is_alphanumeric())
         .collect()
+}
+
+impl Sink for Facts {
+    fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
+        let mut rest = bytes;
+        for piece in pieces {
+            let text;
+            (text, rest) = rest.split_at(piece.length);
+            for line in String::from_utf8_lossy(text).split('\n') {
+                self.read(line, Some(piece.kind));
+            }
+        }
+    }
 }

@@ -6,18 +6,12 @@ use std::collections::BTreeSet;
 
 use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES, Signs};
 use super::seed;
-use super::squares::State;
-use super::stepper::Step;
+use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
 use super::{End, FlawFinding, Observed};
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::{self, Line};
-
-/// Number of supporting answers for each contradicting one, which may be the effect of another mistake.
-const SUPPORT: usize = 20;
-/// The same while flaws may be missing that take a contradiction away.
-const TENTATIVE_SUPPORT: usize = 3;
 
 /// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
 /// Later answers are not judged.
@@ -64,8 +58,6 @@ struct Evidence {
     wrong: usize,
     /// True if an answer is what only the flaw predicts.
     is_specific: bool,
-    /// Number of valid seeds that the program refuses, and the flaw does not.
-    unexplained_refusals: usize,
     /// True if the flaw changes no prediction.
     is_idle: bool,
     /// The version of the case for which the evidence was collected.
@@ -97,7 +89,6 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],
         pass: 0,
-        support: SUPPORT,
     };
     search.run();
     search.accepted
@@ -183,18 +174,16 @@ impl<'a> Case<'a> {
     /// Predicts the answers of a program with some flaws, each from the state that the program printed before.
     fn predict(&self, effects: &Effects) -> Predicted {
         let planted = seed::read(self.seed, &self.rules.limits, effects).ok()?;
-        let mut state = State::new(effects, planted);
-        let size = state.size();
+        let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
         let mut predicted = Vec::new();
         for (line, printed) in self.lines.iter().zip(&self.printed) {
-            let step = Step::new(self.rules, effects, &mut state);
-            let answered = match line {
-                _ if predicted.is_empty() => step.open(),
-                Some(line) => step.answer(lines::split(line).next().unwrap_or(Line::Text(b""))),
-                None => step.answer(Line::End),
+            let line = match line {
+                _ if predicted.is_empty() => None,
+                Some(line) => Some(lines::split(line).next().unwrap_or(Line::Text(b""))),
+                None => Some(Line::End),
             };
-            let mut facts = Facts::predicted(answered, size);
-            facts.correct(&mut state, printed, self.signs);
+            let mut facts = Facts::predicted(&mut session, line);
+            facts.correct(&mut session.state, printed, self.signs);
             predicted.push(facts);
             if printed.has_trace() || printed.is_over() {
                 break;
@@ -227,7 +216,6 @@ impl<'a> Case<'a> {
             }
         };
         if self.has_started != Some(true) {
-            evidence.unexplained_refusals = usize::from(self.has_started == Some(false));
             return evidence;
         }
         let is_open = |answer: usize| {
@@ -277,15 +265,13 @@ impl Evidence {
         self.facts += other.facts;
         self.wrong += other.wrong;
         self.is_specific |= other.is_specific;
-        self.unexplained_refusals += other.unexplained_refusals;
     }
 
-    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and nearly none
+    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and none
     /// contradicts it.
-    fn is_enough(&self, support: usize, is_refusal: bool) -> bool {
-        let is_specific = self.is_specific && !(is_refusal && self.unexplained_refusals > 0);
-        let least = if is_specific { 1 } else { 2 };
-        self.lines >= least && self.support.len() >= support * self.contradicting
+    fn is_enough(&self) -> bool {
+        let least = if self.is_specific { 1 } else { 2 };
+        self.lines >= least && self.contradicting == 0
     }
 
     fn rank(&self) -> (usize, Reverse<usize>) {
@@ -303,8 +289,6 @@ struct Search<'a> {
     evidence: Vec<Vec<Evidence>>,
     /// Number of changes of the accepted flaws.
     pass: usize,
-    /// Number of supporting answers that a contradicting one needs.
-    support: usize,
 }
 
 impl Search<'_> {
@@ -312,9 +296,6 @@ impl Search<'_> {
     /// flaw of the same area may explain more, or nothing is left to explain.
     fn run(&mut self) {
         self.accept();
-        self.support = TENTATIVE_SUPPORT;
-        self.accept();
-        self.support = SUPPORT;
         self.reconsider(|flaw, other| flaw.area() == other.area());
         self.accept();
         self.reconsider(|flaw, other| flaw == other);
@@ -391,7 +372,7 @@ impl Search<'_> {
         for &flaw in flaws {
             let evidence = self.evidence(flaw);
             let is_new = self.accepted.iter().all(|finding| finding.flaws[0] != flaw);
-            if is_new && evidence.is_enough(self.support, flaw.refuses_seeds()) {
+            if is_new && evidence.is_enough() {
                 candidates.push((flaw, evidence));
             }
         }

@@ -7,7 +7,6 @@ mod reader;
 mod seed;
 mod session;
 mod squares;
-mod stepper;
 mod table;
 
 pub(crate) use judge::judge;

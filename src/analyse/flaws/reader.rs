@@ -1,9 +1,8 @@
 //! Reads a line of input as a program with flaws does.
 
-use super::table::{Effect, Effects, Lines, Verb};
-use crate::edition::uga::command::{self, Command};
+use super::table::{Effect, Effects, Lines};
+use crate::edition::uga::command::{self, Command, Verb};
 use crate::edition::uga::invalid_command::InvalidCommand;
-use crate::field::lines::Line;
 use crate::field::minefield::{Size, Square};
 use crate::field::text::{next_token, white_space_length};
 
@@ -11,8 +10,8 @@ use crate::field::text::{next_token, white_space_length};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fault<'line> {
     pub(super) error: InvalidCommand<'line>,
-    /// The command that the first word names.
-    verb: Option<Verb>,
+    /// The command that the first word names, on any square.
+    command: Option<Command>,
     /// Number of words.
     words: usize,
 }
@@ -21,28 +20,34 @@ impl Fault<'_> {
     /// The end of input, taken for a line.
     pub(super) const END: Self = Self {
         error: InvalidCommand::NotRecognized,
-        verb: None,
+        command: None,
         words: 0,
+    };
+    pub(super) const TOO_LONG: Self = Self {
+        words: 1,
+        ..Self::END
     };
 
     /// Reports whether the line belongs to a class.
     pub(super) fn is_in(&self, lines: Lines) -> bool {
-        let is_on_square = matches!(self.verb, Some(Verb::Reveal | Verb::Mark | Verb::Guess));
+        let is_guess = matches!(self.command, Some(Command::Guess(_)));
+        let is_on_square =
+            is_guess || matches!(self.command, Some(Command::Reveal(_) | Command::Mark(_)));
         let is_unrecognized = self.error == InvalidCommand::NotRecognized;
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
         match lines {
             Lines::Any => true,
             Lines::Unrecognized => is_unrecognized,
-            Lines::UnknownWord => is_unrecognized && self.verb.is_none(),
-            Lines::WordCount => is_unrecognized && self.verb.is_some(),
+            Lines::UnknownWord => is_unrecognized && self.command.is_none(),
+            Lines::WordCount => is_unrecognized && self.command.is_some(),
             Lines::BadNumber => matches!(self.error, InvalidCommand::NotAnInteger(_)),
             Lines::Outside => is_outside,
-            Lines::GuessOutside => is_outside && self.verb == Some(Verb::Guess),
+            Lines::GuessOutside => is_outside && is_guess,
             Lines::OnSquare => is_on_square,
             Lines::Blank => self.words == 0,
             Lines::ExtraWords => {
                 let needed = if is_on_square { 3 } else { 1 };
-                self.verb.is_some() && self.words > needed
+                self.command.is_some() && self.words > needed
             }
         }
     }
@@ -51,39 +56,32 @@ impl Fault<'_> {
 /// Reads the command on a line, for a grid of a size.
 pub(super) fn read<'line>(
     effects: &Effects,
-    line: Line<'line>,
+    line: &'line [u8],
     size: Size,
 ) -> Result<Command, Fault<'line>> {
-    let mut fault = Fault {
+    let (words, is_wide) = words(line, effects.has(&Effect::OnlySpaces));
+    let verb = words.first().and_then(|word| verb(effects, word));
+    let fault = Fault {
         error: InvalidCommand::NotRecognized,
-        verb: None,
-        words: 1,
+        command: verb.map(|verb| match verb {
+            Verb::OnSquare(command) => command(Square { row: 0, col: 0 }),
+            Verb::Alone(command) => command,
+        }),
+        words: words.len(),
     };
-    let text = match line {
-        Line::Text(text) => text,
-        Line::TooLong => return Err(fault),
-        Line::End => return Ok(Command::Quit),
-    };
-    let each_space = effects.has(Effect::EachSpace);
-    let (words, is_wide) = words(text, each_space || effects.has(Effect::OnlySpaces));
-    fault.words = words.len();
-    if (each_space || effects.has(Effect::LeadingSpaceRefused)) && white_space_length(text) > 0 {
+    if white_space_length(line) > 0 && effects.has(&Effect::LeadingSpaceRefused)
+        || is_wide && effects.has(&Effect::WideSpaceRefused)
+    {
         return Err(fault);
     }
-    fault.verb = words.first().and_then(|word| verb(effects, word));
-    if (each_space || effects.has(Effect::WideSpaceRefused)) && is_wide {
-        return Err(fault);
-    }
-    let is_unknown = |effect| match effect {
-        Effect::Unknown(unknown) => unknown.iter().any(|word| word.as_bytes() == words[0]),
-        _ => false,
-    };
-    match fault.verb {
-        Some(verb) if !effects.any(is_unknown) => {
-            command(effects, verb, &words[1..], size).map_err(|error| Fault { error, ..fault })
+    let command = match verb {
+        Some(Verb::OnSquare(command)) => square(effects, &words[1..], size).map(command),
+        Some(Verb::Alone(command)) if words.len() == 1 || effects.has(&Effect::ExtraAfterWord) => {
+            Ok(command)
         }
-        _ => Err(fault),
-    }
+        _ => return Err(fault),
+    };
+    command.map_err(|error| Fault { error, ..fault })
 }
 
 /// Splits a line into words. Reports as well whether more than one character separates any two.
@@ -108,88 +106,53 @@ fn words(line: &[u8], only_spaces: bool) -> (Vec<&[u8]>, bool) {
 }
 
 fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
-    let lower_case;
-    let word = if effects.has(Effect::CaseIgnored) {
-        lower_case = word.to_ascii_lowercase();
-        &lower_case
-    } else {
-        word
+    let is_unknown = |effect: &Effect| match effect {
+        Effect::Unknown(unknown) => unknown.as_bytes() == word,
+        _ => false,
     };
-    match command::verb(word)? {
-        command::Verb::OnSquare(command) => Some(verb_of(command(Square { row: 0, col: 0 }))),
-        command::Verb::Alone(command) => Some(verb_of(command)),
+    if effects.any(is_unknown) {
+        None
+    } else if effects.has(&Effect::CaseIgnored) {
+        command::verb(&word.to_ascii_lowercase())
+    } else {
+        command::verb(word)
     }
 }
 
-/// Returns the verb of a command.
-pub(super) fn verb_of(command: Command) -> Verb {
-    match command {
-        Command::Reveal(_) => Verb::Reveal,
-        Command::Mark(_) => Verb::Mark,
-        Command::Guess(_) => Verb::Guess,
-        Command::NoFog => Verb::Nofog,
-        Command::Help => Verb::Help,
-        Command::Quit => Verb::Quit,
-    }
-}
-
-/// Reads the command of a verb and the words after it.
-fn command<'line>(
+/// Reads the square from the words after a command.
+fn square<'line>(
     effects: &Effects,
-    verb: Verb,
     words: &[&'line [u8]],
     size: Size,
-) -> Result<Command, InvalidCommand<'line>> {
-    let command = match verb {
-        Verb::Reveal => Command::Reveal,
-        Verb::Mark => Command::Mark,
-        Verb::Guess => Command::Guess,
-        Verb::Nofog => return alone(effects, Command::NoFog, words),
-        Verb::Help => return alone(effects, Command::Help, words),
-        Verb::Quit => return alone(effects, Command::Quit, words),
-    };
+) -> Result<Square, InvalidCommand<'line>> {
     let (row, col) = match *words {
         [row, col] => (row, col),
         [row, col, ref rest @ ..] if ignores_after_square(effects, rest) => (row, col),
-        [row] if effects.has(Effect::MissingNumbersAre0) => (row, &b"0"[..]),
-        [] if effects.has(Effect::MissingNumbersAre0) => (&b"0"[..], &b"0"[..]),
+        [row] if effects.has(&Effect::MissingNumbersAreZero) => (row, &b"0"[..]),
+        [] if effects.has(&Effect::MissingNumbersAreZero) => (&b"0"[..], &b"0"[..]),
         _ => return Err(InvalidCommand::NotRecognized),
     };
-    let (row, col) = if effects.has(Effect::RowAndColumnSwapped) {
+    let (row, col) = if effects.has(&Effect::RowAndColumnSwapped) {
         (col, row)
     } else {
         (row, col)
     };
     let (row, col) = (command::integer(row)?, command::integer(col)?);
-    let row = index(effects, row, size.rows)?;
-    let col = index(effects, col, size.cols)?;
-    Ok(command(Square { row, col }))
-}
-
-fn alone(
-    effects: &Effects,
-    command: Command,
-    words: &[&[u8]],
-) -> Result<Command, InvalidCommand<'static>> {
-    let is_extra = |effect| matches!(effect, Effect::ExtraAfterAll | Effect::ExtraAfterWord);
-    if words.is_empty() || effects.any(is_extra) {
-        Ok(command)
-    } else {
-        Err(InvalidCommand::NotRecognized)
-    }
+    Ok(Square {
+        row: index(effects, row, size.rows)?,
+        col: index(effects, col, size.cols)?,
+    })
 }
 
 /// Reports whether words after a row and a column are ignored.
 fn ignores_after_square(effects: &Effects, words: &[&[u8]]) -> bool {
-    effects.any(|effect| match effect {
-        Effect::ExtraAfterAll | Effect::ExtraAfterSquare => true,
-        Effect::ExtraNoInteger => words.iter().all(|word| command::integer(word).is_err()),
-        _ => false,
-    })
+    effects.has(&Effect::ExtraAfterSquare)
+        || effects.has(&Effect::ExtraNoInteger)
+            && words.iter().all(|word| command::integer(word).is_err())
 }
 
 fn index(effects: &Effects, number: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
-    let first = i32::from(effects.has(Effect::IndicesFrom1));
+    let first = i32::from(effects.has(&Effect::IndicesFromOne));
     let index = command::index(number.saturating_sub(first), length);
     index.map_err(|_| InvalidCommand::OutOfBounds {
         index: number,

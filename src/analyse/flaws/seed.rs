@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use super::table::{Checks, Effect, Effects};
+use super::table::{Check, Effect, Effects};
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{SeedError, SeedToken};
@@ -39,7 +39,7 @@ pub(super) fn read(
     } else {
         &no_effects
     };
-    if effects.has(Effect::FirstLineSkipped) {
+    if effects.has(&Effect::FirstLineSkipped) {
         drop_mines_on_first_line(&mut start);
     }
     let tokens = SeedTokens::new(Cursor::new(start).chain(source));
@@ -78,9 +78,7 @@ impl<R: Read> Reader<'_, R> {
         let cols = self.tokens.integer(SeedToken::Cols)?;
         let size = self.size(rows, cols).ok_or(SeedError::Size)?;
         let mines = self.mines(size)?;
-        let reads_on = self.effects.has(Effect::MoreMinesRead)
-            || self.effects.has(Effect::RestReadAsMines)
-            || self.effects.has(Effect::MinesReadToTheEnd);
+        let reads_on = self.effects.has(&Effect::MoreMinesRead);
         let mut minefield = Minefield::new(size);
         let mut has_duplicate = false;
         for mine in 1.. {
@@ -89,11 +87,9 @@ impl<R: Read> Reader<'_, R> {
             }
             match self.mine(mine, size) {
                 Ok(Some(square)) if minefield.is_mine(square) => {
-                    if self.effects.has(Effect::DuplicateRefused) {
-                        return Err(not_an_integer(
-                            SeedToken::MineCol(mine),
-                            &square.col.to_string(),
-                        ));
+                    if self.effects.has(&Effect::DuplicateRefused) {
+                        let col = i32::try_from(square.col).unwrap_or(0);
+                        return Err(refusal(SeedToken::MineCol(mine), col));
                     }
                     has_duplicate = true;
                 }
@@ -103,12 +99,12 @@ impl<R: Read> Reader<'_, R> {
                 Err(error) => return Err(error),
             }
         }
-        if self.effects.has(Effect::MoreRefused) {
+        if self.effects.has(&Effect::MoreRefused) {
             let place = SeedToken::MineRow(mines + 1);
             match self.tokens.integer(place) {
                 Err(SeedError::Missing { .. }) => {}
                 Err(error) => return Err(error),
-                Ok(more) => return Err(not_an_integer(place, &more.to_string())),
+                Ok(more) => return Err(refusal(place, more)),
             }
         }
         Ok(Planted {
@@ -117,49 +113,41 @@ impl<R: Read> Reader<'_, R> {
         })
     }
 
-    /// Reports whether a flaw leaves out a check.
-    fn accepts(&self, fault: Checks) -> bool {
-        let leaves_out =
-            |effect| matches!(effect, Effect::Accepts(checks) if checks.0 & fault.0 != 0);
-        self.effects.any(leaves_out)
-    }
-
     fn size(&self, rows: i32, cols: i32) -> Option<Size> {
-        let (rows, cols) = (usize::try_from(rows).ok()?, usize::try_from(cols).ok()?);
+        let sides = [usize::try_from(rows).ok()?, usize::try_from(cols).ok()?];
         let (least, most) = self.limits.sides.clone().into_inner();
-        let is_small = [rows < least, cols < least];
-        let is_large = [rows > most, cols > most];
-        let fault = match (is_small, is_large) {
-            ([true, true], _) => Checks(Checks::SMALL.0 & !Checks::ONE_SMALL.0),
-            (_, [true, true]) => Checks(Checks::LARGE.0 & !Checks::ONE_LARGE.0),
-            ([false, false], [false, false]) => return self.limits.size(rows, cols),
-            (_, [false, false]) => Checks::ONE_SMALL,
-            ([false, false], _) => Checks::ONE_LARGE,
-            _ => Checks::MIXED,
+        let small = sides.iter().filter(|&&side| side < least).count();
+        let large = sides.iter().filter(|&&side| side > most).count();
+        let check = match (small, large) {
+            (0, 0) => return self.limits.size(sides[0], sides[1]),
+            (1, 0) => Check::OneSmall,
+            (_, 0) => Check::BothSmall,
+            (0, 1) => Check::OneLarge,
+            (0, _) => Check::BothLarge,
+            _ => Check::Mixed,
         };
         let limits = FieldLimits {
             sides: 1..=most.max(LARGEST),
             area: self.limits.area.max(LARGEST * LARGEST),
             ..self.limits.clone()
         };
-        limits.size(rows, cols).filter(|_| self.accepts(fault))
+        let size = limits.size(sides[0], sides[1]);
+        size.filter(|_| self.accepts(check))
     }
 
     fn mines(&mut self, size: Size) -> Result<usize, SeedError> {
         let range = self.limits.mines(size);
         let found = self.tokens.integer(SeedToken::Mines)?;
         let number = usize::try_from(found).unwrap_or(0);
-        let fault = if number < *range.start() {
-            Checks::TOO_FEW
+        let check = if number < *range.start() {
+            Check::TooFew
         } else if number == size.area() {
-            Checks::FULL
+            Check::Full
         } else {
-            Checks(Checks::TOO_MANY.0 & !Checks::FULL.0)
+            Check::TooMany
         };
-        match in_range(found, SeedToken::Mines, range) {
-            Err(_) if self.accepts(fault) => Ok(number),
-            checked => checked,
-        }
+        let checked = in_range(found, SeedToken::Mines, range);
+        checked.or_else(|error| self.accepts(check).then_some(number).ok_or(error))
     }
 
     /// Reads a mine. Returns `None` for one outside the grid that is accepted.
@@ -172,38 +160,37 @@ impl<R: Read> Reader<'_, R> {
     fn index(&mut self, place: SeedToken, length: usize) -> Result<Option<usize>, SeedError> {
         let number = self.tokens.integer(place)?;
         match in_range(number, place, 0..=length - 1) {
-            Err(_) if self.accepts(Checks::OUTSIDE) => Ok(None),
+            Err(_) if self.accepts(Check::Outside) => Ok(None),
             index => index.map(Some),
         }
     }
 
     /// Reports whether a flaw takes a wrong mine, which may follow the last one, for the end.
     fn ends_mines(&self, error: &SeedError, is_behind: bool) -> bool {
-        let fault = match error {
+        let check = match error {
             SeedError::Missing {
                 place: SeedToken::MineRow(_),
-            } => Checks::MISSING_ROW,
-            SeedError::Missing { .. } => Checks::MISSING_COLUMN,
+            } => Check::MissingRow,
+            SeedError::Missing { .. } => Check::MissingColumn,
             SeedError::NotAnInteger {
                 place: SeedToken::MineRow(_),
                 ..
-            } => Checks::BAD_ROW,
-            SeedError::NotAnInteger { .. } => Checks::BAD_COLUMN,
-            _ => return is_behind && self.effects.has(Effect::MoreMinesRead),
+            } => Check::BadRow,
+            SeedError::NotAnInteger { .. } => Check::BadColumn,
+            _ => return is_behind && self.effects.has(&Effect::MoreEndsAtFault),
         };
-        let is_missing = matches!(error, SeedError::Missing { .. });
-        self.accepts(fault)
-            || is_behind && self.effects.has(Effect::MoreMinesRead)
-            || is_behind
-                && fault == Checks::MISSING_ROW
-                && self.effects.has(Effect::RestReadAsMines)
-            || fault == Checks::MISSING_ROW && self.effects.has(Effect::MinesReadToTheEnd)
-            || is_missing && self.effects.has(Effect::FirstLineSkipped)
+        self.accepts(check)
+            || is_behind && check == Check::MissingRow
+            || is_behind && self.effects.has(&Effect::MoreEndsAtFault)
+    }
+
+    fn accepts(&self, check: Check) -> bool {
+        self.effects.has(&Effect::Accepts(check))
     }
 }
 
-/// Returns the error about a token that only flaws refuse.
-fn not_an_integer(place: SeedToken, found: &str) -> SeedError {
-    let found = found.as_bytes().to_vec();
+/// Returns the error about an integer that only flaws refuse.
+fn refusal(place: SeedToken, found: i32) -> SeedError {
+    let found = found.to_string().into_bytes();
     SeedError::NotAnInteger { place, found }
 }

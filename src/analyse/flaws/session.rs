@@ -1,14 +1,18 @@
-//! Plays a game with flaws: takes steps and prints their parts.
+//! Plays a game with flaws.
 
-use super::seed;
+use std::ops::Range;
+
+use super::reader::{self, Fault};
+use super::seed::{self, Planted};
 use super::squares::State;
-use super::stepper::{Answered, Part, RoundPart, Step};
-use super::table::{Effects, Flaw};
+use super::table::{Effect, Effects, Flaw, Response};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
+use crate::edition::uga::command::Command;
+use crate::edition::uga::game::Effect as Change;
 use crate::edition::uga::printer::Printer;
-use crate::edition::uga::rules::Rules;
+use crate::edition::uga::rules::{Round, Rules};
 use crate::field::lines::Line;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
@@ -29,56 +33,178 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
         .map_err(Into::into)
         .and_then(|source| seed::read(source, &rules.limits, &effects))
         .map_err(|error| (rules.seed_error)(file, error))?;
-    let state = State::new(&effects, planted);
-    Ok(Box::new(FlawedSession {
-        rules,
-        printer: Printer::new(rules, state.size()),
-        effects,
-        state,
-        outcome: None,
-    }))
+    Ok(Box::new(FlawedSession::new(rules, effects, planted)))
 }
 
+/// A game with flaws.
 #[derive(Debug)]
-struct FlawedSession {
+pub(super) struct FlawedSession {
     rules: &'static Rules,
     effects: Effects,
-    state: State,
+    pub(super) state: State,
     printer: Printer,
     outcome: Option<Outcome>,
 }
 
+/// Indices of pieces of a frame: the blank line and the number of rounds.
+const ROUNDS: Range<usize> = 0..2;
+/// The blank line and the grid.
+const GRID: Range<usize> = 2..5;
+/// The blank line and the prompt.
+const PROMPT: Range<usize> = 5..7;
+const WITHOUT_PROMPT: Range<usize> = 0..5;
+const ALL: Range<usize> = 0..7;
+
 impl FlawedSession {
-    fn print(&mut self, answered: Answered<'_>, out: &mut dyn Sink) -> Flow {
-        for part in answered.parts {
-            match part {
-                Part::Error(error) => self.printer.invalid(&error, out),
-                Part::Help => self.printer.help(out),
-                Part::Round(round) => self.print_round(&round, out),
-                Part::Win(score) => self.printer.win(&score, out),
-                Part::Loss => self.printer.loss(out),
-                Part::Quit => self.printer.quit(out),
-            }
-        }
-        match answered.end {
-            Some((outcome, status)) => {
-                self.outcome = Some(outcome);
-                Flow::Ended(status)
-            }
-            None => Flow::Continue,
+    pub(super) fn new(rules: &'static Rules, effects: Effects, planted: Planted) -> Self {
+        let state = State::new(&effects, planted);
+        Self {
+            rules,
+            effects,
+            printer: Printer::new(rules, state.size()),
+            state,
+            outcome: None,
         }
     }
 
-    fn print_round(&mut self, round: &RoundPart, out: &mut dyn Sink) {
+    fn end(&mut self, outcome: Outcome, status: u8) -> Flow {
+        self.outcome = Some(outcome);
+        Flow::Ended(status)
+    }
+
+    fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
+        let Some(change) = self.state.apply(self.rules, &self.effects, command) else {
+            return self.end(Outcome::Quit, 1);
+        };
+        match change {
+            Change::Changed { .. } | Change::Passed => self.show_next_round(out),
+            Change::Helped => {
+                self.printer.help(out);
+                self.show_next_round(out);
+            }
+            Change::FogLifted => self.show_mines(out),
+            Change::Won => {
+                self.show_before_win(command, out);
+                let score = self.state.score(self.rules, &self.effects);
+                self.printer.win(&score, out);
+                return self.end(Outcome::Won, 0);
+            }
+            Change::Lost => {
+                self.printer.loss(out);
+                return self.end(Outcome::Lost, 0);
+            }
+            Change::Quit => {
+                self.printer.quit(out);
+                return self.end(Outcome::Quit, 0);
+            }
+        }
+        Flow::Continue
+    }
+
+    fn show_before_win(&mut self, command: Command, out: &mut dyn Sink) {
+        let is_mark = matches!(command, Command::Mark(_));
+        if self.effects.has(&Effect::RoundBeforeWin)
+            || is_mark && self.effects.has(&Effect::RoundBeforeWinByMark)
+        {
+            self.show(WITHOUT_PROMPT, out);
+        }
+        if self.effects.has(&Effect::PromptBeforeWin) {
+            self.show(ALL, out);
+        }
+    }
+
+    /// Answers an invalid line.
+    fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
+        let responds = |response| {
+            self.effects.any(|effect| match effect {
+                Effect::Answers(lines, other) => *other == response && fault.is_in(*lines),
+                _ => false,
+            })
+        };
+        let has_error = !responds(Response::NoError);
+        let ends = responds(Response::Ends);
+        let costs = self.rules.invalid_line.round == Round::Completed || responds(Response::Costs);
+        let ends_fog = responds(Response::EndsFog);
+        let has_prompt = !responds(Response::ErrorOnly);
+        let has_round = !responds(Response::PromptOnly);
+        let times = if responds(Response::Twice) { 2 } else { 1 };
+        for _ in 0..times {
+            if has_error {
+                self.printer.invalid(&fault.error, out);
+            }
+            if ends {
+                return self.end(Outcome::Quit, 1);
+            }
+            if costs {
+                self.state.rounds += 1;
+                self.show_next_round(out);
+                continue;
+            }
+            self.state.shows_mines &= !ends_fog;
+            if has_prompt && has_round {
+                self.show_round(out);
+            } else if has_prompt {
+                self.show(PROMPT, out);
+            }
+        }
+        Flow::Continue
+    }
+
+    fn end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
+        if self.effects.has(&Effect::EndFails) {
+            self.end(Outcome::Quit, 1)
+        } else if self.effects.has(&Effect::EndSilent) {
+            self.end(Outcome::Quit, 0)
+        } else if self.effects.has(&Effect::EndPrintsErrors) {
+            self.refuse(&Fault::END, out)
+        } else if self.effects.has(&Effect::EndPrintsRounds) {
+            self.show(ALL, out);
+            Flow::Continue
+        } else {
+            self.carry_out(Command::Quit, out)
+        }
+    }
+
+    fn show_next_round(&mut self, out: &mut dyn Sink) {
+        self.state.shows_mines &= self.effects.has(&Effect::NofogStays);
+        self.show_round(out);
+    }
+
+    fn show_round(&mut self, out: &mut dyn Sink) {
+        self.state.rounds += u64::from(self.effects.has(&Effect::CountsShown));
+        self.show(ALL, out);
+    }
+
+    /// Shows the round after `nofog`.
+    fn show_mines(&mut self, out: &mut dyn Sink) {
+        self.state.shows_mines |= !self.effects.has(&Effect::NofogShowsNothing);
+        let rounds = self.state.rounds;
+        if self.effects.has(&Effect::NofogCountedLate) {
+            self.state.rounds = rounds.saturating_sub(1);
+        }
+        if self.effects.has(&Effect::NofogAtOnce) {
+            self.show(GRID, out);
+            self.show(ROUNDS, out);
+            self.show(PROMPT, out);
+        } else {
+            self.show(ALL, out);
+        }
+        self.state.rounds = rounds;
+    }
+
+    /// Prints some pieces of a round.
+    fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
         let frame = &mut self.printer.frame;
-        frame.set_rounds(round.rounds);
-        for (square, cell) in self.state.size().squares().zip(&round.cells) {
-            frame.set_square(square, cell.shown);
-            frame.set_mine_shown(square, cell.shows_mine);
+        let state = &self.state;
+        frame.set_rounds(state.rounds);
+        for square in state.size().squares() {
+            let is_mine = state.board.minefield().is_mine(square);
+            frame.set_square(square, state.board.shown(square));
+            frame.set_mine_shown(square, is_mine && state.shows_mines);
         }
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
-        let start = length(&frame.pieces()[..round.pieces.start]);
-        let pieces = &frame.pieces()[round.pieces.clone()];
+        let start = length(&frame.pieces()[..pieces.start]);
+        let pieces = &frame.pieces()[pieces];
         let bytes = &frame.bytes()[start..start + length(pieces)];
         out.print(Stream::Output, bytes, pieces);
     }
@@ -87,15 +213,19 @@ impl FlawedSession {
 impl Session for FlawedSession {
     fn open(&mut self, out: &mut dyn Sink) {
         self.printer.welcome(out);
-        let step = Step::new(self.rules, &self.effects, &mut self.state);
-        let answered = step.open();
-        self.print(answered, out);
+        self.show_next_round(out);
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        let step = Step::new(self.rules, &self.effects, &mut self.state);
-        let answered = step.answer(line);
-        self.print(answered, out)
+        let command = match line {
+            Line::Text(text) => reader::read(&self.effects, text, self.state.size()),
+            Line::TooLong => Err(Fault::TOO_LONG),
+            Line::End => return self.end_of_input(out),
+        };
+        match command {
+            Ok(command) => self.carry_out(command, out),
+            Err(fault) => self.refuse(&fault, out),
+        }
     }
 
     fn view(&self) -> View<'_> {

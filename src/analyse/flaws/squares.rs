@@ -1,8 +1,7 @@
 //! The rules for squares, the win and the score, with flaws.
 
-use super::reader::verb_of;
 use super::seed::Planted;
-use super::table::{DIRECTIONS, Effect, Effects, Format, States, Verb, state_of};
+use super::table::{Effect, Effects, Format, Verb, sign};
 use crate::edition::uga::command::Command;
 use crate::edition::uga::game::Effect as Change;
 use crate::edition::uga::rules::Rules;
@@ -18,18 +17,20 @@ pub(super) struct State {
     pub(super) rounds: u64,
     /// True if the last round showed the mines.
     pub(super) shows_mines: bool,
-    /// For each square, whether it was ever as a win needs it.
-    was_settled: Vec<bool>,
+    was_revealed: Vec<bool>,
+    was_marked: Vec<bool>,
     has_duplicate: bool,
 }
 
 impl State {
     pub(super) fn new(effects: &Effects, planted: Planted) -> Self {
+        let area = planted.minefield.size().area();
         Self {
-            was_settled: vec![false; planted.minefield.size().area()],
             board: Board::new(planted.minefield),
-            rounds: u64::from(effects.has(Effect::FirstRoundIs1)),
+            rounds: u64::from(effects.has(&Effect::RoundsFromOne)),
             shows_mines: false,
+            was_revealed: vec![false; area],
+            was_marked: vec![false; area],
             has_duplicate: planted.has_duplicate,
         }
     }
@@ -42,15 +43,8 @@ impl State {
     pub(super) fn show(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         let index = self.size().index(square);
-        self.was_settled[index] |= self.is_settled(square);
-    }
-
-    fn is_settled(&self, square: Square) -> bool {
-        match self.board.shown(square) {
-            Shown::Marked => self.board.minefield().is_mine(square),
-            Shown::Revealed(_) => true,
-            Shown::Covered | Shown::Guessed | Shown::Mine => false,
-        }
+        self.was_revealed[index] |= matches!(shown, Shown::Revealed(_));
+        self.was_marked[index] |= shown == Shown::Marked;
     }
 
     /// Carries out a command. Returns `None` if the program fails.
@@ -60,21 +54,26 @@ impl State {
         effects: &Effects,
         command: Command,
     ) -> Option<Change> {
-        let verb = verb_of(command);
-        self.rounds += u64::from(verb != Verb::Quit && !effects.has(Effect::Free(verb)));
-        let (Command::Reveal(square) | Command::Mark(square) | Command::Guess(square)) = command
-        else {
-            return Some(match command {
-                Command::NoFog => Change::FogLifted,
-                Command::Help => Change::Helped,
-                _ => Change::Quit,
-            });
+        let (verb, square) = match command {
+            Command::Reveal(square) => (Verb::Reveal, square),
+            Command::Mark(square) => (Verb::Mark, square),
+            Command::Guess(square) => (Verb::Guess, square),
+            Command::NoFog => {
+                self.count(effects, Verb::Nofog);
+                return Some(Change::FogLifted);
+            }
+            Command::Help => {
+                self.count(effects, Verb::Help);
+                return Some(Change::Helped);
+            }
+            Command::Quit => return Some(Change::Quit),
         };
+        self.count(effects, verb);
         let shown = self.shown_after(effects, verb, square);
         if shown == Shown::Mine {
             return Some(Change::Lost);
         }
-        if verb == Verb::Guess && effects.has(Effect::GuessRemovesMine) {
+        if verb == Verb::Guess && effects.has(&Effect::GuessRemovesMine) {
             self.remove_mine(square);
         }
         self.show(square, shown);
@@ -85,11 +84,15 @@ impl State {
         })
     }
 
+    fn count(&mut self, effects: &Effects, verb: Verb) {
+        self.rounds += u64::from(!effects.has(&Effect::Free(verb)));
+    }
+
     /// Returns what a square shows after a command.
     fn shown_after(&self, effects: &Effects, verb: Verb, square: Square) -> Shown {
         let before = self.board.shown(square);
-        let keeps = |effect| match effect {
-            Effect::Keeps(verbs, states) => verbs.contains(&verb) && states & state_of(before) != 0,
+        let keeps = |effect: &Effect| match effect {
+            Effect::Keeps(other, states) => *other == verb && states.contains(sign(before)),
             _ => false,
         };
         if effects.any(keeps) {
@@ -97,12 +100,12 @@ impl State {
         }
         let is_mine = self.board.minefield().is_mine(square);
         match verb {
-            Verb::Reveal if is_mine && !effects.has(Effect::LossUnseen) => Shown::Mine,
+            Verb::Reveal if is_mine && !effects.has(&Effect::LossUnseen) => Shown::Mine,
             Verb::Reveal => Shown::Revealed(self.adjacent(effects, square)),
-            Verb::Mark if before == Shown::Marked && effects.has(Effect::MarkToggles) => {
+            Verb::Mark if before == Shown::Marked && effects.has(&Effect::MarkToggles) => {
                 Shown::Covered
             }
-            Verb::Guess if !effects.has(Effect::GuessMarks) => Shown::Guessed,
+            Verb::Guess if !effects.has(&Effect::GuessMarks) => Shown::Guessed,
             _ => Shown::Marked,
         }
     }
@@ -120,34 +123,20 @@ impl State {
 
     /// Counts the mines around a square.
     fn adjacent(&self, effects: &Effects, square: Square) -> u8 {
-        let Size { rows, cols } = self.size();
-        let mut uncounted = 0;
-        for effect in &effects.0 {
-            if let Effect::Uncounted(directions) = effect {
-                uncounted |= directions;
-            }
-        }
-        let signs_hide = effects.has(Effect::SignsHideMines);
+        let signs_hide = effects.has(&Effect::SignsHideMines);
         let mut count = 0;
-        for (direction, (down, right)) in DIRECTIONS.into_iter().enumerate() {
-            let row = square
-                .row
-                .checked_add_signed(down)
-                .filter(|&row| row < rows);
-            let col = square
-                .col
-                .checked_add_signed(right)
-                .filter(|&col| col < cols);
-            let Some((row, col)) = row.zip(col) else {
-                continue;
+        for neighbour in self.size().neighbours(square) {
+            // Index in three rows of three squares, each with a space or the end after it.
+            let direction = 4 * (neighbour.row + 1 - square.row) + neighbour.col + 1 - square.col;
+            let is_uncounted = |effect: &Effect| match effect {
+                Effect::Uncounted(directions) => {
+                    directions.as_bytes().get(direction) == Some(&b'x')
+                }
+                _ => false,
             };
-            let neighbour = Square { row, col };
             let has_sign = matches!(self.board.shown(neighbour), Shown::Marked | Shown::Guessed);
-            count += u8::from(
-                uncounted & 1 << direction == 0
-                    && self.board.minefield().is_mine(neighbour)
-                    && !(signs_hide && has_sign),
-            );
+            let is_hidden = signs_hide && has_sign || effects.any(is_uncounted);
+            count += u8::from(self.board.minefield().is_mine(neighbour) && !is_hidden);
         }
         count
     }
@@ -155,50 +144,37 @@ impl State {
     /// Reports whether the game is won after a command. Returns `None` if the program fails.
     fn is_won(&self, rules: &Rules, effects: &Effects, command: Command) -> Option<bool> {
         let size = self.size();
-        let is_never = |effect| match effect {
-            Effect::NeverWon => true,
-            Effect::NeverWonOnWideGrid => size.cols > size.rows,
-            Effect::NeverWonWithDuplicate => self.has_duplicate,
-            _ => false,
-        };
-        if effects.any(is_never) {
-            return Some(false);
-        }
-        if effects.has(Effect::WinInSquare) {
-            return self.is_square_settled();
-        }
-        for &effect in &effects.0 {
+        for effect in effects.iter() {
             match effect {
-                Effect::Wins(mines, others) => return Some(self.is_covered_by(mines, others)),
-                Effect::WinKeepsAll => return Some(self.is_or_was_settled(true)),
-                Effect::WinKeepsReveals => return Some(self.is_or_was_settled(false)),
+                Effect::NeverWonOnWideGrid if size.cols > size.rows => return Some(false),
+                Effect::NeverWonWithDuplicate if self.has_duplicate => return Some(false),
+                _ => {}
+            }
+        }
+        for effect in effects.iter() {
+            match effect {
+                Effect::WinInSquare => return self.is_square_settled(),
+                Effect::Wins(mines, others) => {
+                    let mut squares = size.squares();
+                    return Some(squares.all(|square| self.is_settled(square, mines, others)));
+                }
                 _ => {}
             }
         }
         Some((rules.is_won)(&self.board, command))
     }
 
-    /// Reports whether all mines and all other squares are in these states.
-    fn is_covered_by(&self, mines: States, others: States) -> bool {
-        let minefield = self.board.minefield();
-        let mut squares = self.size().squares();
-        squares.all(|square| {
-            let states = if minefield.is_mine(square) {
-                mines
-            } else {
-                others
-            };
-            states & state_of(self.board.shown(square)) != 0
-        })
-    }
-
-    fn is_or_was_settled(&self, keeps_marks: bool) -> bool {
-        let minefield = self.board.minefield();
-        let mut squares = self.size().squares();
-        squares.all(|square| {
-            let is_kept = keeps_marks || !minefield.is_mine(square);
-            self.is_settled(square) || is_kept && self.was_settled[self.size().index(square)]
-        })
+    /// Reports whether a square is in one of the states for a mine or for another square.
+    fn is_settled(&self, square: Square, mines: &str, others: &str) -> bool {
+        let states = if self.board.minefield().is_mine(square) {
+            mines
+        } else {
+            others
+        };
+        let index = self.size().index(square);
+        states.contains(sign(self.board.shown(square)))
+            || self.was_revealed[index] && states.contains('o')
+            || self.was_marked[index] && states.contains('f')
     }
 
     /// Reports whether each row is settled in as many columns as there are rows. Returns `None` if the
@@ -210,7 +186,7 @@ impl State {
                 if col == cols {
                     return None;
                 }
-                if !self.is_settled(Square { row, col }) {
+                if !self.is_settled(Square { row, col }, "F", "0") {
                     return Some(false);
                 }
             }
@@ -225,33 +201,23 @@ impl State {
     )]
     pub(super) fn score(&self, rules: &Rules, effects: &Effects) -> String {
         // There is no round if no command uses one up.
-        let mut rounds = self.rounds.max(1);
-        let mut points = 100 * self.size().area() as u64;
-        let mut text = None;
-        for effect in &effects.0 {
-            let Effect::Score(format) = effect else {
-                continue;
-            };
-            let score = points as f64 / rounds as f64;
-            match format {
-                Format::OneRoundMore => rounds = self.rounds + 1,
-                Format::IntegerDivision => points = points / rounds * rounds,
-                Format::Truncated => text = Some(decimal(100 * points / rounds, 2)),
-                Format::OneDecimal => text = Some(decimal(rounded(10 * points, rounds), 1)),
-                Format::NoDecimals => text = Some(rounded(points, rounds).to_string()),
-                Format::AllDecimals => text = Some(format!("{score:?}")),
-                Format::NoTrailingZeros => {
-                    text = Some(format!("{:?}", (100.0 * score).round() / 100.0));
-                }
-                Format::Whole => text = Some(format!("{:?}", score.round())),
-            }
-        }
-        match text {
-            Some(text) => text,
-            None if effects.any(|effect| matches!(effect, Effect::Score(_))) => {
-                decimal(rounded(100 * points, rounds), 2)
-            }
+        let rounds = self.rounds.max(1);
+        let points = 100 * self.size().area() as u64;
+        let score = points as f64 / rounds as f64;
+        let mut formats = effects.iter().filter_map(|effect| match effect {
+            Effect::Score(format) => Some(format),
+            _ => None,
+        });
+        match formats.next() {
             None => (rules.score)(&self.board, rounds),
+            Some(Format::OneRoundMore) => decimal(rounded(100 * points, self.rounds + 1), 2),
+            Some(Format::IntegerDivision) => decimal(100 * (points / rounds), 2),
+            Some(Format::Truncated) => decimal(100 * points / rounds, 2),
+            Some(Format::OneDecimal) => decimal(rounded(10 * points, rounds), 1),
+            Some(Format::NoDecimals) => rounded(points, rounds).to_string(),
+            Some(Format::AllDecimals) => format!("{score:?}"),
+            Some(Format::NoTrailingZeros) => format!("{:?}", (100.0 * score).round() / 100.0),
+            Some(Format::Whole) => format!("{:?}", score.round()),
         }
     }
 }
