@@ -223,8 +223,8 @@ talk: print output in answers to r reveal m mark g guess `OK\n`
 talk: print output in answers to r reveal `Revealed!\n`
   extra-text-after-reveal: Extra text is printed after a valid `reveal`: `Revealed!`.
 talk: print output in answers to all `OK\n`; returns both
+  prompt-text: The prompt is `minesweeper-alpha: OK` and a line feed instead of `minesweeper-alpha: `.
   carriage-returns: Lines end in a carriage return and a line feed.
-  extra-text: Extra text is printed: `OK`.
 "#;
 
 #[test]
