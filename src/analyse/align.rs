@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::kinds::{Row, skeleton};
 use super::output::{LineKind, Output};
+use super::parts::Cell;
 use crate::game::sink::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input. Usually there is one of each.
@@ -53,7 +54,7 @@ impl Gist {
 
 /// Returns the news of each answer.
 fn gists(output: &Output) -> Vec<Gist> {
-    let mut grid: Vec<Vec<u8>> = Vec::new();
+    let mut grid: Vec<Vec<Vec<u8>>> = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());
     for answer in &output.answers {
         let mut gist = Gist::default();
@@ -71,10 +72,10 @@ fn gists(output: &Output) -> Vec<Gist> {
                     if grid.len() == row_number {
                         grid.push(signs.clone());
                     }
-                    let differ = |(one, other): (&u8, &u8)| one != other;
-                    let column = grid[row_number].iter().zip(&signs).position(differ);
+                    let mut pairs = grid[row_number].iter().zip(&signs);
+                    let column = pairs.position(|(one, other)| one != other);
                     if let Some(column) = column.filter(|_| gist.change == 0) {
-                        gist.change = hash_of(&(row_number, column, signs[column]));
+                        gist.change = hash_of(&(row_number, column, &signs[column]));
                     }
                     grid[row_number] = signs;
                     row_number += 1;
@@ -89,13 +90,12 @@ fn gists(output: &Output) -> Vec<Gist> {
 }
 
 /// Returns the signs of a row of a grid, without the marks of mines.
-fn signs(text: &[u8]) -> Vec<u8> {
-    let Some(row) = Row::parse(text) else {
-        return text.trim_ascii().to_vec();
-    };
-    let is_sign = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-    let sign = |cell: &&[u8]| cell.iter().find(is_sign).copied().unwrap_or(b' ');
-    row.cells.iter().map(sign).collect()
+fn signs(text: &[u8]) -> Vec<Vec<u8>> {
+    let cells = Row::parse(text).map_or_else(Vec::new, |row| row.cells);
+    cells
+        .into_iter()
+        .map(|cell| Cell::parse(cell).sign)
+        .collect()
 }
 
 fn hash_of(value: &impl Hash) -> u64 {

@@ -1,5 +1,6 @@
 //! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
 
+use super::align::AnswerPair;
 use super::output::Output;
 use super::parts::{Difference, Key, Observation, Part, Slot, Survey};
 use super::situation::Situation;
@@ -101,10 +102,8 @@ fn failures(aligned: &Aligned, output_format: &OutputFormat) -> Vec<Failure> {
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.input).count();
     let failure = |found: usize, name: &'static str, detail: String| {
-        let pair = aligned
-            .answers
-            .iter()
-            .find(|pair| pair.found.contains(&found));
+        let before = |pair: &AnswerPair| pair.found.end <= found;
+        let pair = aligned.answers.get(aligned.answers.partition_point(before));
         let pair = pair.filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);

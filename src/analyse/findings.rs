@@ -237,7 +237,9 @@ impl Builder<'_> {
         let topic = Topic::Order;
         let wording = Wording::plain(
             "streams-out-of-order",
-            "With both streams in one file, their order is wrong: the program does not flush standard output before it prints an error.".to_owned(),
+            "With both streams in one file, their order is wrong: the program does not flush \
+             standard output before it prints an error."
+                .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );
         self.finding(topic, Matter::Topic(topic), wording, &spots)

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::output::{LineKind, Output, Piece, error_index};
 use super::parts::indent;
 use crate::edition::row::OutputFormat;
+use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
 /// Minimum number of cells in a row of a grid.
@@ -78,18 +79,16 @@ impl Kinds {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
-        let round = self
-            .output_format
-            .round
-            .map(|round| self::skeleton(round.as_bytes()));
-        if round.is_some_and(|round| skeleton.starts_with(&round)) {
-            return Some(Piece::new(Kind::RoundLine));
-        }
-        if self.output_format.round.is_some() && Row::parse(text).is_some() {
-            return Some(Piece::new(Kind::Grid));
-        }
-        if self.output_format.round.is_some() && is_column_line(text) {
-            return Some(Piece::new(Kind::ColumnLine));
+        if let Some(round) = self.output_format.round {
+            if skeleton.starts_with(&self::skeleton(round.as_bytes())) {
+                return Some(Piece::new(Kind::RoundLine));
+            }
+            if Row::parse(text).is_some() {
+                return Some(Piece::new(Kind::Grid));
+            }
+            if is_column_line(text) {
+                return Some(Piece::new(Kind::ColumnLine));
+            }
         }
         let error = error_index(skeleton, self.output_format);
         let mut messages = self.output_format.messages.iter();
@@ -142,18 +141,9 @@ pub(super) fn skeleton(text: &[u8]) -> Vec<u8> {
 
 /// Reports whether a line consists of at least [`MIN_CELLS`] numbers, the first of them 0 or 1.
 fn is_column_line(text: &[u8]) -> bool {
-    let mut count = 0;
-    for word in text
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty())
-    {
-        let is_first = count > 0 || matches!(word, b"0" | b"1");
-        if !is_first || !word.iter().all(u8::is_ascii_digit) {
-            return false;
-        }
-        count += 1;
-    }
-    count >= MIN_CELLS
+    let words: Vec<&[u8]> = Tokens::new(text).collect();
+    let are_numbers = words.iter().all(|word| word.iter().all(u8::is_ascii_digit));
+    words.len() >= MIN_CELLS && are_numbers && matches!(words[0], b"0" | b"1")
 }
 
 /// A row of a grid with bars between its cells.
@@ -171,6 +161,7 @@ impl<'line> Row<'line> {
     /// Parses a line. Returns `None` if the line is no row. The last bar may be missing.
     pub(super) fn parse(text: &'line [u8]) -> Option<Self> {
         const MAX_WIDTH: usize = 8;
+        const MAX_LETTERS: usize = 3;
         let mut parts: Vec<&[u8]> = text.split(|&byte| byte == b'|').collect();
         let label = parts.remove(0);
         let is_label = label
@@ -185,17 +176,14 @@ impl<'line> Row<'line> {
             parts.push(end);
             end = &[];
         }
-        let is_cell = |cell: &&[u8]| cell.len() <= MAX_WIDTH && letter_count(cell) <= 3;
+        let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
+        let is_cell = |cell: &&[u8]| {
+            cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
+        };
         (parts.len() >= MIN_CELLS && parts.iter().all(is_cell)).then_some(Self {
             label,
             cells: parts,
             end,
         })
     }
-}
-
-/// Counts the bytes of a cell that are no whitespace and no marks of a mine.
-fn letter_count(cell: &[u8]) -> usize {
-    let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-    cell.iter().filter(is_letter).count()
 }

@@ -690,17 +690,17 @@ impl Difference {
 }
 
 /// A cell of the grid.
-struct Cell {
+pub(super) struct Cell {
     /// The cell with `S` in place of its sign.
     frame: Vec<u8>,
     /// The sign; a space in a cell without one.
-    sign: Vec<u8>,
+    pub(super) sign: Vec<u8>,
     /// The marks of a mine, or nothing.
     marks: &'static str,
 }
 
 impl Cell {
-    fn parse(cell: &[u8]) -> Self {
+    pub(super) fn parse(cell: &[u8]) -> Self {
         let is_sign = |byte: &u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
         let (start, end) = match (
             cell.iter().position(is_sign),

@@ -1,6 +1,6 @@
 //! Parses the runs of a program into answers.
 
-use super::align;
+use super::align::{self, AnswerPair};
 use super::kinds::Kinds;
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
@@ -34,11 +34,7 @@ impl Program {
     ) -> Option<Self> {
         let Some(separate) = separate else {
             let merged = merged?;
-            let segment = Segment {
-                stream: Stream::Output,
-                bytes: &merged.out,
-            };
-            let parser = Parser::new(prompts, kinds).parse(&[segment]);
+            let parser = Parser::of_output(&merged.out, prompts, kinds);
             return Some(parser.into_program(merged.end, false));
         };
         let (mut by_script, is_exact) = with_errors_of_script(separate, script, prompts, kinds);
@@ -79,6 +75,11 @@ impl<'parse> Parser<'parse> {
             traces: Vec::new(),
             is_after_grid: false,
         }
+    }
+
+    fn of_output(bytes: &[u8], prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
+        let stream = Stream::Output;
+        Self::new(prompts, kinds).parse(&[Segment { stream, bytes }])
     }
 
     fn parse(mut self, segments: &[Segment<'_>]) -> Self {
@@ -170,11 +171,7 @@ fn with_errors_of_script(
     prompts: &Prompts,
     kinds: &mut Kinds,
 ) -> (Program, bool) {
-    let segment = Segment {
-        stream: Stream::Output,
-        bytes: &run.out,
-    };
-    let mut parser = Parser::new(prompts, kinds).parse(&[segment]);
+    let mut parser = Parser::of_output(&run.out, prompts, kinds);
     let (err, traces) = Trace::cut_out(&run.err);
     let err: Vec<&[u8]> = lines(&err).collect();
     let has_text = |line: &usize| !err[*line].trim_ascii().is_empty();
@@ -196,9 +193,8 @@ fn with_errors_of_script(
         .rposition(|step| matches!(step, (Some(_), Some(_))));
     for step in &steps[..paired.map_or(0, |last| last + 1)] {
         if let (Some(one), Some(_)) = *step {
-            let pair = pairs
-                .iter()
-                .find(|pair| pair.script.contains(&expected[one].0));
+            let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
+            let pair = pairs.get(pairs.partition_point(before));
             place = pair
                 .map_or(last, |pair| pair.found.start.min(last))
                 .max(place);
@@ -258,19 +254,17 @@ fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
     let expected = errors(script);
     let pairs = align::answers(script, output);
     errors(output).into_iter().any(|(answer, key)| {
-        let pair = pairs.iter().find(|pair| pair.found.contains(&answer));
-        let is_here = |(number, other): &(usize, &[u8])| {
-            *other == key && pair.is_some_and(|pair| pair.script.contains(number))
-        };
-        !expected.iter().any(is_here)
+        let pair = pairs.get(pairs.partition_point(|pair| pair.found.end <= answer));
+        let script = pair.map_or(0..0, |pair| pair.script.clone());
+        let start = expected.partition_point(|(number, _)| *number < script.start);
+        let mut here = expected[start..]
+            .iter()
+            .take_while(|(number, _)| *number < script.end);
+        !here.any(|(_, other)| *other == key)
     })
 }
 
 /// Cuts a text at prompts.
 pub(super) fn parse_text(text: &[u8], prompts: &Prompts, kinds: &mut Kinds) -> Output {
-    let segment = Segment {
-        stream: Stream::Output,
-        bytes: text,
-    };
-    Parser::new(prompts, kinds).parse(&[segment]).output
+    Parser::of_output(text, prompts, kinds).output
 }

@@ -1,7 +1,7 @@
 //! Learns the prompt that a program prints, which may differ from the assignment's. Output is cut into answers at prompts, so a
 //! misspelt prompt must not hide everything else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use memchr::memmem;
 
@@ -106,25 +106,20 @@ impl Prompts {
 
     /// Reports whether nearly all prompts, before different pieces, are followed by two line feeds, where the game prints one.
     fn are_followed_by_blank_lines(&self, outputs: &[&[u8]], kinds: &mut Kinds) -> bool {
-        let (mut with, mut without, mut followers) = (0, 0, Vec::new());
+        let (mut with, mut without, mut followers) = (0, 0, HashSet::new());
         for output in outputs {
             let output = &output[..output.len().min(MAX_LEARNED)];
-            let mut rest = output;
-            while let Some(line) = lines(rest).next() {
-                rest = &rest[line.len()..];
-                let text = without_end(line);
-                if self.length_at(text) != Some(text.len()) || rest.is_empty() {
+            let lines: Vec<&[u8]> = lines(output).collect();
+            for three in lines.windows(3) {
+                let text = without_end(three[0]);
+                if self.length_at(text) != Some(text.len()) {
                     continue;
                 }
-                let next = lines(rest).next().unwrap_or_default();
-                if !without_end(next).is_empty() || text.len() == line.len() {
+                if without_end(three[1]).is_empty() {
+                    with += 1;
+                    followers.insert(kinds.of(three[2]));
+                } else {
                     without += 1;
-                    continue;
-                }
-                with += 1;
-                let follower = kinds.of(lines(&rest[next.len()..]).next().unwrap_or_default());
-                if !followers.contains(&follower) {
-                    followers.push(follower);
                 }
             }
         }

@@ -151,7 +151,8 @@ impl Described<'_> {
                 let mut sentence =
                     failures::sentence(name, !detail.is_empty()).replace("{}", &quoted(detail));
                 if let Some(folder) = &self.folder {
-                    sentence += &format!("; try --dir {folder}");
+                    sentence.push_str("; try --dir ");
+                    sentence.push_str(folder);
                 }
                 (sentence, Evidence::None)
             }

@@ -78,8 +78,6 @@ pub(super) enum Ending {
     NextLine,
     Success,
     Failure,
-    /// The next line, without a prompt: what was printed may be in the next answer.
-    Open,
     /// The output is not complete.
     Unknown,
 }
@@ -93,12 +91,11 @@ impl Facts {
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::default();
-        let flow = match line {
-            Some(line) => session.line(line, &mut facts),
-            None => {
-                session.open(&mut facts);
-                Flow::Continue
-            }
+        let flow = if let Some(line) = line {
+            session.line(line, &mut facts)
+        } else {
+            session.open(&mut facts);
+            Flow::Continue
         };
         facts.finish(match flow {
             Flow::Continue => Ending::NextLine,
@@ -116,8 +113,7 @@ impl Facts {
         }
         for line in answer.err.iter().take(MAX_LINES) {
             let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            let kind = (!is_trace(&text)).then_some(Kind::Error);
-            facts.read(&text, kind);
+            facts.read(&text, (!is_trace(&text)).then_some(Kind::Error));
         }
         facts.finish(end)
     }
@@ -157,9 +153,8 @@ impl Facts {
                 let score = text.rsplit(':').next().unwrap_or(text);
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            Some(_) => {}
             None if text.contains(char::is_alphabetic) => self.rest = Rest::Other,
-            None => {}
+            _ => {}
         }
     }
 
@@ -192,11 +187,6 @@ impl Facts {
         self.rest = self.rest.max(next.rest);
     }
 
-    /// Notes that messages may have been printed elsewhere.
-    pub(super) fn hide_messages(&mut self) {
-        self.rest = self.rest.max(Rest::Other);
-    }
-
     pub(super) fn has_trace(&self) -> bool {
         self.rest == Rest::Trace
     }
@@ -206,15 +196,18 @@ impl Facts {
         self.event != Event::None || self.messages[QUIT] > 0
     }
 
-    /// Returns the signs in the last grid.
-    pub(super) fn signs(&self) -> Signs {
-        let cells = self.grid.iter().flat_map(|grid| &grid.cells).flatten();
-        cells.fold(Signs::default(), |signs, cell| signs.with(cell.shown))
+    /// Adds the signs in the last grid to those that the program prints.
+    pub(super) fn add_signs(&self, signs: &mut Vec<Shown>) {
+        for cell in self.grid.iter().flat_map(|grid| &grid.cells).flatten() {
+            if !signs.contains(&cell.shown) {
+                signs.push(cell.shown);
+            }
+        }
     }
 
     /// Replaces signs that the program never prints by what it printed, and corrects a state after a step: it goes on
     /// from what the program printed, not from what was predicted.
-    pub(super) fn correct(&mut self, state: &mut State, printed: &Self, signs: Signs) {
+    pub(super) fn correct(&mut self, state: &mut State, printed: &Self, signs: &[Shown]) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             state.rounds = (state.rounds + printed).saturating_sub(predicted);
         }
@@ -225,12 +218,12 @@ impl Facts {
         };
         if let Some(grid) = &mut self.grid {
             for (predicted, printed) in grid.cells.iter_mut().flatten().zip(&printed.cells) {
-                predicted.shown = signs.printed_for(predicted.shown, *printed);
+                predicted.shown = printed_for(signs, predicted.shown, *printed);
             }
         }
         state.shows_mines = printed.cells.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.cells) {
-            let shown = signs.printed_for(state.board.shown(square), *cell);
+            let shown = printed_for(signs, state.board.shown(square), *cell);
             if let Some(cell) = cell
                 && cell.shown != shown
             {
@@ -240,36 +233,13 @@ impl Facts {
     }
 }
 
-/// A set of the signs of squares that a program prints.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Signs(u16);
-
-impl Signs {
-    fn with(self, shown: Shown) -> Self {
-        Self(self.0 | Self::bit(shown))
-    }
-
-    pub(super) fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    fn bit(shown: Shown) -> u16 {
-        match shown {
-            Shown::Revealed(adjacent) => 1 << adjacent,
-            Shown::Marked => 1 << 9,
-            Shown::Guessed => 1 << 10,
-            Shown::Covered | Shown::Mine => 1 << 11,
-        }
-    }
-
-    /// Returns what the program prints for a square: a sign that it never prints may be a blank.
-    fn printed_for(self, shown: Shown, printed: Option<Cell>) -> Shown {
-        let is_blank = printed.is_some_and(|cell| cell.shown == Shown::Covered);
-        if is_blank && self.0 & Self::bit(shown) == 0 {
-            Shown::Covered
-        } else {
-            shown
-        }
+/// Returns what the program prints for a square: a sign that it never prints may be a blank.
+fn printed_for(signs: &[Shown], shown: Shown, printed: Option<Cell>) -> Shown {
+    let is_blank = printed.is_some_and(|cell| cell.shown == Shown::Covered);
+    if is_blank && !signs.contains(&shown) {
+        Shown::Covered
+    } else {
+        shown
     }
 }
 

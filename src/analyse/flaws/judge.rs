@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES, Signs};
+use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES};
 use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
@@ -12,6 +12,7 @@ use super::{End, FlawFinding, Observed};
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::{self, Line};
+use crate::game::view::Shown;
 
 /// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
 /// Later answers are not judged.
@@ -33,7 +34,7 @@ struct Case<'a> {
     /// Whether the program accepted the seed, unless it failed.
     has_started: Option<bool>,
     /// The signs that the program prints in any case.
-    signs: Signs,
+    signs: Vec<Shown>,
     /// The prediction of the accepted flaws.
     predicted: Predicted,
     /// Number of changes of `predicted`.
@@ -73,10 +74,12 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
     for (index, observed) in observed.iter().enumerate() {
         cases.extend(Case::new(index, observed, &mut effort));
     }
-    let facts = cases.iter().flat_map(|case| &case.printed);
-    let signs = facts.fold(Signs::default(), |signs, facts| signs.and(facts.signs()));
+    let mut signs = Vec::new();
+    for facts in cases.iter().flat_map(|case| &case.printed) {
+        facts.add_signs(&mut signs);
+    }
     for case in &mut cases {
-        case.signs = signs;
+        case.signs.clone_from(&signs);
         case.join_late_ends();
     }
     let evidence = vec![Evidence::default(); cases.len()];
@@ -101,8 +104,6 @@ impl<'a> Case<'a> {
         let last = observed.answers.len().checked_sub(1)?;
         let right = seed::read(observed.seed, &rules.limits, &Effects::default());
         let area = right.map_or(0, |planted| planted.minefield.size().area());
-        // Errors of a program that did not end may not be in order, and belong to no answer.
-        let has_errors = observed.answers.iter().any(|answer| !answer.err.is_empty());
         let mut case_effort = 0;
         let mut case = Self {
             index,
@@ -111,7 +112,7 @@ impl<'a> Case<'a> {
             lines: Vec::new(),
             printed: Vec::new(),
             has_started: None,
-            signs: Signs::default(),
+            signs: Vec::new(),
             predicted: None,
             version: 0,
         };
@@ -123,16 +124,11 @@ impl<'a> Case<'a> {
             }
             let end = match observed.end {
                 _ if index < last && answer.is_complete => Ending::NextLine,
-                _ if index < last => Ending::Open,
-                End::Exited(0) => Ending::Success,
-                End::Exited(_) => Ending::Failure,
-                End::Stopped => Ending::Unknown,
+                End::Exited(0) if index == last => Ending::Success,
+                End::Exited(_) if index == last => Ending::Failure,
+                _ => Ending::Unknown,
             };
-            let mut facts = Facts::printed(answer, end, rules);
-            if observed.end == End::Stopped && !has_errors {
-                facts.hide_messages();
-            }
-            case.printed.push(facts);
+            case.printed.push(Facts::printed(answer, end, rules));
             case.lines.push(answer.input.as_deref());
             if index > 0 && answer.input.is_none() {
                 // A program that goes on after the end of input does so again and again.
@@ -183,7 +179,7 @@ impl<'a> Case<'a> {
                 None => Some(Line::End),
             };
             let mut facts = Facts::predicted(&mut session, line);
-            facts.correct(&mut session.state, printed, self.signs);
+            facts.correct(&mut session.state, printed, &self.signs);
             predicted.push(facts);
             if printed.has_trace() || printed.is_over() {
                 break;
@@ -218,30 +214,10 @@ impl<'a> Case<'a> {
         if self.has_started != Some(true) {
             return evidence;
         }
-        let is_open = |answer: usize| {
-            let printed = self.printed.get(answer);
-            printed.is_some_and(|printed| printed.end == Ending::Open)
-        };
         let mut lines = BTreeSet::new();
-        let mut joined: Option<[Facts; 3]> = None;
         let facts = right.iter().zip(flawed).zip(&self.printed);
         for (answer, ((right, flawed), printed)) in facts.enumerate() {
-            let is_joined = is_open(answer) || is_open(answer + 1);
-            let agreement = match joined.take() {
-                None if !is_joined => Agreement::new(right, flawed, printed),
-                before => {
-                    let mut all = before.unwrap_or_default();
-                    for (before, facts) in all.iter_mut().zip([right, flawed, printed]) {
-                        before.join(facts);
-                    }
-                    if is_joined {
-                        joined = Some(all);
-                        continue;
-                    }
-                    let [right, flawed, printed] = &all;
-                    Agreement::new(right, flawed, printed)
-                }
-            };
+            let agreement = Agreement::new(right, flawed, printed);
             if agreement.right > 0 {
                 evidence.contradicting += 1;
             } else if agreement.flawed > 0 {

@@ -9,7 +9,7 @@ use crate::edition::uga;
 use crate::game::view::Shown;
 
 /// A deviation from the rules that programs are known to have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The name, which does not change.
     pub name: &'static str,
@@ -18,12 +18,6 @@ pub struct Flaw {
     rule: &'static Rule,
     /// Index in [`FLAWS`].
     pub(crate) index: usize,
-}
-
-impl PartialEq for Flaw {
-    fn eq(&self, other: &Self) -> bool {
-        self.index == other.index
-    }
 }
 
 /// A part of the game that a rule is about.
@@ -200,7 +194,7 @@ pub(super) fn sign(shown: Shown) -> char {
 }
 
 /// A rule of the assignment, with the flaws that break it.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rule {
     area: Area,
@@ -209,7 +203,7 @@ struct Rule {
     flaws: Vec<Row>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
     name: String,
