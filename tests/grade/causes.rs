@@ -27,8 +27,16 @@ fn scene(name: &str) -> Scene {
 
 /// Applies one change, such as ``replace Banner `2022` `2021` ``, to the text of a game.
 fn change(pieces: &mut Vec<Piece>, words: &str) {
-    let parts: Vec<String> = words.split('`').map(|text| text.replace("\\n", "\n")).collect();
-    let texts: Vec<&str> = parts.iter().skip(1).step_by(2).map(String::as_str).collect();
+    let parts: Vec<String> = words
+        .split('`')
+        .map(|text| text.replace("\\n", "\n"))
+        .collect();
+    let texts: Vec<&str> = parts
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(String::as_str)
+        .collect();
     let operation: Vec<&str> = parts[0].split_whitespace().collect();
     let is = |piece: &Piece, name: &str| name == "all" || format!("{:?}", piece.kind) == name;
     let lines: Vec<&str> = TALK.lines().collect();
@@ -87,9 +95,11 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
                 let line = lines.get(piece.line.checked_sub(1)?)?;
                 let word = line.split(' ').next().unwrap_or_default();
                 let is_wanted = words == ["all"] || words.contains(&word);
-                let is_wanted = is_wanted && (words == ["all"] || !matches!(*line, "r x 0" | "r 0 9"));
+                let is_wanted =
+                    is_wanted && (words == ["all"] || !matches!(*line, "r x 0" | "r 0 9"));
                 let is_echo_of_nothing = line.is_empty() && texts[0].contains("LINE");
-                (is_first && is_wanted && !is_echo_of_nothing).then(|| texts[0].replace("LINE", line))
+                (is_first && is_wanted && !is_echo_of_nothing)
+                    .then(|| texts[0].replace("LINE", line))
             });
         }
         _ => panic!("no change {words}"),
@@ -97,11 +107,7 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
 }
 
 /// Inserts text before pieces.
-fn insert(
-    pieces: &mut Vec<Piece>,
-    stream: &str,
-    text: impl Fn(&Piece, bool) -> Option<String>,
-) {
+fn insert(pieces: &mut Vec<Piece>, stream: &str, text: impl Fn(&Piece, bool) -> Option<String>) {
     let stream = match stream {
         "output" => Stream::Output,
         _ => Stream::Error,
@@ -112,7 +118,12 @@ fn insert(
         last = piece.line;
         if let Some(text) = text(&piece, is_first) {
             let kind = Kind::Message;
-            pieces.push(Piece { stream, kind, text, ..piece.clone() });
+            pieces.push(Piece {
+                stream,
+                kind,
+                text,
+                ..piece.clone()
+            });
         }
         pieces.push(piece);
     }
@@ -187,9 +198,6 @@ talk: print errors first
   streams-out-of-order: With both streams in one file, their order is wrong: the program does not flush standard output before it prints an error.
 talk: print error before Banner `DEBUG\n`
   extra-text-at-start: Extra text is printed at the start: `DEBUG`.
-talk: replace ColumnLine ` \n` `  \n`; print output before ColumnLine `====\n`
-  extra-text-except-when-player-leaves-game: Extra text is printed, except when the player leaves the game: `====`.
-  column-line-line-end: The column line ends with 2 spaces instead of 1 space.
 talk: drop from 2
   not explained: The program ends before the game is over.
 talk: drop from 16
@@ -203,6 +211,9 @@ talk: replace Banner `2022` `2021`; replace ColumnLine ` \n` `\n`; replace Quit 
 
 /// Changes whose findings need more than the piece that differs.
 const CONTEXTS: &str = r#"
+talk: replace ColumnLine ` \n` `  \n`; print output before ColumnLine `====\n`
+  extra-text-except-when-player-leaves-game: Extra text is printed, except when the player leaves the game: `====`.
+  column-line-line-end: The column line ends with 2 spaces instead of 1 space.
 talk: replace Grid `| F |` `|F  |`
   marked-cell-frame: A marked cell is printed with other whitespace: `F  ` instead of ` F `.
 talk: move all to output; replace Error `Invalid Command` `Sorry`
@@ -241,15 +252,22 @@ fn changes_in_many_pieces_are_named_once() {
 #[track_caller]
 fn check(table: &str) {
     let mut found = String::from("\n");
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with(' ')) {
+    for line in table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+    {
         let (name, changes) = line.split_once(": ").expect("a change");
         let scene = scene(name);
         let mut pieces = scene.pieces.clone();
         for words in changes.split("; ") {
-            let before = pieces.iter().map(|piece| (piece.stream, piece.text.clone()));
+            let before = pieces
+                .iter()
+                .map(|piece| (piece.stream, piece.text.clone()));
             let before: Vec<_> = before.collect();
             change(&mut pieces, words);
-            let after = pieces.iter().map(|piece| (piece.stream, piece.text.clone()));
+            let after = pieces
+                .iter()
+                .map(|piece| (piece.stream, piece.text.clone()));
             assert!(after.ne(before), "{words}");
         }
         let report = scene.report(&[], |own| *own = pieces);
@@ -277,7 +295,10 @@ fn formats_reveal_only_what_they_may() {
         for reveal in ["actual", "none"] {
             let report = report(format, reveal);
             assert!(report.contains(name), "{report}");
-            assert!(!report.contains("4·\n") && !report.contains("- ··"), "{report}");
+            assert!(
+                !report.contains("4·\n") && !report.contains("- ··"),
+                "{report}"
+            );
             assert!(reveal == "actual" || !report.contains("····"), "{report}");
         }
     }
@@ -299,7 +320,10 @@ fn explained_cases_have_no_diff_of_their_own() {
     let talk = scene("talk");
     let wrong = |pieces: &mut Vec<Piece>| change(pieces, "replace Quit `Bye!` `bye!`");
     let verbose = talk.report(&[], wrong);
-    assert!(verbose.contains("\n     standard output differs at byte "), "{verbose}");
+    assert!(
+        verbose.contains("\n     standard output differs at byte "),
+        "{verbose}"
+    );
     let short = Test::new()
         .arg("check")
         .arg(talk.path())

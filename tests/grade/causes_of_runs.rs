@@ -68,7 +68,10 @@ fn early_ends_are_named_once() {
 fn check_ends(table: &str) {
     let mut found = String::from("\n");
     let unended = format!("{} > \"$TMPDIR/out\"; head -c -27 \"$TMPDIR/out\"", play());
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with(' ')) {
+    for line in table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+    {
         let (verdict, script) = line.split_once(": ").expect("a verdict");
         let script = script.replacen("unended", &unended, 1);
         let script = match script.strip_prefix("play") {
@@ -105,7 +108,11 @@ fn report(flaws: &str, options: &[&str], cases: &[&str], script: &str) -> String
     Test::new()
         .args(["check", "--verbose"])
         .args(options)
-        .args(cases.iter().map(|name| package_file(format!("tests/cases/{name}"))))
+        .args(
+            cases
+                .iter()
+                .map(|name| package_file(format!("tests/cases/{name}"))),
+        )
         .args(["--", "sh", "-c", &script.replace("$game", &game), "sh"])
         .found()
         .text()
@@ -184,10 +191,17 @@ fn missing_output_is_evidence_of_one_cause() {
 #[track_caller]
 fn check_flawed(table: &str) {
     let mut found = String::from("\n");
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with(' ')) {
+    for line in table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+    {
         let parts: Vec<&str> = line.splitn(4, "; ").collect();
         let tolerances = ["--tolerate", parts[1]];
-        let options = if parts[1].is_empty() { &[][..] } else { &tolerances };
+        let options = if parts[1].is_empty() {
+            &[][..]
+        } else {
+            &tolerances
+        };
         let cases: Vec<&str> = parts[2].split(' ').collect();
         found += &format!("{line}\n");
         for finding in findings(&report(parts[0], options, &cases, parts[3])) {
@@ -201,8 +215,9 @@ fn check_flawed(table: &str) {
 fn a_program_that_never_starts_has_one_cause_in_all_cases() {
     let script = "echo 'Error: Could not find or load main class Driver' >&2; exit 1";
     let report = report("", &[], &[""], script);
-    assert!(told(&report)[0].starts_with("1. no-game: 104 cases, "), "{report}");
-    assert_eq!(told(&report).len(), 3, "{report}");
+    let told = told(&report);
+    assert!(told[0].starts_with("1. no-game: 104 cases, "), "{told:#?}");
+    assert_eq!(told.len(), 3, "{told:#?}");
 }
 
 #[test]
@@ -226,8 +241,8 @@ fn passing_cases_do_not_hide_a_cause() {
 
 #[test]
 fn missing_files_are_named_with_their_folder() {
-    let script = "printf 'java.io.FileNotFoundException: resources/welcome.txt (No such file or directory)\\n\\tat \\
-                  Game.main(Game.java:9)\\n' >&2; exit 1\n";
+    let script = "printf 'java.io.FileNotFoundException: resources/welcome.txt (No such file or directory)\\n\
+                  \\tat Game.main(Game.java:9)\\n' >&2; exit 1\n";
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path("app/resources")).expect("a folder");
     folder.write("app/resources/welcome.txt", "");
@@ -237,6 +252,11 @@ fn missing_files_are_named_with_their_folder() {
         .current_dir(folder.path(""))
         .found()
         .text();
-    let sentence = "The program looks for `resources/welcome.txt` in the current folder; try --dir app.";
-    assert_eq!(findings(&report), [format!("file-not-found: {sentence}")], "{report}");
+    let found = findings(&report).concat();
+    let sentence =
+        "The program looks for `resources/welcome.txt` in the current folder; try --dir ";
+    assert!(
+        found.starts_with(&format!("file-not-found: {sentence}")) && found.ends_with("app."),
+        "{found}"
+    );
 }

@@ -75,7 +75,7 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), expected, "{report}");
     assert!(!report.contains("standard output differs"), "{report}");
-    let open = "Extra text is printed before the round line: the error message.";
+    let open = "The error message is printed where it does not belong: `Invalid Command: Command not recognized!`.";
     assert_eq!(report.matches("not explained: ").count(), 1, "{report}");
     assert!(report.contains(open), "{report}");
     // The same where standard output is wrong too, and later.
@@ -348,7 +348,8 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
         "m 1 1\nr 4 4\nm 0 0\nm 0 1\nr 4 4\n",
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
-    let expected = "   The program goes on after the game is lost.\n   Seen in ";
+    let expected =
+        "   The program continues after the game is over when the game is lost.\n   Seen in ";
     assert!(report.contains(expected), "{report}");
     assert!(
         report.contains("tc, in round 1, after line 2 of tc.in.txt: r 4 4\n"),
