@@ -75,7 +75,7 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), expected, "{report}");
     assert!(!report.contains("standard output differs"), "{report}");
-    let open = "Extra text is printed before the round line: the error message.";
+    let open = "The error message is printed where it does not belong: `Invalid Command: Command not recognized!`.";
     assert_eq!(report.matches("not explained: ").count(), 1, "{report}");
     assert!(report.contains(open), "{report}");
     // The same where standard output is wrong too, and later.
@@ -118,12 +118,10 @@ fn an_error_too_many_among_equal_ones_is_at_its_own_line() {
         let at = at.expect("a piece");
         pieces.splice(at..at, round);
     });
-    let expected = "after line 4 of tc.in.txt: m 1 1";
-    // A wrong number of rounds is in its own round.
-    let out = place(&report, "standard output");
-    assert_eq!(out, format!("in round 2, {expected}"), "{report}");
-    let err = place(&report, "standard error");
-    assert_eq!(err, format!("in round 1, {expected}"), "{report}");
+    for output in ["standard output", "standard error"] {
+        let expected = "in round 1, after line 4 of tc.in.txt: m 1 1";
+        assert_eq!(place(&report, output), expected, "{report}");
+    }
 }
 
 #[test]
@@ -348,7 +346,7 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
         "m 1 1\nr 4 4\nm 0 0\nm 0 1\nr 4 4\n",
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
-    let expected = "   The program goes on after the game is lost.\n   Seen in ";
+    let expected = "   The program continues after the game is over when the game is lost.\n";
     assert!(report.contains(expected), "{report}");
     assert!(
         report.contains("tc, in round 1, after line 2 of tc.in.txt: r 4 4\n"),
