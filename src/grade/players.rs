@@ -61,7 +61,8 @@ impl Setting {
     /// Returns the folders of the command's files.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         let program = self.program.as_ref();
-        program.map_or_else(Vec::new, |program| program.folders(self.run.dir.as_deref()))
+        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
+        program.map_or_else(Vec::new, |program| program.folders(Some(dir)))
     }
 
     /// Creates the players, which hide these files of cases and `also`, the report or other folders

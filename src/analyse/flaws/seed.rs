@@ -160,7 +160,7 @@ impl<R: Read> Reader<'_, R> {
     fn index(&mut self, place: SeedToken, length: usize) -> Result<Option<usize>, SeedError> {
         let number = self.tokens.integer(place)?;
         match in_range(number, place, 0..=length - 1) {
-            Err(_) if self.accepts(Check::Outside) => Ok(None),
+            Err(_) if self.accepts(Check::MineOutside) => Ok(None),
             index => index.map(Some),
         }
     }
