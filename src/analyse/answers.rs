@@ -18,6 +18,8 @@ pub(crate) struct Answer {
     pub(crate) err: Vec<Line>,
     /// False if the output ended inside this answer.
     pub(crate) is_complete: bool,
+    /// Whether a prompt ends it; `None` if the program never prints one.
+    pub(crate) has_prompt: Option<bool>,
 }
 
 /// A line of output, without its end.
@@ -51,6 +53,8 @@ pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawF
 fn of_case(one: &Aligned) -> Vec<Answer> {
     let mut inputs = lines::split(&one.subject.input);
     let mut answers = Vec::new();
+    let mut lines = one.program.output.lines.iter();
+    let has_prompts = lines.any(|line| line.is(Kind::Prompt));
     for (pair, lines) in one.answers.iter().zip(&one.lines) {
         // A line without an answer of its own precedes the line whose answer the program gave.
         for _ in 1..pair.script.len() {
@@ -65,6 +69,7 @@ fn of_case(one: &Aligned) -> Vec<Answer> {
             input(&mut inputs, answers.len())
         };
         let mut answer = empty(input);
+        answer.has_prompt = has_prompts.then_some(false);
         let counterparts: HashMap<usize, usize> = lines
             .iter()
             .filter_map(|&(line, found)| Some((found?, line?)))
@@ -74,6 +79,7 @@ fn of_case(one: &Aligned) -> Vec<Answer> {
             let printed = &one.program.output.lines[line];
             if printed.is(Kind::Prompt) && line + 1 == last {
                 answer.is_complete = true;
+                answer.has_prompt = Some(true);
                 continue;
             }
             let expected = counterparts
@@ -101,6 +107,7 @@ fn empty(input: Option<Vec<u8>>) -> Answer {
         out: Vec::new(),
         err: Vec::new(),
         is_complete: false,
+        has_prompt: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::failures;
 use super::parts::{Key, Slot, Survey};
 use super::situation::Situation;
 
@@ -84,6 +85,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         }
         let grouper = Grouper {
             survey,
+            is_crash: failures::is_crash(key, &survey.differences.items[difference]),
             right: right.get(&place_of(key)).unwrap_or(&none),
             all: all.get(&key).unwrap_or(&none),
             here,
@@ -124,6 +126,8 @@ fn add<'survey>(counts: &mut Counts<'survey>, situations: &'survey [Situation], 
 /// Finds the situations of one difference.
 struct Grouper<'survey> {
     survey: &'survey Survey,
+    /// True if the difference is a crash, which is a cause wherever it happens.
+    is_crash: bool,
     /// Places where the part is right.
     right: &'survey Counts<'survey>,
     /// Places where the part differs.
@@ -153,6 +157,9 @@ impl Grouper<'_> {
             return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
         }
         let (situations, covered, rest) = self.cover(observations);
+        if self.is_crash && !rest.is_empty() {
+            return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
+        }
         let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
         (scope, rest)
     }
@@ -166,11 +173,8 @@ impl Grouper<'_> {
         pure.retain(|situation| self.is_scope(situation, observations));
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
-                Reverse(
-                    rest.iter()
-                        .filter(|&&index| self.has(index, situation))
-                        .count(),
-                )
+                let here = rest.iter().filter(|&&index| self.has(index, situation));
+                (Reverse(here.count()), self.count(situation).right)
             });
             let Some(&best) = best else { break };
             let (inside, outside): (Vec<usize>, Vec<usize>) =
@@ -209,6 +213,9 @@ impl Grouper<'_> {
         let cases: BTreeSet<usize> = here
             .map(|&index| self.survey.observations[index].case)
             .collect();
+        if self.is_crash && is_plain && count.here == observations.len() {
+            return true;
+        }
         count.is_pure() && (is_plain || count.here > 2 || cases.len() > 1)
     }
 }

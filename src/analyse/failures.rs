@@ -23,7 +23,13 @@ pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
 /// Failures after which the program prints nothing.
-pub(super) const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
+const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
+
+/// Reports whether a difference is a crash.
+pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
+    let is_name = |name: &&str| name.as_bytes() == difference.expected;
+    key.slot == Slot::End && CRASHES.iter().any(is_name)
+}
 
 /// Returns the sentence for a failure, with `{}` for the detail.
 pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {
@@ -32,7 +38,7 @@ pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {
         MISSING_FILE => "The program looks for {} in the current folder",
         NO_GAME if has_detail => "The program prints nothing of the game: {}",
         NO_GAME => "The program prints no text",
-        GOES_ON => "The program continues after the game is over",
+        GOES_ON => "The program continues",
         ENDLESS => "The program does not end",
         TOO_MUCH_OUTPUT => "The program prints more than the limit",
         SIGNAL => "Signal {} kills the program",
@@ -55,7 +61,7 @@ pub(super) fn add_case(
     output_format: &OutputFormat,
 ) {
     let mut failed = None;
-    for failure in failures(aligned, output_format) {
+    for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
         let beyond = [Situation::Everywhere, Situation::EndOfInput];
         let situations = if failure.is_beyond {
@@ -98,7 +104,7 @@ struct Failure {
 }
 
 /// Returns the failures of a program.
-fn failures(aligned: &Aligned, output_format: &OutputFormat) -> Vec<Failure> {
+fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool) -> Vec<Failure> {
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.input).count();
     let failure = |found: usize, name: &'static str, detail: String| {
@@ -148,7 +154,7 @@ fn failures(aligned: &Aligned, output_format: &OutputFormat) -> Vec<Failure> {
         End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),
         End::Killed(signal) => (SIGNAL, signal.to_string()),
         End::Exited(_) if is_early && aligned.has_game => (ENDS_EARLY, String::new()),
-        End::Exited(_) if is_early => no_game(&program.output),
+        End::Exited(_) if is_early || never_starts => no_game(&program.output),
         End::Exited(status) if !goes_on && is_wrong(status, aligned, output_format) => {
             (STATUS, status.to_string())
         }
@@ -174,7 +180,11 @@ fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> boo
 fn no_game(output: &Output) -> (&'static str, String) {
     let has_text = |line: &usize| !output.lines[*line].is_blank();
     let texts = (0..output.lines.len()).filter(has_text);
-    let first = texts.min_by_key(|&line| output.lines[line].stream != Stream::Error);
+    // Details of a message are indented.
+    let first = texts.min_by_key(|&line| {
+        let is_indented = output.text(line).starts_with(b" ");
+        (output.lines[line].stream != Stream::Error, is_indented)
+    });
     let text = first.map_or(&[][..], |line| output.text(line).trim_ascii());
     let text = String::from_utf8_lossy(text);
     if let Some((before, _)) = text.split_once(": No such file") {

@@ -80,7 +80,11 @@ pub(crate) fn analyse(
     let aligned =
         aligned.filter_map(|subject| Aligned::new(subject, &prompts, &mut kinds, edition));
     let aligned: Vec<Aligned> = aligned.collect();
-    let mut survey = Survey::default();
+    let mut survey = Survey {
+        never_starts: aligned.iter().all(|one| !one.has_game)
+            && aligned.iter().any(|one| one.subject.script.has_game()),
+        ..Survey::default()
+    };
     for (case, one) in aligned.iter().enumerate() {
         parts::add_case(
             &mut survey,
@@ -159,6 +163,9 @@ impl Builder<'_> {
 
     /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
     fn judged(&self) -> Vec<FlawFinding> {
+        if self.survey.never_starts {
+            return Vec::new();
+        }
         let mut judged = answers::judge(self.settings.edition, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
@@ -177,21 +184,21 @@ impl Builder<'_> {
     }
 
     fn is_crash(&self, observation: &Observation) -> bool {
-        let name = &self.survey.differences.items[observation.difference].expected;
-        observation.key.slot == Slot::End
-            && failures::CRASHES
-                .iter()
-                .any(|crash| crash.as_bytes() == name)
+        let difference = &self.survey.differences.items[observation.difference];
+        failures::is_crash(observation.key, difference)
     }
 
     /// Returns the observations that flaws explain: those of the state and the course of the game in the same answers, which
     /// error is printed, and the score, but no crashes and no text that the game never prints.
     fn covered(&self, judged: &[FlawFinding]) -> BTreeSet<usize> {
-        let mut covers: BTreeMap<Spot, bool> = BTreeMap::new();
+        // Whether all flaws are about rounds, and whether one predicts the whole answer.
+        let mut covers: BTreeMap<Spot, (bool, bool)> = BTreeMap::new();
         for finding in judged {
             let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area() == Area::Rounds);
-            for spot in &finding.covers {
-                *covers.entry(*spot).or_insert(true) &= is_about_rounds;
+            for (spot, &is_whole) in &finding.covers {
+                let cover = covers.entry(*spot).or_insert((true, false));
+                cover.0 &= is_about_rounds;
+                cover.1 |= is_whole;
             }
         }
         let is_covered = |index: &usize| {
@@ -202,7 +209,10 @@ impl Builder<'_> {
             (is_behaviour(one.key) || follows)
                 && !self.is_crash(one)
                 && one.key.slot != Slot::Extra(None)
-                && covered.is_some_and(|&is_about_rounds| is_round || !is_about_rounds)
+                && covered.is_some_and(|&(is_about_rounds, is_whole)| {
+                    (is_round || !is_about_rounds)
+                        && (is_whole || one.key.slot != Slot::Extra(Some(Kind::Help)))
+                })
         };
         (0..self.survey.observations.len())
             .filter(is_covered)
@@ -234,8 +244,10 @@ impl Builder<'_> {
         for (case, one) in self.aligned.iter().enumerate() {
             let script = &one.subject.script;
             let error = script.lines.iter().position(|line| line.is(Kind::Error));
-            let error = error.filter(|_| one.program.is_out_of_order);
-            spots.extend(error.map(|line| (case, script.answer_of(line))));
+            let end = one.answers.get(one.last).map_or(0, |pair| pair.script.end);
+            let spot = error.map(|line| (case, script.answer_of(line)));
+            let is_reached = |spot: &Spot| one.program.is_out_of_order && spot.1 < end;
+            spots.extend(spot.filter(is_reached));
         }
         let topic = Topic::Order;
         let wording = Wording::plain(

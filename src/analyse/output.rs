@@ -169,6 +169,12 @@ impl Output {
         }
     }
 
+    /// Reports whether there is any text of the game besides errors.
+    pub(super) fn has_game(&self) -> bool {
+        let mut pieces = self.lines.iter().filter_map(OutputLine::piece);
+        pieces.any(|piece| piece.kind != Kind::Error)
+    }
+
     /// Moves errors, each with the blank line before it, to standard error.
     pub(super) fn move_errors(&mut self) {
         for line in 0..self.lines.len() {

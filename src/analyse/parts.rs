@@ -144,6 +144,8 @@ pub(super) struct Survey {
     pub(super) settings: Numbered<Vec<Situation>>,
     /// Number of places where a part is right, by setting.
     pub(super) right: HashMap<(Key, usize), usize>,
+    /// True if the program prints nothing of the game in any case, so that only its failure matters.
+    pub(super) never_starts: bool,
 }
 
 /// Maximum number of differences to keep.
@@ -174,7 +176,7 @@ pub(super) fn add_case(
     tolerances: &Tolerances,
     output_format: &OutputFormat,
 ) {
-    if aligned.is_cut && !aligned.has_game {
+    if survey.never_starts || aligned.is_cut && !aligned.has_game {
         return;
     }
     let mut splitter = Splitter {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, LinePair};
 use super::kinds::Kinds;
-use super::output::{Output, OutputLine};
+use super::output::Output;
 use super::program::Program;
 use super::prompt::Prompts;
 use super::reference;
@@ -182,7 +182,7 @@ impl Aligned {
                 || !subject.is_whole
                 || !matches!(program.end, End::Exited(_)),
             is_over,
-            has_game: program.output.lines.iter().any(is_of_game),
+            has_game: program.output.has_game(),
             lines,
             last,
             answers,
@@ -203,10 +203,6 @@ impl Aligned {
     pub(super) fn round_before(&self, line: usize) -> Option<u64> {
         round_before(&self.subject.script, line)
     }
-}
-
-fn is_of_game(line: &OutputLine) -> bool {
-    line.piece().is_some_and(|piece| piece.kind != Kind::Error)
 }
 
 /// Returns the number of rounds that the game shows last, up to a line.

@@ -27,6 +27,8 @@ pub(super) struct Facts {
     rest: Rest,
     score: Option<String>,
     pub(super) end: Ending,
+    /// Whether a prompt ends the answer; unknown for a program without prompts.
+    has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
     pub(super) has_prompt_before_end: bool,
 }
@@ -90,7 +92,10 @@ const MAX_LINE: usize = 4096;
 impl Facts {
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
-        let mut facts = Self::default();
+        let mut facts = Self {
+            has_prompt: Some(false),
+            ..Self::default()
+        };
         let flow = if let Some(line) = line {
             session.line(line, &mut facts)
         } else {
@@ -106,7 +111,10 @@ impl Facts {
 
     /// Reads the facts of a printed answer.
     pub(super) fn printed(answer: &Answer, end: Ending, rules: &Rules) -> Self {
-        let mut facts = Self::default();
+        let mut facts = Self {
+            has_prompt: answer.has_prompt,
+            ..Self::default()
+        };
         for line in answer.out.iter().take(MAX_LINES) {
             let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
             facts.read(&text, kind_of(&text, rules).or(line.kind));
@@ -142,7 +150,10 @@ impl Facts {
         }
         match kind {
             Some(Kind::RoundLine) => self.rounds = last_number(text),
-            Some(Kind::Prompt) => self.has_prompt_before_end = true,
+            Some(Kind::Prompt) => {
+                self.has_prompt_before_end = true;
+                self.has_prompt = Some(true);
+            }
             Some(Kind::Error) => self.messages[ERROR] += 1,
             Some(Kind::Help) => self.messages[HELP] = 1,
             Some(Kind::Quit) => self.messages[QUIT] = 1,
@@ -270,7 +281,15 @@ impl Agreement {
         agreement.add(all.map(|facts| facts.has_prompt_before_end));
         agreement.add(all.map(|facts| facts.event));
         if printed.end != Ending::Unknown {
-            agreement.add(all.map(|facts| facts.end));
+            let ends = all.map(|facts| facts.end);
+            if ends.contains(&Ending::NextLine) {
+                agreement.add(ends.map(|end| end == Ending::NextLine));
+            } else {
+                agreement.add(ends);
+            }
+            if printed.has_prompt.is_some() {
+                agreement.add(all.map(|facts| facts.has_prompt));
+            }
         }
         for message in [ERROR, HELP, QUIT] {
             agreement.add_message(all.map(|facts| facts.messages[message]), printed.rest);

@@ -2,7 +2,7 @@
 //! that the program showed before, so that no mistake affects later answers.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES};
 use super::seed;
@@ -292,26 +292,27 @@ impl Search<'_> {
 
     /// Adds the consequences of supporting answers: later answers of the same cases that are as predicted, and seeds that are
     /// refused for another reason.
-    fn covers(&self, finding: &FlawFinding) -> Vec<Place> {
+    fn covers(&self, finding: &FlawFinding) -> BTreeMap<Place, bool> {
         let support = &finding.support;
-        let mut covers: BTreeSet<Place> = support.iter().copied().collect();
+        let mut covers: BTreeMap<Place, bool> =
+            support.iter().map(|place| (*place, false)).collect();
         let effects: Effects = finding.flaws.iter().copied().take(1).collect();
         for case in &self.cases {
             if case.is_refused_otherwise(&effects) {
-                covers.insert((case.index, 0));
+                covers.insert((case.index, 0), true);
             }
             let first = support.iter().find(|place| place.0 == case.index);
             let (Some(first), Some(predicted)) = (first, &case.predicted) else {
                 continue;
             };
             let facts = predicted.iter().zip(&case.printed).enumerate();
-            for (answer, (predicted, printed)) in facts.skip(first.1 + 1) {
+            for (answer, (predicted, printed)) in facts.skip(first.1) {
                 if Agreement::new(predicted, predicted, printed).wrong == 0 {
-                    covers.insert((case.index, answer));
+                    covers.insert((case.index, answer), true);
                 }
             }
         }
-        covers.into_iter().collect()
+        covers
     }
 
     /// Accepts flaws as long as any has enough evidence.
@@ -377,7 +378,7 @@ impl Search<'_> {
         Some(FlawFinding {
             flaws: candidates.iter().map(|(flaw, _)| *flaw).collect(),
             support,
-            covers: Vec::new(),
+            covers: BTreeMap::new(),
         })
     }
 

@@ -16,6 +16,8 @@ pub(crate) use table::Area;
 use table::FLAWS;
 pub use table::{Flaw, of_edition};
 
+use std::collections::BTreeMap;
+
 use crate::analyse::answers::Answer;
 use crate::edition::row::Edition;
 
@@ -44,8 +46,8 @@ pub(crate) struct FlawFinding {
     pub(crate) flaws: Vec<&'static Flaw>,
     /// The answers that support the flaws: the indices of a case and of an answer.
     pub(crate) support: Vec<(usize, usize)>,
-    /// The answers whose differences the flaws explain.
-    pub(crate) covers: Vec<(usize, usize)>,
+    /// The answers whose differences the flaws explain, and whether they are as the flaws predict.
+    pub(crate) covers: BTreeMap<(usize, usize), bool>,
 }
 
 #[cfg(test)]
