@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::kinds::{Row, skeleton};
 use super::output::{LineKind, Output};
 use super::parts::Cell;
+use super::steps;
 use crate::game::sink::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input. Usually there is one of each.
@@ -131,6 +132,7 @@ pub(super) fn cheapest(
                 .copied()
                 .unwrap_or(u32::MAX)
         };
+        steps::count(width);
         let mut costs = vec![u32::MAX; width];
         for j in first..(first + width).min(lengths[1] + 1) {
             let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::parts::Numbered;
+use super::steps;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
@@ -173,6 +174,7 @@ fn operations(sequences: [Vec<Vec<u8>>; 2]) -> Vec<DiffOp> {
             .collect()
     });
     let until = Instant::now() + LONGEST_SEARCH;
+    steps::count(old.len() + new.len());
     capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 

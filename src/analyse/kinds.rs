@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::output::{LineKind, Output, Piece, error_index};
 use super::parts::indent;
+use super::steps;
 use crate::edition::row::OutputFormat;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
@@ -56,6 +57,7 @@ impl Kinds {
 
     /// Classifies a line that is no prompt.
     pub(super) fn of(&mut self, text: &[u8]) -> LineKind {
+        steps::count(text.len());
         let skeleton = skeleton(text);
         if skeleton.is_empty() {
             return LineKind::Blank;

@@ -1,5 +1,6 @@
 //! Reconstructs the order of a program's two streams from its combined output.
 
+use super::steps;
 use crate::game::sink::Stream;
 
 /// Consecutive bytes of one stream.
@@ -59,6 +60,7 @@ pub(super) fn interleaved<'run>(
         last: 0,
     }];
     for (at, &byte) in merged.iter().enumerate() {
+        steps::count(paths.len());
         let mut next: Vec<Path> = Vec::with_capacity(paths.len());
         let is_line_start = at == 0 || merged[at - 1] == b'\n';
         for path in &paths {

@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use super::steps;
 use crate::io::visible::visible;
 
 /// A stack trace.
@@ -37,6 +38,7 @@ impl Trace {
         let mut traces = Vec::new();
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
+            steps::count(line.len());
             let next = lines.peek().copied().unwrap_or_default();
             let Some(at) = beginning(line, next) else {
                 rest.extend_from_slice(line);
