@@ -208,6 +208,7 @@ impl Grouper<'_> {
                 | Situation::CommandError(..)
                 | Situation::Fog
                 | Situation::AfterFog
+                | Situation::Round
                 | Situation::WideGrid
                 | Situation::TallGrid
         );

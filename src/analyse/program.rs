@@ -203,7 +203,7 @@ fn with_errors_of_script(
             let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
             let pair = pairs.get(pairs.partition_point(before));
             // Each error has a round of its own, so that the order of the streams is all that differs.
-            is_exact &= pair.is_some_and(|pair| pair.script.len() == 1);
+            is_exact &= pair.is_some_and(|pair| pair.script.len() == 1 && !pair.found.is_empty());
             place = pair
                 .map_or(last, |pair| pair.found.start.min(last))
                 .max(place);
