@@ -76,6 +76,7 @@ impl Judge<'_> {
         stream: Option<Stream>,
     ) -> Option<usize> {
         let found = &program.output;
+        let has_place = program.has_order || script.answers.len() == 1;
         for pair in align::answers(script, found) {
             let expected = script.lines_of(pair.script.clone());
             let printed = found.lines_of(pair.found.clone());
@@ -94,7 +95,7 @@ impl Judge<'_> {
                     _ => false,
                 };
                 if !is_right && (stream.is_none() || own == stream || others == stream) {
-                    if one.is_none() && others == Some(Stream::Error) && !program.has_order {
+                    if one.is_none() && others == Some(Stream::Error) && !has_place {
                         return None;
                     }
                     // Extra text precedes the next expected line.
