@@ -114,7 +114,7 @@ type Step = (Option<usize>, Option<usize>);
 pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
-    tail: u32,
+    tail: usize,
     cost: impl Fn(Step) -> u32,
 ) -> Vec<Step> {
     // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
@@ -154,8 +154,10 @@ pub(super) fn cheapest(
             costs[j - first] = best.0;
             moves.resize(i * width + j - first, (false, false));
             moves.push(best.1);
-            let left = u32::try_from((lengths[0] - i).max(lengths[1] - j)).unwrap_or(u32::MAX);
-            let total = best.0.saturating_add(left.saturating_mul(tail));
+            let left = (lengths[0] - i).max(lengths[1] - j) * tail;
+            let total = best
+                .0
+                .saturating_add(u32::try_from(left).unwrap_or(u32::MAX));
             if (i == lengths[0] || j == lengths[1]) && total < end.0 {
                 end = (total, i, j);
             }
@@ -270,7 +272,7 @@ pub(super) fn lines(
     let lengths = [expected.len() - end.len(), printed.len() - end.len()];
     let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(enough);
-    let steps = cheapest(lengths, width, MISSING, |(one, other)| {
+    let steps = cheapest(lengths, width, MISSING as usize, |(one, other)| {
         match (
             one.map(|one| expected.start + one),
             other.map(|other| printed.start + other),

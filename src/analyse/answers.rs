@@ -56,47 +56,56 @@ fn of_case(one: &Aligned) -> Vec<Answer> {
     let mut lines = one.program.output.lines.iter();
     let has_prompts = lines.any(|line| line.is(Kind::Prompt));
     for (pair, lines) in one.answers.iter().zip(&one.lines) {
-        // A line without an answer of its own precedes the line whose answer the program gave.
+        let start = answers.len();
         for _ in 1..pair.script.len() {
             answers.push(empty(input(&mut inputs, answers.len())));
         }
         if pair.found.is_empty() {
             break;
         }
-        let input = if pair.script.is_empty() {
+        let last_input = if pair.script.is_empty() {
             None
         } else {
             input(&mut inputs, answers.len())
         };
-        let mut answer = empty(input);
-        answer.has_prompt = has_prompts.then_some(false);
+        answers.push(empty(last_input));
+        let own = &mut answers[start..];
+        for answer in own.iter_mut() {
+            answer.has_prompt = has_prompts.then_some(false);
+        }
+        let last = own.len() - 1;
         let counterparts: HashMap<usize, usize> = lines
             .iter()
             .filter_map(|&(line, found)| Some((found?, line?)))
             .collect();
-        let last = one.program.output.lines_of(pair.found.clone()).end;
-        for line in one.program.output.lines_of(pair.found.clone()) {
+        let found = one.program.output.lines_of(pair.found.clone());
+        for line in found.clone() {
             let printed = &one.program.output.lines[line];
-            if printed.is(Kind::Prompt) && line + 1 == last {
-                answer.is_complete = true;
-                answer.has_prompt = Some(true);
+            if printed.is(Kind::Prompt) && line + 1 == found.end {
+                own[last].is_complete = true;
+                own[last].has_prompt = Some(true);
                 continue;
             }
-            let expected = counterparts
-                .get(&line)
-                .map(|&line| one.subject.script.lines[line]);
+            let counterpart = counterparts.get(&line).copied();
+            let expected = counterpart.map(|line| one.subject.script.lines[line]);
             let piece = expected.map_or(printed.piece(), |line| line.piece());
+            // Lines of input without rounds of their own may have messages. All else follows the last line.
+            let place = match counterpart {
+                Some(line) if expected.is_some_and(|line| line.is(Kind::Error)) => {
+                    one.subject.script.answer_of(line) - pair.script.start
+                }
+                _ => last,
+            };
             let line = Line {
                 text: one.program.output.text(line).to_vec(),
                 kind: piece.map(|piece| piece.kind),
             };
             match printed.stream {
-                Stream::Output => answer.out.push(line),
-                Stream::Error => answer.err.push(line),
+                Stream::Output => own[place].out.push(line),
+                Stream::Error => own[place].err.push(line),
             }
         }
-        answer.is_complete |= !one.is_cut;
-        answers.push(answer);
+        own[last].is_complete |= !one.is_cut;
     }
     answers
 }

@@ -100,7 +100,12 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         let (scope, rest) = grouper.scope(&observations);
         causes.extend(scope.map(|(scope, observations)| cause(scope, observations)));
         if !rest.is_empty() {
-            scattered.push(cause(Scope::Everywhere, rest));
+            let list = if grouper.is_crash {
+                &mut causes
+            } else {
+                &mut scattered
+            };
+            list.push(cause(Scope::Everywhere, rest));
         }
     }
     (causes, scattered)
@@ -157,9 +162,6 @@ impl Grouper<'_> {
             return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
         }
         let (situations, covered, rest) = self.cover(observations);
-        if self.is_crash && !rest.is_empty() {
-            return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
-        }
         let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
         (scope, rest)
     }
@@ -174,7 +176,8 @@ impl Grouper<'_> {
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
                 let here = rest.iter().filter(|&&index| self.has(index, situation));
-                (Reverse(here.count()), self.count(situation).right)
+                let count = self.count(situation);
+                (Reverse(here.count()), count.right + count.other)
             });
             let Some(&best) = best else { break };
             let (inside, outside): (Vec<usize>, Vec<usize>) =
@@ -200,10 +203,12 @@ impl Grouper<'_> {
                 | Situation::Invalid
                 | Situation::Valid
                 | Situation::Command(_)
+                | Situation::Square
                 | Situation::InvalidCommand(_)
                 | Situation::CommandError(..)
                 | Situation::Fog
                 | Situation::AfterFog
+                | Situation::Round
                 | Situation::WideGrid
                 | Situation::TallGrid
         );

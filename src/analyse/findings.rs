@@ -80,8 +80,12 @@ pub(crate) fn analyse(
     let aligned =
         aligned.filter_map(|subject| Aligned::new(subject, &prompts, &mut kinds, edition));
     let aligned: Vec<Aligned> = aligned.collect();
+    let text = aligned.first().map(|one| &one.program.output.bytes);
+    let has_same_text = |one: &Aligned| Some(&one.program.output.bytes) == text;
     let mut survey = Survey {
-        never_starts: aligned.iter().all(|one| !one.has_game)
+        never_starts: aligned
+            .iter()
+            .all(|one| !one.has_game && has_same_text(one))
             && aligned.iter().any(|one| one.subject.script.has_game()),
         ..Survey::default()
     };

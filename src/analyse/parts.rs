@@ -612,7 +612,11 @@ impl<'case> Splitter<'case> {
                 None => template(text.trim_ascii(), Kind::Message),
             };
             last = Some(kind.is_some());
-            let site = self.site(answer, (None, Some(line)));
+            let mut site = self.site(answer, (None, Some(line)));
+            if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
+                // It may have been printed anywhere.
+                site.setting = self.survey.settings.number(Vec::new());
+            }
             let difference = Difference::new("", label);
             self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
         }

@@ -55,7 +55,9 @@ impl Judge<'_> {
                 _ => None,
             };
             if let Some(difference) = &mut failure.difference {
-                let line = self.first_difference(&script, &program, stream);
+                let Some(line) = self.first_difference(&script, &program, stream) else {
+                    continue;
+                };
                 let last = script.answers.len().saturating_sub(1);
                 let answer = script.answer_of(line).min(last);
                 let round = round_before(&script, line);
@@ -65,14 +67,16 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Returns the expected line of the first difference, on one stream or on both.
+    /// Returns the expected line of the first difference, on one stream or on both. The place of an extra error is unknown
+    /// without a combined output.
     fn first_difference(
         &self,
         script: &Output,
         program: &Program,
         stream: Option<Stream>,
-    ) -> usize {
+    ) -> Option<usize> {
         let found = &program.output;
+        let has_place = program.has_order || script.answers.len() == 1;
         for pair in align::answers(script, found) {
             let expected = script.lines_of(pair.script.clone());
             let printed = found.lines_of(pair.found.clone());
@@ -91,21 +95,22 @@ impl Judge<'_> {
                     _ => false,
                 };
                 if !is_right && (stream.is_none() || own == stream || others == stream) {
+                    if one.is_none() && others == Some(Stream::Error) && !has_place {
+                        return None;
+                    }
                     // Extra text precedes the next expected line.
-                    return pairs[index..]
-                        .iter()
-                        .find_map(|(line, _)| *line)
-                        .unwrap_or(end);
+                    let next = pairs[index..].iter().find_map(|(line, _)| *line);
+                    return Some(next.unwrap_or(end));
                 }
             }
             let mut traces = program.traces.iter();
             if stream != Some(Stream::Output)
                 && traces.any(|(answer, _)| pair.found.contains(answer))
             {
-                return start;
+                return Some(start);
             }
         }
-        script.lines.len()
+        Some(script.lines.len())
     }
 
     /// Plays a case in its expected words, or cuts the expected output at prompts if it is too long or another game's. Also

@@ -35,6 +35,8 @@ pub(super) enum Situation {
     Valid,
     /// After a valid command with this word.
     Command(&'static str),
+    /// After a valid command with a square.
+    Square,
     /// After an invalid line that begins with this word of a command.
     InvalidCommand(&'static str),
     /// After such a line that causes this error.
@@ -43,6 +45,8 @@ pub(super) enum Situation {
     Fog,
     /// In the answer after one in which the mines are shown.
     AfterFog,
+    /// In an answer with a round.
+    Round,
     /// On a grid with more columns than rows.
     WideGrid,
     /// On a grid with more rows than columns.
@@ -99,6 +103,9 @@ pub(super) fn of_answers(
             Some((rows, cols)) if has_grid && cols < rows => situations.push(Situation::TallGrid),
             _ => {}
         }
+        if has_grid {
+            situations.push(Situation::Round);
+        }
         if is_fog {
             situations.push(Situation::Fog);
         } else if was_fog {
@@ -143,6 +150,7 @@ fn of_line(
         }
         (None, Some(command)) => {
             situations.extend([Situation::Valid, Situation::Command(command.long)]);
+            situations.extend(command.has_square.then_some(Situation::Square));
         }
         (None, None) => {}
     }

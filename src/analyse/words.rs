@@ -148,8 +148,12 @@ impl Described<'_> {
                     expected: name,
                     found: detail,
                 } = self.difference;
+                let shown = match str::from_utf8(detail) {
+                    Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
+                    _ => quoted(detail),
+                };
                 let mut sentence =
-                    failures::sentence(name, !detail.is_empty()).replace("{}", &quoted(detail));
+                    failures::sentence(name, !detail.is_empty()).replace("{}", &shown);
                 if let Some(folder) = &self.folder {
                     sentence.push_str("; try --dir ");
                     sentence.push_str(folder);
@@ -265,6 +269,8 @@ impl Described<'_> {
             Situation::InvalidCommand(word) => format!("after an invalid `{word}`"),
             Situation::Fog => "while the mines are shown".to_owned(),
             Situation::AfterFog => "after the mines were shown".to_owned(),
+            Situation::Square => "after a command on a square".to_owned(),
+            Situation::Round => "in each round".to_owned(),
             Situation::WideGrid => "on a grid with more columns than rows".to_owned(),
             Situation::TallGrid => "on a grid with more rows than columns".to_owned(),
         }

@@ -17,9 +17,9 @@ timed out: sleep 60
 timed out: play; sleep 60
   endless-at-end-of-input: The program does not end at the end of the input.
 wrong status: play; exit 3
-  status-3-at-end-of-input: The exit status is `3` at the end of the input.
+  status-3-at-end-of-input: The exit status is 3 at the end of the input.
 killed by a signal: play; kill -SEGV $$
-  signal-11-at-end-of-input: Signal `11` kills the program at the end of the input.
+  signal-11-at-end-of-input: Signal 11 kills the program at the end of the input.
 wrong output: printf 'minesweeper-alpha: '; read x; exit 0
   banner-missing: The welcome is missing.
   round-missing: The round is missing.
@@ -128,7 +128,7 @@ nothing-shown-after-out-of-bounds; message; column-out-of-bounds row-out-of-boun
   nothing-shown-after-out-of-bounds: After the error about a square outside the grid neither the round nor the prompt is shown.
 duplicate-mine-refused; message; mines-on-one-square mines-29 seed-of-1-tokens seed-token-word; $game; status=$?; test $status != 3 || exit 2; exit $status
   duplicate-mine-refused: A seed with two mines on one square is refused.
-  status-2: The exit status is `2`.
+  status-2: The exit status is 2.
 win-by-marks-alone,diagonals-not-counted,case-ignored; ; win-100 win-78.13 invalid-words numbers-up-to-8; $game
   win-without-reveals: One of these, which the cases cannot tell apart: The game is won when every mine is marked, whatever is revealed. Or: The game is won when every mine is marked and no other square is, whatever is revealed.
   case-ignored: Commands are recognized in upper case too.
@@ -144,7 +144,7 @@ rounds-from-one; ; loss-at-once win-100; $game | sed '$d'
 end-of-input-silent; ; mines-0; $game; s=$?; echo; exit $s
   blank-after-error: An extra blank line is printed after the error message.
 end-of-input-silent; message; seed-of-1-tokens seed-token-word; printf '\nSeed File Malformed Error: no\n' >&2; exit 2
-  status-2: The exit status is `2`.
+  status-2: The exit status is 2.
 end-of-input-silent; message; mines-0 mines-negative seed-of-0-tokens seed-of-1-tokens; $game 2>"$TMPDIR/err"; status=$?; if grep -q 'number of mines' "$TMPDIR/err"; then exec 2>&1; fi; sed 's/Seed File Malformed Error: .*/Seed File Malformed Error: no/' "$TMPDIR/err" >&2; exit $status
   error-stream-for-seed-with-number-of-mines-that-is-not-allowed: The error message is printed on standard output for a seed with a number of mines that is not allowed.
 end-of-input-silent; ; win-10-by-10; $game | awk '/Rounds/ { for (n = 0; n < 1000; n++) print "looking at square number", n; sub(/Rounds/, "Round") } { print }'
@@ -174,7 +174,7 @@ invalid-command-ends-game; ; invalid-words row-out-of-bounds; $game; exit 0
 score-no-decimals; ; mark-long guess-long reveal-long nofog; head -n 2 | $game | sed '/^Quitting/,$d' | sed '$d'; printf 'Exception in thread "main" java.lang.Error: no\n\tat Game.main(Game.java:1)\n' >&2; exit 1
   exception-Error: The program throws an uncaught `Error`.
 rounds-from-one; ; seed-of-0-tokens seed-of-1-tokens seed-of-2-tokens seed-token-word; if [ $(wc -w < "$1") -lt 2 ]; then printf 'Exception in thread "main" java.util.NoSuchElementException\n\tat Driver.main(Driver.java:7)\n' >&2; exit 1; fi; $game
-  exception-NoSuchElementException-for-seed-with-missing-numbers: The program throws an uncaught `NoSuchElementException` for a seed with missing numbers.
+  exception-NoSuchElementException-for-seed-with-missing-number: The program throws an uncaught `NoSuchElementException` for a seed with a missing number.
 "#;
 
 #[test]

@@ -346,7 +346,7 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
         "m 1 1\nr 4 4\nm 0 0\nm 0 1\nr 4 4\n",
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
-    let expected = "   The program continues after the game is over when the game is lost.\n";
+    let expected = "   The program continues when the game is lost.\n";
     assert!(report.contains(expected), "{report}");
     assert!(
         report.contains("tc, in round 1, after line 2 of tc.in.txt: r 4 4\n"),

@@ -252,15 +252,16 @@ impl Evidence {
         self.is_specific |= other.is_specific;
     }
 
-    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and none
+    /// Reports whether two independent answers support a flaw, or one that only the flaw predicts, and (nearly) none
     /// contradicts it.
     fn is_enough(&self) -> bool {
         let least = if self.is_specific { 1 } else { 2 };
-        self.lines >= least && self.contradicting == 0
+        self.lines >= least && 15 * self.contradicting <= self.support.len()
     }
 
-    fn rank(&self) -> (usize, Reverse<usize>) {
-        (self.facts, Reverse(self.wrong))
+    /// Flaws that nothing contradicts come first. Next to them, others may have no contradictions either.
+    fn rank(&self) -> (Reverse<usize>, usize, Reverse<usize>) {
+        (Reverse(self.contradicting), self.facts, Reverse(self.wrong))
     }
 }
 

@@ -72,7 +72,8 @@ fn answers(transcript: &Transcript, input: &[u8]) -> Vec<Answer> {
     for number in 0..=transcript.lines() {
         let entries = transcript.entries().iter();
         let mut entries: Vec<_> = entries.filter(|entry| entry.line == number).collect();
-        if entries.last().is_some_and(|last| last.kind == Kind::Prompt) {
+        let has_prompt = entries.last().is_some_and(|last| last.kind == Kind::Prompt);
+        if has_prompt {
             entries.pop();
         }
         let text = |stream| {
@@ -98,6 +99,7 @@ fn answers(transcript: &Transcript, input: &[u8]) -> Vec<Answer> {
             out: text(Stream::Output),
             err: text(Stream::Error),
             is_complete: true,
+            has_prompt: Some(has_prompt),
         });
     }
     answers
