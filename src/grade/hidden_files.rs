@@ -57,6 +57,8 @@ pub(super) fn hidden(needed: &[PathBuf], cases: Vec<PathBuf>, also: &[&Path]) ->
     searched.extend(folders.iter().filter_map(|path| folder_of(path)));
     searched.extend(folders);
     searched.insert(PathBuf::from("."));
+    // What is in a hidden folder is hidden with it.
+    searched.retain(|folder| !hidden.contains(folder) || is_needed(folder));
     hidden.extend(searched.iter().flat_map(|folder| results_in(folder)));
     hidden.retain(|path| !is_needed(path));
     hidden.into_iter().collect()

@@ -30,6 +30,7 @@ use super::system::{self, Access};
 use super::usage::{Meter, proportional_memory};
 use crate::io::console;
 use crate::io::error::reason;
+use crate::io::visible::visible_path;
 
 /// Arguments that start this program as a supervisor.
 pub(super) const INVOCATION: [&str; 2] = ["run", "supervise"];
@@ -95,8 +96,8 @@ impl Supervisor {
         let noticed = Arc::new(AtomicBool::new(false));
         signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)
             .map_err(RunError::machine("noticing ended processes"))?;
-        private_folder::create(Path::new(&setup.folder))
-            .map_err(RunError::machine("the private folder"))?;
+        let folder = Path::new(&setup.folder);
+        private_folder::create(folder).map_err(RunError::machine(&visible_path(folder)))?;
         chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
         let memory = limits::total_memory().unwrap_or(u64::MAX);
         let order = Order {
