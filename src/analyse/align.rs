@@ -312,7 +312,7 @@ fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
             3 + u32::from(label(text) != label(found_text))
         }
         _ if text == found_text => 0,
-        (LineKind::Piece(_), LineKind::Other) if found.has_own_text => NEVER,
+        (LineKind::Piece(_), LineKind::Own) => NEVER,
         (LineKind::Piece(piece), LineKind::Other) => match piece.kind {
             Kind::Error | Kind::Message | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
                 if found_text.iter().any(u8::is_ascii_alphabetic) =>
@@ -333,24 +333,9 @@ fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,
         },
-        (LineKind::Other, _) => REPLACED,
+        (LineKind::Other | LineKind::Own, _) => REPLACED,
     };
     cost + stream
-}
-
-/// Reports whether a program prints text of its own in most answers in which the game prints no message. Such text stands in
-/// no message's place.
-pub(super) fn has_own_text(script: &Output, found: &Output, pairs: &[AnswerPair]) -> bool {
-    let (mut with, mut all) = (0, 0);
-    for pair in pairs {
-        let mut expected = script.lines_of(pair.script.clone());
-        let mut printed = found.lines_of(pair.found.clone());
-        if !expected.is_empty() && !expected.any(|line| script.lines[line].is(Kind::Error)) {
-            all += 1;
-            with += usize::from(printed.any(|line| found.lines[line].kind == LineKind::Other));
-        }
-    }
-    with > 1 && 2 * with > all
 }
 
 /// Returns the number of a row.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::flaws::{self, End, FlawFinding, Observed};
+use super::flaws::{self, Covers, End, FlawFinding, Observed};
+use super::output::LineKind;
 use super::subject::Aligned;
 use crate::edition::row::Edition;
 use crate::field::lines::{self, Line as InputLine};
@@ -31,7 +32,7 @@ pub(crate) struct Line {
 }
 
 /// Names the flaws that explain the answers of a program.
-pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawFinding> {
+pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> (Vec<FlawFinding>, Covers) {
     let answers: Vec<Vec<Answer>> = aligned.iter().map(of_case).collect();
     let mut observed = Vec::new();
     for (one, answers) in aligned.iter().zip(&answers) {
@@ -84,6 +85,9 @@ fn of_case(one: &Aligned) -> Vec<Answer> {
             if printed.is(Kind::Prompt) && line + 1 == found.end {
                 own[last].is_complete = true;
                 own[last].has_prompt = Some(true);
+                continue;
+            }
+            if printed.kind == LineKind::Own {
                 continue;
             }
             let counterpart = counterparts.get(&line).copied();

@@ -11,7 +11,7 @@ use super::explanation::{
     Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
 };
 use super::failures;
-use super::flaws::{Area, Flaw, FlawFinding};
+use super::flaws::{Area, Aspect, Covers, Flaw, FlawFinding};
 use super::kinds::Kinds;
 use super::moment::Moment;
 use super::output::Output;
@@ -19,7 +19,7 @@ use super::parts::{self, Difference, Key, Observation, Part, Slot, Survey};
 use super::prompt::Prompts;
 use super::reference;
 use super::situation::Situation;
-use super::subject::{Aligned, Subject};
+use super::subject::{Aligned, Paired, Subject};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
 use crate::edition::row::{Dialect, Edition};
@@ -41,6 +41,9 @@ const RANDOM_GAMES: u64 = 40;
 
 /// Maximum number of findings in a report. Others are merged into these.
 pub(super) const MAX_FINDINGS: usize = 12;
+
+/// Minimum number of places of the program's own text.
+const MIN_OWN: usize = 2;
 
 /// Limits of an example: the lines of input, and the length of the seed in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;
@@ -76,10 +79,12 @@ pub(crate) fn analyse(
     let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
     let outputs: Vec<&[u8]> = kept.iter().map(Subject::out).collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
-    let aligned = kept.into_iter();
-    let aligned =
-        aligned.filter_map(|subject| Aligned::new(subject, &prompts, &mut kinds, edition));
-    let aligned: Vec<Aligned> = aligned.collect();
+    let paired = kept.into_iter();
+    let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
+    let mut paired: Vec<Paired> = paired.collect();
+    mark_own_text(&mut paired);
+    let aligned = paired.into_iter();
+    let aligned: Vec<Aligned> = aligned.map(|one| Aligned::new(one, edition)).collect();
     let text = aligned.first().map(|one| &one.program.output.bytes);
     let has_same_text = |one: &Aligned| Some(&one.program.output.bytes) == text;
     let mut survey = Survey {
@@ -112,6 +117,21 @@ pub(crate) fn analyse(
     builder.build(failed)
 }
 
+/// Marks the text that the program prints mostly where the game prints no error: it stands in no message's place.
+fn mark_own_text(paired: &mut [Paired]) {
+    let mut counts = HashMap::new();
+    for one in &*paired {
+        one.count_labels(&mut counts);
+    }
+    counts.retain(|_, &mut [without_error, with_error]| {
+        without_error >= MIN_OWN && without_error > with_error
+    });
+    let labels = counts.into_keys().collect();
+    for one in paired {
+        one.mark_own_text(&labels);
+    }
+}
+
 /// Plays random games. A program may print any text of the game, also one that no case expects.
 fn random_games(edition: &Edition) -> Vec<Output> {
     let mut scripts = Vec::new();
@@ -138,8 +158,8 @@ type Spot = (usize, usize);
 
 impl Builder<'_> {
     fn build(&self, failed: &[usize]) -> Explanation {
-        let judged = self.judged();
-        let (causes, scattered) = causes::causes(self.survey, &self.covered(&judged));
+        let (judged, covers) = self.judged();
+        let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
         let mut findings: Vec<Finding> = Vec::new();
         for finding in &judged {
             let wording = of_flaws(&finding.flaws, self.settings.edition);
@@ -166,11 +186,11 @@ impl Builder<'_> {
     }
 
     /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
-    fn judged(&self) -> Vec<FlawFinding> {
+    fn judged(&self) -> (Vec<FlawFinding>, Covers) {
         if self.survey.never_starts {
-            return Vec::new();
+            return (Vec::new(), Covers::new());
         }
-        let mut judged = answers::judge(self.settings.edition, self.aligned);
+        let (mut judged, covers) = answers::judge(self.settings.edition, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {
@@ -184,7 +204,7 @@ impl Builder<'_> {
             let mut spots = finding.support.iter();
             spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
-        judged
+        (judged, covers)
     }
 
     fn is_crash(&self, observation: &Observation) -> bool {
@@ -192,35 +212,25 @@ impl Builder<'_> {
         failures::is_crash(observation.key, difference)
     }
 
-    /// Returns the observations that flaws explain: those of the state and the course of the game in the same answers, which
-    /// error is printed, and the score, but no crashes and no text that the game never prints.
-    fn covered(&self, judged: &[FlawFinding]) -> BTreeSet<usize> {
-        // Whether all flaws are about rounds, and whether one predicts the whole answer.
-        let mut covers: BTreeMap<Spot, (bool, bool)> = BTreeMap::new();
-        for finding in judged {
-            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area() == Area::Rounds);
-            for (spot, &is_whole) in &finding.covers {
-                let cover = covers.entry(*spot).or_insert((true, false));
-                cover.0 &= is_about_rounds;
-                cover.1 |= is_whole;
+    /// Returns the observations that flaws explain: those in which the program does what the flaws predict, but no crashes. A
+    /// text is explained only if the flaws change it.
+    fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
+        let mut covered = BTreeSet::new();
+        for (index, one) in self.survey.observations.iter().enumerate() {
+            let Some(aspect) = aspect_of(one.key) else {
+                continue;
+            };
+            let aspects = covers.get(&(one.case, one.answer));
+            let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
+                Some(true) if matches!(aspect, Aspect::ErrorWords | Aspect::Score) => true,
+                Some(_) => is_behaviour(one.key),
+                None => false,
+            };
+            if is_explained && !self.is_crash(one) {
+                covered.insert(index);
             }
         }
-        let is_covered = |index: &usize| {
-            let one = &self.survey.observations[*index];
-            let covered = covers.get(&(one.case, one.answer));
-            let is_round = matches!(one.key.slot, Slot::Line(Kind::RoundLine | Kind::Score));
-            let follows = matches!(one.key.slot, Slot::Line(Kind::Error | Kind::Score));
-            (is_behaviour(one.key) || follows)
-                && !self.is_crash(one)
-                && one.key.slot != Slot::Extra(None)
-                && covered.is_some_and(|&(is_about_rounds, is_whole)| {
-                    (is_round || !is_about_rounds)
-                        && (is_whole || one.key.slot != Slot::Extra(Some(Kind::Help)))
-                })
-        };
-        (0..self.survey.observations.len())
-            .filter(is_covered)
-            .collect()
+        covered
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
@@ -519,6 +529,28 @@ fn topic_of(kind: Kind, is_refused: bool) -> Topic {
         Kind::Error => Topic::Rule(Area::Commands),
         Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
         Kind::Message | Kind::Blank => Topic::Message,
+    }
+}
+
+/// Returns the aspect of an answer that a part is about.
+fn aspect_of(key: Key) -> Option<Aspect> {
+    match key.slot {
+        Slot::Line(Kind::Error) if !is_behaviour(key) => Some(Aspect::ErrorWords),
+        Slot::Cell(_) | Slot::Round => Some(Aspect::Grid),
+        Slot::End => Some(Aspect::End),
+        Slot::Extra(Some(Kind::RoundLine)) => Some(Aspect::Grid),
+        Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
+            Kind::RoundLine => Some(Aspect::Rounds),
+            Kind::Grid | Kind::ColumnLine => Some(Aspect::Grid),
+            Kind::Prompt => Some(Aspect::Prompt),
+            Kind::Help => Some(Aspect::Help),
+            Kind::Error => Some(Aspect::Error),
+            Kind::Quit => Some(Aspect::Quit),
+            Kind::Win | Kind::Loss => Some(Aspect::Event),
+            Kind::Score => Some(Aspect::Score),
+            Kind::Banner | Kind::Message | Kind::Blank => None,
+        },
+        Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => None,
     }
 }
 

@@ -15,8 +15,6 @@ pub(super) struct Output {
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
     pub(super) answers: Vec<Range<usize>>,
-    /// See [`align::has_own_text`](super::align::has_own_text).
-    pub(super) has_own_text: bool,
 }
 
 /// A line, or the rest of a line after a prompt or before a change of stream.
@@ -40,6 +38,8 @@ pub(super) enum LineKind {
     Piece(Piece),
     /// Text that the game does not print.
     Other,
+    /// Such text that stands in no message's place: the program prints it mostly where the game prints no error.
+    Own,
 }
 
 /// A line of a piece of the game.
@@ -66,7 +66,7 @@ impl OutputLine {
     pub(super) fn piece(&self) -> Option<Piece> {
         match self.kind {
             LineKind::Piece(piece) => Some(piece),
-            LineKind::Blank | LineKind::Other => None,
+            LineKind::Blank | LineKind::Other | LineKind::Own => None,
         }
     }
 

@@ -7,7 +7,7 @@ use super::align::LinePair;
 use super::kinds::{Row, skeleton};
 use super::output::{Output, Piece};
 use super::situation::Situation;
-use super::subject::Aligned;
+use super::subject::{Aligned, input_lines};
 use super::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
@@ -187,6 +187,7 @@ pub(super) fn add_case(
         output_format,
         rounds: 0,
         cells: HashMap::new(),
+        inputs: input_lines(&aligned.subject.input),
     };
     for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
         splitter.add_answer(pair);
@@ -204,6 +205,8 @@ struct Splitter<'case> {
     rounds: i64,
     /// Cells that differ in the grid before, with their signs.
     cells: HashMap<(i64, usize), Difference>,
+    /// Lines of input.
+    inputs: Vec<&'case [u8]>,
 }
 
 /// The place of a part.
@@ -609,7 +612,13 @@ impl<'case> Splitter<'case> {
                 // The lines of a round that is printed again are one difference.
                 Some(_) if last == Some(true) => continue,
                 Some(_) => Vec::new(),
-                None => template(text.trim_ascii(), Kind::Message),
+                None => label(
+                    text,
+                    self.inputs
+                        .get(answer.wrapping_sub(1))
+                        .copied()
+                        .unwrap_or_default(),
+                ),
             };
             last = Some(kind.is_some());
             let mut site = self.site(answer, (None, Some(line)));
@@ -823,9 +832,22 @@ pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
     numbers
 }
 
+/// Returns a text that the game does not print, with `#` for each number and `{line}` for the line of input that it answers.
+pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
+    let (text, input) = (text.trim_ascii(), input.trim_ascii());
+    match memchr::memmem::find(text, input) {
+        Some(at) if !input.is_empty() => {
+            let [start, end] =
+                [&text[..at], &text[at + input.len()..]].map(|text| template(text, Kind::Message));
+            [&start[..], b"{line}", &end[..]].concat()
+        }
+        _ => template(text, Kind::Message),
+    }
+}
+
 /// Returns a text with `#` for each number and each quoted text. The column line has as many numbers as columns, so that only
 /// what stands between two of them counts.
-fn template(text: &[u8], kind: Kind) -> Vec<u8> {
+pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
     for &byte in text {

@@ -1,16 +1,19 @@
 //! A case to analyse: the game, the program's output, and their alignment.
 
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, LinePair};
 use super::kinds::Kinds;
-use super::output::Output;
+use super::output::{LineKind, Output};
+use super::parts;
 use super::program::Program;
 use super::prompt::Prompts;
 use super::reference;
 use super::situation::{self, Situation};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
+use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::run::result::{End, Run};
@@ -135,18 +138,85 @@ pub(super) struct Aligned {
     pub(super) has_game: bool,
 }
 
-impl Aligned {
-    pub(super) fn new(
-        subject: Subject,
-        prompts: &Prompts,
-        kinds: &mut Kinds,
-        edition: &'static Edition,
-    ) -> Option<Self> {
+/// A case whose answers are aligned, but not their lines.
+#[derive(Debug)]
+pub(super) struct Paired {
+    subject: Subject,
+    program: Program,
+    answers: Vec<AnswerPair>,
+}
+
+impl Paired {
+    pub(super) fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
         let (separate, merged) = (subject.separate.as_ref(), subject.merged.as_ref());
-        let mut program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
+        let program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
-        program.output.has_own_text =
-            align::has_own_text(&subject.script, &program.output, &answers);
+        Some(Self {
+            subject,
+            program,
+            answers,
+        })
+    }
+
+    /// Counts the labels of the lines that the game does not print, in answers with and without an expected error.
+    pub(super) fn count_labels(&self, counts: &mut HashMap<Vec<u8>, [usize; 2]>) {
+        let (script, found) = (&self.subject.script, &self.program.output);
+        for (pair, input) in self.with_inputs() {
+            let mut expected = script.lines_of(pair.script.clone());
+            let has_error = expected.any(|line| script.lines[line].is(Kind::Error));
+            for line in found.lines_of(pair.found.clone()) {
+                if found.lines[line].kind == LineKind::Other {
+                    let label = parts::label(found.text(line), input);
+                    counts.entry(label).or_default()[usize::from(has_error)] += 1;
+                }
+            }
+        }
+    }
+
+    /// Marks the lines with some labels as the program's own text.
+    pub(super) fn mark_own_text(&mut self, labels: &HashSet<Vec<u8>>) {
+        let mut own = Vec::new();
+        for (pair, input) in self.with_inputs() {
+            let found = &self.program.output;
+            let mut lines: Vec<usize> = found.lines_of(pair.found.clone()).collect();
+            lines.retain(|&line| {
+                found.lines[line].kind == LineKind::Other
+                    && labels.contains(&parts::label(found.text(line), input))
+            });
+            own.extend(lines);
+        }
+        for line in own {
+            self.program.output.lines[line].kind = LineKind::Own;
+        }
+    }
+
+    /// Returns the pairs of answers, each with its last line of input.
+    fn with_inputs(&self) -> impl Iterator<Item = (&AnswerPair, &[u8])> {
+        let inputs = input_lines(&self.subject.input);
+        self.answers.iter().map(move |pair| {
+            let input = pair.script.end.checked_sub(2);
+            let input = input.and_then(|input| inputs.get(input).copied());
+            (pair, input.unwrap_or_default())
+        })
+    }
+}
+
+/// Returns the lines of input. Those that are too long are empty.
+pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
+    let lines = lines::split(input).map(|line| match line {
+        Line::Text(text) => text,
+        Line::TooLong | Line::End => b"",
+    });
+    lines.collect()
+}
+
+impl Aligned {
+    pub(super) fn new(paired: Paired, edition: &'static Edition) -> Self {
+        let Paired {
+            subject,
+            program,
+            answers,
+        } = paired;
         let lines = answers.iter().map(|pair| {
             let expected = subject.script.lines_of(pair.script.clone());
             let found = program.output.lines_of(pair.found.clone());
@@ -170,7 +240,7 @@ impl Aligned {
         let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
         let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
-        Some(Self {
+        Self {
             situations: situation::of_answers(
                 &subject.script,
                 &subject.input,
@@ -188,7 +258,7 @@ impl Aligned {
             answers,
             program,
             subject,
-        })
+        }
     }
 
     /// Returns the pair of answers to which an answer of the game belongs.
@@ -211,7 +281,7 @@ pub(super) fn round_before(script: &Output, line: usize) -> Option<u64> {
     let round = lines
         .rev()
         .find(|&line| script.lines[line].is(Kind::RoundLine))?;
-    super::parts::numbers(script.text(round))
+    parts::numbers(script.text(round))
         .first()
         .and_then(|number| u64::try_from(*number).ok())
 }

@@ -1,9 +1,12 @@
 //! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from
 //! the lines of a program.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::session::FlawedSession;
 use super::squares::State;
 use crate::analyse::answers::Answer;
+use crate::analyse::parts::template;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::Line;
 use crate::game::session::{Flow, Session};
@@ -15,6 +18,8 @@ use crate::game::view::Shown;
 pub(super) struct Facts {
     /// Number of messages: errors, lists of commands, and words of a quit.
     messages: [usize; 3],
+    /// The last error message, without its numbers and quotes.
+    error: Vec<u8>,
     /// The last number of rounds.
     rounds: Option<u64>,
     /// Number of grids.
@@ -31,6 +36,43 @@ pub(super) struct Facts {
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
     pub(super) has_prompt_before_end: bool,
+}
+
+/// A subject of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Aspect {
+    Rounds,
+    Grid,
+    Error,
+    /// The words of an error message.
+    ErrorWords,
+    Help,
+    Quit,
+    Prompt,
+    /// A win or a loss.
+    Event,
+    Score,
+    End,
+}
+
+impl Aspect {
+    const ALL: [Self; 10] = [
+        Self::Rounds,
+        Self::Grid,
+        Self::Error,
+        Self::ErrorWords,
+        Self::Help,
+        Self::Quit,
+        Self::Prompt,
+        Self::Event,
+        Self::Score,
+        Self::End,
+    ];
+
+    /// Returns all aspects with one value.
+    pub(super) fn all(value: bool) -> BTreeMap<Self, bool> {
+        Self::ALL.map(|aspect| (aspect, value)).into()
+    }
 }
 
 /// Text that is none of the game's.
@@ -154,7 +196,10 @@ impl Facts {
                 self.has_prompt_before_end = true;
                 self.has_prompt = Some(true);
             }
-            Some(Kind::Error) => self.messages[ERROR] += 1,
+            Some(Kind::Error) => {
+                self.messages[ERROR] += 1;
+                self.error = template(text.as_bytes(), Kind::Error);
+            }
             Some(Kind::Help) => self.messages[HELP] = 1,
             Some(Kind::Quit) => self.messages[QUIT] = 1,
             Some(Kind::Loss) => self.event = Event::Lost,
@@ -196,6 +241,30 @@ impl Facts {
         self.score.clone_from(&next.score);
         self.end = next.end;
         self.rest = self.rest.max(next.rest);
+    }
+
+    /// Returns the aspects in which two answers agree.
+    pub(super) fn common(&self, other: &Self) -> BTreeSet<Aspect> {
+        let is_common = |aspect: &Aspect| match aspect {
+            Aspect::Rounds => self.rounds == other.rounds,
+            Aspect::Grid => {
+                (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first)
+                    && self.grid == other.grid
+            }
+            Aspect::Error => self.messages[ERROR] == other.messages[ERROR],
+            Aspect::ErrorWords => self.error == other.error,
+            Aspect::Help => self.messages[HELP] == other.messages[HELP],
+            Aspect::Quit => self.messages[QUIT] == other.messages[QUIT],
+            Aspect::Prompt => {
+                self.has_prompt.is_none()
+                    || (self.has_prompt, self.has_prompt_before_end)
+                        == (other.has_prompt, other.has_prompt_before_end)
+            }
+            Aspect::Event => self.event == other.event,
+            Aspect::Score => self.score == other.score,
+            Aspect::End => self.end == other.end || self.end == Ending::Unknown,
+        };
+        Aspect::ALL.into_iter().filter(is_common).collect()
     }
 
     pub(super) fn has_trace(&self) -> bool {

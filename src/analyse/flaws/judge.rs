@@ -4,11 +4,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES};
+use super::facts::{Agreement, Aspect, Ending, Event, Facts, MAX_LINES};
 use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
-use super::{End, FlawFinding, Observed};
+use super::{Covers, End, FlawFinding, Observed};
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::{self, Line};
@@ -68,7 +68,7 @@ struct Evidence {
 }
 
 /// Names the flaws that explain answers of these cases.
-pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
+pub(crate) fn judge(observed: &[Observed<'_>]) -> (Vec<FlawFinding>, Covers) {
     let mut effort = MAX_EFFORT;
     let mut cases = Vec::new();
     for (index, observed) in observed.iter().enumerate() {
@@ -94,7 +94,8 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
         pass: 0,
     };
     search.run();
-    search.accepted
+    let covers = search.covers();
+    (search.accepted, covers)
 }
 
 impl<'a> Case<'a> {
@@ -286,30 +287,38 @@ impl Search<'_> {
         self.accept();
         self.reconsider(|flaw, other| flaw == other);
         self.update();
-        for index in 0..self.accepted.len() {
-            self.accepted[index].covers = self.covers(&self.accepted[index]);
-        }
     }
 
-    /// Adds the consequences of supporting answers: later answers of the same cases that are as predicted, and seeds that are
-    /// refused for another reason.
-    fn covers(&self, finding: &FlawFinding) -> BTreeMap<Place, bool> {
-        let support = &finding.support;
-        let mut covers: BTreeMap<Place, bool> =
-            support.iter().map(|place| (*place, false)).collect();
-        let effects: Effects = finding.flaws.iter().copied().take(1).collect();
+    /// Returns the aspects of answers that are as the accepted flaws predict, from the first answer of each case in which the
+    /// program does what they predict and not what the rules say. Differences there are consequences of the flaws.
+    fn covers(&self) -> Covers {
+        let mut covers = Covers::new();
+        let effects = self.effects(None);
         for case in &self.cases {
-            if case.is_refused_otherwise(&effects) {
-                covers.insert((case.index, 0), true);
+            let right = case.predict(&Effects::default());
+            let has_support = self
+                .accepted
+                .iter()
+                .flat_map(|finding| &finding.support)
+                .any(|place| *place == (case.index, 0));
+            if case.is_refused_otherwise(&effects) || has_support {
+                covers.insert((case.index, 0), Aspect::all(true));
             }
-            let first = support.iter().find(|place| place.0 == case.index);
-            let (Some(first), Some(predicted)) = (first, &case.predicted) else {
-                continue;
-            };
-            let facts = predicted.iter().zip(&case.printed).enumerate();
-            for (answer, (predicted, printed)) in facts.skip(first.1) {
-                if Agreement::new(predicted, predicted, printed).wrong == 0 {
-                    covers.insert((case.index, answer), true);
+            let mut has_begun = has_support;
+            let predicted = case.predicted.iter().flatten();
+            for (answer, (predicted, printed)) in predicted.zip(&case.printed).enumerate() {
+                let right = right.as_ref().and_then(|right| right.get(answer));
+                let unchanged = right.map_or_else(BTreeSet::new, |right| right.common(predicted));
+                let mut aspects = BTreeMap::new();
+                for aspect in printed.common(predicted) {
+                    aspects.insert(aspect, !unchanged.contains(&aspect));
+                }
+                has_begun |= aspects.values().any(|is_changed| *is_changed);
+                if has_begun {
+                    covers
+                        .entry((case.index, answer))
+                        .or_default()
+                        .extend(aspects);
                 }
             }
         }
@@ -379,7 +388,6 @@ impl Search<'_> {
         Some(FlawFinding {
             flaws: candidates.iter().map(|(flaw, _)| *flaw).collect(),
             support,
-            covers: BTreeMap::new(),
         })
     }
 

@@ -9,6 +9,7 @@ mod session;
 mod squares;
 mod table;
 
+pub(crate) use facts::Aspect;
 pub(crate) use judge::judge;
 pub use session::start;
 pub(crate) use table::Area;
@@ -46,9 +47,11 @@ pub(crate) struct FlawFinding {
     pub(crate) flaws: Vec<&'static Flaw>,
     /// The answers that support the flaws: the indices of a case and of an answer.
     pub(crate) support: Vec<(usize, usize)>,
-    /// The answers whose differences the flaws explain, and whether they are as the flaws predict.
-    pub(crate) covers: BTreeMap<(usize, usize), bool>,
 }
+
+/// The aspects of each answer that are as the flaws predict, and whether the rules predict something else. Answers have the
+/// indices of their cases and in the case.
+pub(crate) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
 
 #[cfg(test)]
 mod tests;

@@ -147,7 +147,7 @@ fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
             end: *end,
         })
         .collect();
-    judge(&observed)
+    judge(&observed).0
 }
 
 /// A flaw that shows in a single answer of the project's cases.
