@@ -25,7 +25,7 @@ pub(super) type LinePair = (Option<usize>, Option<usize>);
 const WIDTH: usize = 33;
 
 /// Cost of an answer without a counterpart. Two answers always cost less as a pair than one of them without the other.
-const GAP: u32 = 25;
+const GAP: u32 = 80;
 
 /// Cost of a new error message or a new cell that differs.
 const NEWS: u32 = 8;
@@ -49,7 +49,7 @@ impl Gist {
         let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
         let error = u32::from(self.error != other.error) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;
-        (kinds + error + change).min(GAP - 1)
+        kinds + error + change
     }
 }
 

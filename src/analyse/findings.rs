@@ -217,7 +217,7 @@ impl Builder<'_> {
     fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
         let mut covered = BTreeSet::new();
         for (index, one) in self.survey.observations.iter().enumerate() {
-            let Some(aspect) = aspect_of(one.key) else {
+            let Some(aspect) = self.aspect_of(one) else {
                 continue;
             };
             let aspects = covers.get(&(one.case, one.answer));
@@ -231,6 +231,31 @@ impl Builder<'_> {
             }
         }
         covered
+    }
+
+    /// Returns the aspect of an answer that an observation is about.
+    fn aspect_of(&self, observation: &Observation) -> Option<Aspect> {
+        let key = observation.key;
+        let difference = &self.survey.differences.items[observation.difference];
+        match key.slot {
+            Slot::Line(Kind::Error) if !is_behaviour(key) => Some(Aspect::ErrorWords),
+            Slot::Cell(_) => Some(Aspect::Cells),
+            Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Some(Aspect::Shown),
+            Slot::End if difference.expected == failures::STATUS.as_bytes() => Some(Aspect::Status),
+            Slot::End => Some(Aspect::End),
+            Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
+                Kind::RoundLine => Some(Aspect::Rounds),
+                Kind::Grid | Kind::ColumnLine => Some(Aspect::Shown),
+                Kind::Prompt => Some(Aspect::Prompt),
+                Kind::Help => Some(Aspect::Help),
+                Kind::Error => Some(Aspect::Error),
+                Kind::Quit => Some(Aspect::Quit),
+                Kind::Win | Kind::Loss => Some(Aspect::Event),
+                Kind::Score => Some(Aspect::Score),
+                Kind::Banner | Kind::Message | Kind::Blank => None,
+            },
+            Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => None,
+        }
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
@@ -529,28 +554,6 @@ fn topic_of(kind: Kind, is_refused: bool) -> Topic {
         Kind::Error => Topic::Rule(Area::Commands),
         Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
         Kind::Message | Kind::Blank => Topic::Message,
-    }
-}
-
-/// Returns the aspect of an answer that a part is about.
-fn aspect_of(key: Key) -> Option<Aspect> {
-    match key.slot {
-        Slot::Line(Kind::Error) if !is_behaviour(key) => Some(Aspect::ErrorWords),
-        Slot::Cell(_) | Slot::Round => Some(Aspect::Grid),
-        Slot::End => Some(Aspect::End),
-        Slot::Extra(Some(Kind::RoundLine)) => Some(Aspect::Grid),
-        Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
-            Kind::RoundLine => Some(Aspect::Rounds),
-            Kind::Grid | Kind::ColumnLine => Some(Aspect::Grid),
-            Kind::Prompt => Some(Aspect::Prompt),
-            Kind::Help => Some(Aspect::Help),
-            Kind::Error => Some(Aspect::Error),
-            Kind::Quit => Some(Aspect::Quit),
-            Kind::Win | Kind::Loss => Some(Aspect::Event),
-            Kind::Score => Some(Aspect::Score),
-            Kind::Banner | Kind::Message | Kind::Blank => None,
-        },
-        Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => None,
     }
 }
 

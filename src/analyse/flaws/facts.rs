@@ -41,8 +41,12 @@ pub(super) struct Facts {
 /// A subject of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Aspect {
+    /// The number of rounds.
     Rounds,
-    Grid,
+    /// The rounds that are shown.
+    Shown,
+    /// The cells of the last grid.
+    Cells,
     Error,
     /// The words of an error message.
     ErrorWords,
@@ -52,13 +56,16 @@ pub(crate) enum Aspect {
     /// A win or a loss.
     Event,
     Score,
+    /// Whether the program ends.
     End,
+    Status,
 }
 
 impl Aspect {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 12] = [
         Self::Rounds,
-        Self::Grid,
+        Self::Shown,
+        Self::Cells,
         Self::Error,
         Self::ErrorWords,
         Self::Help,
@@ -67,6 +74,7 @@ impl Aspect {
         Self::Event,
         Self::Score,
         Self::End,
+        Self::Status,
     ];
 
     /// Returns all aspects with one value.
@@ -97,6 +105,15 @@ struct Grid {
     /// Number of squares in the first row.
     cols: usize,
     cells: Vec<Option<Cell>>,
+}
+
+impl Grid {
+    /// Reports whether all cells are the same, apart from unknown ones.
+    fn is_like(&self, other: &Self) -> bool {
+        let mut cells = self.cells.iter().zip(&other.cells);
+        self.cells.len() == other.cells.len()
+            && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+    }
 }
 
 /// A square in a grid.
@@ -247,10 +264,11 @@ impl Facts {
     pub(super) fn common(&self, other: &Self) -> BTreeSet<Aspect> {
         let is_common = |aspect: &Aspect| match aspect {
             Aspect::Rounds => self.rounds == other.rounds,
-            Aspect::Grid => {
-                (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first)
-                    && self.grid == other.grid
-            }
+            Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
+            Aspect::Cells => match (&self.grid, &other.grid) {
+                (Some(one), Some(other)) => one.is_like(other),
+                (one, other) => one.is_none() && other.is_none(),
+            },
             Aspect::Error => self.messages[ERROR] == other.messages[ERROR],
             Aspect::ErrorWords => self.error == other.error,
             Aspect::Help => self.messages[HELP] == other.messages[HELP],
@@ -262,7 +280,9 @@ impl Facts {
             }
             Aspect::Event => self.event == other.event,
             Aspect::Score => self.score == other.score,
-            Aspect::End => self.end == other.end || self.end == Ending::Unknown,
+            Aspect::End | Aspect::Status if self.end == Ending::Unknown => true,
+            Aspect::End => (self.end == Ending::NextLine) == (other.end == Ending::NextLine),
+            Aspect::Status => self.end == other.end,
         };
         Aspect::ALL.into_iter().filter(is_common).collect()
     }
