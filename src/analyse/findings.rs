@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::answers;
 use super::causes::{self, Cause};
 use super::diff::{self, DiffLine, Side};
 use super::explanation::{
     Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
 };
 use super::failures;
-use super::flaws::{Area, Flaw, FlawFinding};
+use super::flaws::{self, Area, Flaw, FlawFinding};
 use super::kinds::Kinds;
 use super::moment::Moment;
 use super::output::Output;
@@ -170,7 +169,7 @@ impl Builder<'_> {
         if self.survey.never_starts {
             return Vec::new();
         }
-        let mut judged = answers::judge(self.settings.edition, self.aligned);
+        let mut judged = flaws::judge(self.settings.edition, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {

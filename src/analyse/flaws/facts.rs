@@ -1,14 +1,16 @@
-//! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from
-//! the lines of a program.
+//! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from the aligned
+//! output of a program.
 
 use super::session::FlawedSession;
 use super::squares::State;
-use crate::analyse::answers::Answer;
-use crate::edition::uga::rules::Rules;
-use crate::field::lines::Line;
+use crate::analyse::kinds::Row;
+use crate::analyse::parts::numbers;
+use crate::analyse::subject::Aligned;
+use crate::field::lines::{self, Line};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Shown;
+use crate::run::result::End;
 
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,12 +21,15 @@ pub(super) struct Facts {
     rounds: Option<u64>,
     /// Number of grids.
     pub(super) grids: usize,
-    /// The last grid.
-    grid: Option<Grid>,
+    /// The squares of the last grid, row by row. Unknown cells are `None`.
+    grid: Vec<Option<Cell>>,
+    /// Number of squares in the first row of the grid.
+    cols: usize,
     is_in_grid: bool,
     is_grid_first: bool,
     pub(super) event: Event,
-    rest: Rest,
+    /// True if there is text that may be a message in other words.
+    has_other_text: bool,
     score: Option<String>,
     pub(super) end: Ending,
     /// Whether a prompt ends the answer; unknown for a program without prompts.
@@ -33,29 +38,10 @@ pub(super) struct Facts {
     pub(super) has_prompt_before_end: bool,
 }
 
-/// Text that is none of the game's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Rest {
-    #[default]
-    None,
-    /// Text that may be a message in other words.
-    Other,
-    /// An uncaught exception, after which nothing else can be expected.
-    Trace,
-}
-
 /// Indices in [`Facts::messages`].
 const ERROR: usize = 0;
 const HELP: usize = 1;
 const QUIT: usize = 2;
-
-/// The squares of a grid, row by row. Unknown cells are `None`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Grid {
-    /// Number of squares in the first row.
-    cols: usize,
-    cells: Vec<Option<Cell>>,
-}
 
 /// A square in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,80 +62,63 @@ pub(super) enum Event {
 /// The state of the program after an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Ending {
-    #[default]
     NextLine,
     Success,
     Failure,
     /// The output is not complete.
+    #[default]
     Unknown,
 }
 
-/// Maximum number of lines of an answer that are read.
-pub(super) const MAX_LINES: usize = 4096;
-/// Maximum length of a line that is read, in bytes.
-const MAX_LINE: usize = 4096;
-
 impl Facts {
+    fn new(has_prompt: Option<bool>) -> Self {
+        Self {
+            has_prompt,
+            ..Self::default()
+        }
+    }
+
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
-        let mut facts = Self {
-            has_prompt: Some(false),
-            ..Self::default()
-        };
+        let mut facts = Self::new(Some(false));
         let flow = if let Some(line) = line {
             session.line(line, &mut facts)
         } else {
             session.open(&mut facts);
             Flow::Continue
         };
-        facts.finish(match flow {
+        facts.end = match flow {
             Flow::Continue => Ending::NextLine,
             Flow::Ended(0) => Ending::Success,
             Flow::Ended(_) => Ending::Failure,
-        })
-    }
-
-    /// Reads the facts of a printed answer.
-    pub(super) fn printed(answer: &Answer, end: Ending, rules: &Rules) -> Self {
-        let mut facts = Self {
-            has_prompt: answer.has_prompt,
-            ..Self::default()
         };
-        for line in answer.out.iter().take(MAX_LINES) {
-            let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            facts.read(&text, kind_of(&text, rules).or(line.kind));
-        }
-        for line in answer.err.iter().take(MAX_LINES) {
-            let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            facts.read(&text, (!is_trace(&text)).then_some(Kind::Error));
-        }
-        facts.finish(end)
+        facts.finish();
+        facts
     }
 
-    fn finish(mut self, end: Ending) -> Self {
-        self.end = end;
+    fn finish(&mut self) {
         self.is_in_grid = false;
         self.is_grid_first &= self.rounds.is_some();
         self.has_prompt_before_end &= self.event == Event::Won;
-        self
     }
 
     /// Reads a line of text.
-    fn read(&mut self, text: &str, kind: Option<Kind>) {
-        if let Some(row) = row(text, kind) {
-            self.add_row(row);
+    fn read(&mut self, text: &[u8], kind: Option<Kind>) {
+        let row = Row::parse(text).filter(|_| kind == Some(Kind::Grid));
+        if let Some(row) = row {
+            self.add_row(&row);
             return;
         }
         self.is_in_grid = false;
-        let text = text.trim();
-        if kind.is_none() && is_trace(text) {
-            self.rest = Rest::Trace;
-        }
-        if text.is_empty() || self.has_trace() {
+        let text = text.trim_ascii();
+        if text.is_empty() {
             return;
         }
         match kind {
-            Some(Kind::RoundLine) => self.rounds = last_number(text),
+            Some(Kind::RoundLine) => {
+                let number = numbers(text).pop();
+                self.rounds = number.and_then(|number| u64::try_from(number).ok());
+            }
             Some(Kind::Prompt) => {
                 self.has_prompt_before_end = true;
                 self.has_prompt = Some(true);
@@ -161,27 +130,24 @@ impl Facts {
             Some(Kind::Win) => self.event = Event::Won,
             Some(Kind::Score) => {
                 self.event = Event::Won;
-                let score = text.rsplit(':').next().unwrap_or(text);
+                let score = String::from_utf8_lossy(text);
+                let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            None if text.contains(char::is_alphabetic) => self.rest = Rest::Other,
+            None => self.has_other_text |= text.iter().any(u8::is_ascii_alphabetic),
             _ => {}
         }
     }
 
-    fn add_row(&mut self, row: Vec<Option<Cell>>) {
+    fn add_row(&mut self, row: &Row<'_>) {
         if !self.is_in_grid {
             self.is_in_grid = true;
             self.is_grid_first |= self.rounds.is_none() && self.grids == 0;
             self.grids += 1;
-            self.grid = Some(Grid {
-                cols: row.len(),
-                cells: Vec::new(),
-            });
+            self.grid.clear();
+            self.cols = row.cells.len();
         }
-        if let Some(grid) = &mut self.grid {
-            grid.cells.extend(row);
-        }
+        self.grid.extend(row.cells.iter().map(|text| cell(text)));
     }
 
     /// Adds the facts of the next answer to those of this one.
@@ -191,15 +157,14 @@ impl Facts {
         }
         self.rounds = next.rounds.or(self.rounds);
         self.grids += next.grids;
-        self.grid = next.grid.clone().or(self.grid.take());
+        if next.grids > 0 {
+            self.grid.clone_from(&next.grid);
+            self.cols = next.cols;
+        }
         self.event = next.event;
         self.score.clone_from(&next.score);
         self.end = next.end;
-        self.rest = self.rest.max(next.rest);
-    }
-
-    pub(super) fn has_trace(&self) -> bool {
-        self.rest == Rest::Trace
+        self.has_other_text |= next.has_other_text;
     }
 
     /// Reports whether the game is over.
@@ -209,7 +174,7 @@ impl Facts {
 
     /// Adds the signs in the last grid to those that the program prints.
     pub(super) fn add_signs(&self, signs: &mut Vec<Shown>) {
-        for cell in self.grid.iter().flat_map(|grid| &grid.cells).flatten() {
+        for cell in self.grid.iter().flatten() {
             if !signs.contains(&cell.shown) {
                 signs.push(cell.shown);
             }
@@ -223,17 +188,14 @@ impl Facts {
             state.rounds = (state.rounds + printed).saturating_sub(predicted);
         }
         let size = state.size();
-        let is_whole = |grid: &&Grid| grid.cols == size.cols && grid.cells.len() == size.area();
-        let Some(printed) = printed.grid.as_ref().filter(is_whole) else {
+        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
             return;
-        };
-        if let Some(grid) = &mut self.grid {
-            for (predicted, printed) in grid.cells.iter_mut().flatten().zip(&printed.cells) {
-                predicted.shown = printed_for(signs, predicted.shown, *printed);
-            }
         }
-        state.shows_mines = printed.cells.iter().flatten().any(|cell| cell.shows_mine);
-        for (square, cell) in size.squares().zip(&printed.cells) {
+        for (predicted, printed) in self.grid.iter_mut().flatten().zip(&printed.grid) {
+            predicted.shown = printed_for(signs, predicted.shown, *printed);
+        }
+        state.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
+        for (square, cell) in size.squares().zip(&printed.grid) {
             let shown = printed_for(signs, state.board.shown(square), *cell);
             if let Some(cell) = cell
                 && cell.shown != shown
@@ -270,8 +232,7 @@ pub(super) struct Agreement {
 impl Agreement {
     pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
-        let is_other_event = right.event == flawed.event && printed.event != right.event;
-        if printed.has_trace() || is_other_event {
+        if right.event == flawed.event && printed.event != right.event {
             return agreement;
         }
         let all = [right, flawed, printed];
@@ -292,16 +253,15 @@ impl Agreement {
             }
         }
         for message in [ERROR, HELP, QUIT] {
-            agreement.add_message(all.map(|facts| facts.messages[message]), printed.rest);
+            let counts = all.map(|facts| facts.messages[message]);
+            agreement.add_message(counts, printed.has_other_text);
         }
         let scores = all.map(|facts| facts.score.as_deref());
         if scores.iter().all(Option::is_some) {
             agreement.add(scores);
             agreement.has_score = scores[1] == scores[2] && scores[0] != scores[2];
         }
-        if let [Some(right), Some(flawed), Some(printed)] = all.map(|facts| facts.grid.as_ref()) {
-            agreement.add_cells([right, flawed, printed]);
-        }
+        agreement.add_cells(all);
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
             let is_end = printed.end == flawed.end || printed.end == Ending::Unknown;
@@ -335,23 +295,22 @@ impl Agreement {
 
     /// Adds the numbers of a message. One that is missing may have other words, and says nothing about the
     /// other facts.
-    fn add_message(&mut self, counts: [usize; 3], rest: Rest) {
+    fn add_message(&mut self, counts: [usize; 3], has_other_text: bool) {
         let [_, flawed, printed] = counts;
-        if printed > 0 || flawed == 0 && rest == Rest::None {
+        if printed > 0 || flawed == 0 && !has_other_text {
             self.add(counts);
-        } else if rest == Rest::None {
+        } else if !has_other_text {
             self.wrong += 1;
         }
     }
 
-    fn add_cells(&mut self, [right, flawed, printed]: [&Grid; 3]) {
-        let size = |grid: &Grid| (grid.cols, grid.cells.len());
+    fn add_cells(&mut self, [right, flawed, printed]: [&Facts; 3]) {
+        let size = |facts: &Facts| (facts.cols, facts.grid.len());
         if size(right) != size(printed) || size(flawed) != size(printed) {
             return;
         }
         let mut cells = Self::default();
-        for ((right, flawed), printed) in right.cells.iter().zip(&flawed.cells).zip(&printed.cells)
-        {
+        for ((right, flawed), printed) in right.grid.iter().zip(&flawed.grid).zip(&printed.grid) {
             cells.add([right, flawed, printed]);
         }
         self.wrong += cells.wrong;
@@ -365,21 +324,8 @@ impl Agreement {
     }
 }
 
-/// Reads a row of a grid, which has a number or the kind of a grid: its cells, `None` for one that shows anything else.
-fn row(text: &str, kind: Option<Kind>) -> Option<Vec<Option<Cell>>> {
-    let text = text.trim();
-    let row = text.trim_start_matches(|number: char| number.is_ascii_digit());
-    if row.len() == text.len() && kind != Some(Kind::Grid) {
-        return None;
-    }
-    let cells = row.trim_start().strip_prefix('|')?;
-    let cells = cells.strip_suffix('|').unwrap_or(cells);
-    let cells: Vec<_> = cells.split('|').map(cell).collect();
-    (cells.len() > 1).then_some(cells)
-}
-
-fn cell(text: &str) -> Option<Cell> {
-    let mut content = text.bytes().filter(|byte| !b"<> ".contains(byte));
+fn cell(text: &[u8]) -> Option<Cell> {
+    let mut content = text.iter().filter(|byte| !b"<> ".contains(byte));
     let shown = match (content.next(), content.next()) {
         (None, _) => Shown::Covered,
         (Some(b'F' | b'f'), None) => Shown::Marked,
@@ -389,56 +335,73 @@ fn cell(text: &str) -> Option<Cell> {
     };
     Some(Cell {
         shown,
-        shows_mine: text.contains('<'),
+        shows_mine: text.contains(&b'<'),
     })
 }
 
-/// Returns the number at the end of a line.
-fn last_number(text: &str) -> Option<u64> {
-    let digits = text.trim_end_matches(|other: char| !other.is_ascii_digit());
-    let start = digits
-        .trim_end_matches(|digit: char| digit.is_ascii_digit())
-        .len();
-    digits[start..].parse().ok()
-}
+/// An answer: the line of input before it, or `None` at the start, and the facts that the program printed.
+pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 
-fn is_trace(text: &str) -> bool {
-    text.contains("Exception in thread") || text.contains("Traceback (most recent")
-}
-
-/// Guesses the kind of a line from its words.
-fn kind_of(text: &str, rules: &Rules) -> Option<Kind> {
-    let text = text.to_lowercase();
-    let has = |word: &str| text.contains(word);
-    let words = words(&text);
-    let is_in = |block: &str| {
-        let mut lines = block.lines().map(|line| self::words(&line.to_lowercase()));
-        !words.is_empty() && lines.any(|line| line == words)
-    };
-    if has("round") && has("complete") {
-        Some(Kind::RoundLine)
-    } else if has("invalid command") || has("ಠ_ಠ says") {
-        Some(Kind::Error)
-    } else if has("score:") {
-        Some(Kind::Score)
-    } else if has("░░░") || has("congrat") {
-        Some(Kind::Win)
-    } else if has("oh no...") || is_in(rules.game_over) {
-        Some(Kind::Loss)
-    } else if is_in(rules.quit) {
-        Some(Kind::Quit)
-    } else if is_in(rules.commands) {
-        Some(Kind::Help)
-    } else {
-        None
+/// Reads the answers of a program. Each line of input has one.
+pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
+    let (script, output) = (&aligned.subject.script, &aligned.program.output);
+    let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
+    let mut inputs = lines::split(&aligned.subject.input);
+    let mut answers: Vec<Answer<'_>> = Vec::new();
+    for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
+        if pair.found.is_empty() {
+            break;
+        }
+        let start = answers.len();
+        let last = start + pair.script.len().max(1) - 1;
+        for number in start..=last {
+            let input = match number {
+                0 => None,
+                _ if pair.script.is_empty() => Some(Line::End),
+                _ => Some(inputs.next().unwrap_or(Line::End)),
+            };
+            answers.push((input, Facts::new(has_prompts.then_some(false))));
+        }
+        let end = output.lines_of(pair.found.clone()).end;
+        for &(expected, found) in lines {
+            let Some(line) = found else {
+                continue;
+            };
+            let printed = &output.lines[line];
+            if printed.is(Kind::Prompt) && line + 1 == end {
+                answers[last].1.has_prompt = Some(true);
+                answers[last].1.end = Ending::NextLine;
+                continue;
+            }
+            // Lines of input without rounds of their own may have messages. All else follows the last line.
+            let place = match expected {
+                Some(line) if script.lines[line].is(Kind::Error) => {
+                    start + script.answer_of(line) - pair.script.start
+                }
+                _ => last,
+            };
+            let expected = expected.and_then(|line| script.lines[line].piece());
+            let kind = match printed.stream {
+                Stream::Output => printed.piece().or(expected).map(|piece| piece.kind),
+                Stream::Error => Some(Kind::Error),
+            };
+            answers[place].1.read(output.text(line), kind);
+        }
+        if !aligned.is_cut {
+            answers[last].1.end = Ending::NextLine;
+        }
     }
-}
-
-/// Removes everything but letters and digits.
-fn words(text: &str) -> String {
-    text.chars()
-        .filter(|other| other.is_alphanumeric())
-        .collect()
+    for (_, facts) in &mut answers {
+        facts.finish();
+    }
+    if let Some((_, facts)) = answers.last_mut() {
+        facts.end = match aligned.program.end {
+            End::Exited(0) if aligned.subject.is_whole => Ending::Success,
+            End::Exited(_) if aligned.subject.is_whole => Ending::Failure,
+            _ => Ending::Unknown,
+        };
+    }
+    answers
 }
 
 impl Sink for Facts {
@@ -447,7 +410,7 @@ impl Sink for Facts {
         for piece in pieces {
             let text;
             (text, rest) = rest.split_at(piece.length);
-            for line in String::from_utf8_lossy(text).split('\n') {
+            for line in text.split(|&byte| byte == b'\n') {
                 self.read(line, Some(piece.kind));
             }
         }

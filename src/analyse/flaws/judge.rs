@@ -2,20 +2,21 @@
 //! that the program showed before, so that no mistake affects later answers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::facts::{Agreement, Ending, Event, Facts, MAX_LINES};
+use super::FlawFinding;
+use super::facts::{self, Agreement, Answer, Ending, Event, Facts};
 use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
-use super::{End, FlawFinding, Observed};
+use crate::analyse::subject::Aligned;
+use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
-use crate::field::lines::{self, Line};
+use crate::field::lines::Line;
 use crate::game::view::Shown;
 
-/// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
-/// Later answers are not judged.
+/// Maximum effort for all cases and for one case: the sum of the squares of each answer. Later answers are not judged.
 const MAX_EFFORT: usize = 1 << 17;
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
@@ -24,13 +25,11 @@ type Place = (usize, usize);
 
 /// A case, with the facts that the program printed.
 struct Case<'a> {
-    /// Index among the observed cases.
+    /// Index among the aligned cases.
     index: usize,
     rules: &'static Rules,
     seed: &'a [u8],
-    /// The line before each answer; `None` at the start and at the end of input.
-    lines: Vec<Option<&'a [u8]>>,
-    printed: Vec<Facts>,
+    answers: Vec<Answer<'a>>,
     /// Whether the program accepted the seed, unless it failed.
     has_started: Option<bool>,
     /// The signs that the program prints in any case.
@@ -68,14 +67,20 @@ struct Evidence {
 }
 
 /// Names the flaws that explain answers of these cases.
-pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
+pub(in crate::analyse) fn judge(
+    edition: &'static Edition,
+    aligned: &[Aligned],
+) -> Vec<FlawFinding> {
+    let Some(rules) = uga::rules(edition) else {
+        return Vec::new();
+    };
     let mut effort = MAX_EFFORT;
     let mut cases = Vec::new();
-    for (index, observed) in observed.iter().enumerate() {
-        cases.extend(Case::new(index, observed, &mut effort));
+    for (index, aligned) in aligned.iter().enumerate() {
+        cases.extend(Case::new(index, rules, aligned, &mut effort));
     }
     let mut signs = Vec::new();
-    for facts in cases.iter().flat_map(|case| &case.printed) {
+    for (_, facts) in cases.iter().flat_map(|case| &case.answers) {
         facts.add_signs(&mut signs);
     }
     for case in &mut cases {
@@ -83,11 +88,8 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
         case.join_late_ends();
     }
     let evidence = vec![Evidence::default(); cases.len()];
-    let flaws = observed
-        .first()
-        .map(|observed| of_edition(observed.edition));
     let mut search = Search {
-        flaws: flaws.unwrap_or_default(),
+        flaws: of_edition(edition),
         cases,
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],
@@ -99,71 +101,56 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> Vec<FlawFinding> {
 
 impl<'a> Case<'a> {
     /// Reads the facts of a case. Returns `None` if that takes too much effort.
-    fn new(index: usize, observed: &Observed<'a>, effort: &mut usize) -> Option<Self> {
-        let rules = uga::rules(observed.edition)?;
-        let last = observed.answers.len().checked_sub(1)?;
-        let right = seed::read(observed.seed, &rules.limits, &Effects::default());
-        let area = right.map_or(0, |planted| planted.minefield.size().area());
-        let mut case_effort = 0;
-        let mut case = Self {
+    fn new(
+        index: usize,
+        rules: &'static Rules,
+        aligned: &'a Aligned,
+        effort: &mut usize,
+    ) -> Option<Self> {
+        let seed = &aligned.subject.seed;
+        let right = seed::read(&seed[..], &rules.limits, &Effects::default());
+        let area = right.map_or(1, |planted| planted.minefield.size().area());
+        let mut answers = facts::printed(aligned);
+        let start = &answers.first()?.1;
+        let has_started = if answers.len() > 1 || start.grids > 0 {
+            Some(true)
+        } else {
+            (start.end != Ending::Unknown).then_some(false)
+        };
+        // A program that goes on after the end of input does so again and again.
+        let is_end = |answer: &Answer<'_>| answer.0 == Some(Line::End);
+        let end = answers.iter().position(is_end);
+        answers.truncate(end.map_or(answers.len(), |end| end + 1));
+        answers.truncate(MAX_CASE_EFFORT.min(*effort) / area);
+        *effort -= answers.len() * area;
+        (!answers.is_empty()).then_some(Self {
             index,
             rules,
-            seed: observed.seed,
-            lines: Vec::new(),
-            printed: Vec::new(),
-            has_started: None,
+            seed,
+            answers,
+            has_started,
             signs: Vec::new(),
             predicted: None,
             version: 0,
-        };
-        for (index, answer) in observed.answers.iter().enumerate() {
-            let lines = (answer.out.len() + answer.err.len()).min(2 * MAX_LINES);
-            case_effort += lines.max(area);
-            if case_effort > MAX_CASE_EFFORT.min(*effort) {
-                break;
-            }
-            let end = match observed.end {
-                _ if index < last && answer.is_complete => Ending::NextLine,
-                End::Exited(0) if index == last => Ending::Success,
-                End::Exited(_) if index == last => Ending::Failure,
-                _ => Ending::Unknown,
-            };
-            case.printed.push(Facts::printed(answer, end, rules));
-            case.lines.push(answer.input.as_deref());
-            if index > 0 && answer.input.is_none() {
-                // A program that goes on after the end of input does so again and again.
-                break;
-            }
-        }
-        *effort = effort.saturating_sub(case_effort);
-        let start = case.printed.first()?;
-        case.has_started = if last > 0 || start.grids > 0 {
-            Some(true)
-        } else if start.has_trace() || start.end == Ending::Unknown {
-            None
-        } else {
-            Some(false)
-        };
-        Some(case)
+        })
     }
 
     /// Joins the answer that ends a game with the one before if the rules end the game there: the program has
     /// printed another prompt.
     fn join_late_ends(&mut self) {
-        let Some(right) = self.predict(&Effects::default()) else {
-            return;
-        };
-        let late = (1..self.printed.len().min(right.len())).find(|&answer| {
-            let event = right[answer].event;
-            let next = self.printed.get(answer + 1).map(|next| next.event);
-            event != Event::None && event != self.printed[answer].event && next == Some(event)
+        let right = self.predict(&Effects::default()).unwrap_or_default();
+        let late = right.iter().enumerate().skip(1).find(|(answer, right)| {
+            let next = self.answers.get(answer + 1);
+            right.event != Event::None
+                && right.event != self.answers[*answer].1.event
+                && next.is_some_and(|next| next.1.event == right.event)
         });
-        if let Some(answer) = late {
-            let next = self.printed.swap_remove(answer + 1);
-            self.printed.truncate(answer + 1);
-            self.lines.truncate(answer + 1);
-            self.printed[answer].join(&next);
-            self.printed[answer].has_prompt_before_end = true;
+        if let Some((answer, _)) = late {
+            let (_, next) = self.answers.swap_remove(answer + 1);
+            self.answers.truncate(answer + 1);
+            let facts = &mut self.answers[answer].1;
+            facts.join(&next);
+            facts.has_prompt_before_end = true;
         }
     }
 
@@ -172,16 +159,11 @@ impl<'a> Case<'a> {
         let planted = seed::read(self.seed, &self.rules.limits, effects).ok()?;
         let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
         let mut predicted = Vec::new();
-        for (line, printed) in self.lines.iter().zip(&self.printed) {
-            let line = match line {
-                _ if predicted.is_empty() => None,
-                Some(line) => Some(lines::split(line).next().unwrap_or(Line::Text(b""))),
-                None => Some(Line::End),
-            };
-            let mut facts = Facts::predicted(&mut session, line);
+        for (line, printed) in &self.answers {
+            let mut facts = Facts::predicted(&mut session, *line);
             facts.correct(&mut session.state, printed, &self.signs);
             predicted.push(facts);
-            if printed.has_trace() || printed.is_over() {
+            if printed.is_over() {
                 break;
             }
         }
@@ -223,15 +205,15 @@ impl<'a> Case<'a> {
         if self.has_started != Some(true) {
             return evidence;
         }
-        let mut lines = BTreeSet::new();
-        let facts = right.iter().zip(flawed).zip(&self.printed);
-        for (answer, ((right, flawed), printed)) in facts.enumerate() {
+        let mut lines = HashSet::new();
+        let facts = right.iter().zip(flawed).zip(&self.answers);
+        for (answer, ((right, flawed), (line, printed))) in facts.enumerate() {
             let agreement = Agreement::new(right, flawed, printed);
             if agreement.right > 0 {
                 evidence.contradicting += 1;
             } else if agreement.flawed > 0 {
                 evidence.support.push((self.index, answer));
-                lines.insert(self.lines[answer]);
+                lines.insert(line);
                 evidence.facts += agreement.flawed;
                 evidence.wrong += agreement.wrong;
                 evidence.is_specific |= agreement.is_specific();
@@ -306,8 +288,8 @@ impl Search<'_> {
             let (Some(first), Some(predicted)) = (first, &case.predicted) else {
                 continue;
             };
-            let facts = predicted.iter().zip(&case.printed).enumerate();
-            for (answer, (predicted, printed)) in facts.skip(first.1) {
+            let facts = predicted.iter().zip(&case.answers).enumerate();
+            for (answer, (predicted, (_, printed))) in facts.skip(first.1) {
                 if Agreement::new(predicted, predicted, printed).wrong == 0 {
                     covers.insert((case.index, answer), true);
                 }

@@ -9,7 +9,7 @@ mod session;
 mod squares;
 mod table;
 
-pub(crate) use judge::judge;
+pub(in crate::analyse) use judge::judge;
 pub use session::start;
 pub(crate) use table::Area;
 #[cfg(test)]
@@ -17,27 +17,6 @@ use table::FLAWS;
 pub use table::{Flaw, of_edition};
 
 use std::collections::BTreeMap;
-
-use crate::analyse::answers::Answer;
-use crate::edition::row::Edition;
-
-/// A case: what the program was given, and what it printed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Observed<'a> {
-    pub(crate) edition: &'static Edition,
-    pub(crate) seed: &'a [u8],
-    pub(crate) answers: &'a [Answer],
-    pub(crate) end: End,
-}
-
-/// The end of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// With an exit status.
-    Exited(i32),
-    /// By a signal or a limit.
-    Stopped,
-}
 
 /// Flaws that explain answers.
 #[derive(Clone, Debug)]

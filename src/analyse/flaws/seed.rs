@@ -185,7 +185,9 @@ impl<R: Read> Reader<'_, R> {
     }
 
     fn accepts(&self, check: Check) -> bool {
-        self.effects.has(&Effect::Accepts(check))
+        let accepts =
+            |effect: &Effect| matches!(effect, Effect::Accepts(checks) if checks.contains(&check));
+        self.effects.any(accepts)
     }
 }
 
