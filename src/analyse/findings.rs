@@ -143,7 +143,7 @@ impl Builder<'_> {
         for finding in &judged {
             let wording = of_flaws(&finding.flaws, self.settings.edition);
             let flaw = finding.flaws.first();
-            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area()));
+            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
             findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
         }
         findings.extend(self.order());
@@ -197,7 +197,7 @@ impl Builder<'_> {
         // Whether all flaws are about rounds, and whether one predicts the whole answer.
         let mut covers: BTreeMap<Spot, (bool, bool)> = BTreeMap::new();
         for finding in judged {
-            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area() == Area::Rounds);
+            let is_about_rounds = finding.flaws.iter().all(|flaw| flaw.area == Area::Rounds);
             for (spot, &is_whole) in &finding.covers {
                 let cover = covers.entry(*spot).or_insert((true, false));
                 cover.0 &= is_about_rounds;

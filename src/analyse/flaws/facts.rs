@@ -9,7 +9,7 @@ use crate::analyse::subject::Aligned;
 use crate::field::lines::{self, Line};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::Shown;
+use crate::game::view::{Outcome, Shown};
 use crate::run::result::End;
 
 /// The facts of an answer.
@@ -27,15 +27,17 @@ pub(super) struct Facts {
     cols: usize,
     is_in_grid: bool,
     is_grid_first: bool,
-    pub(super) event: Event,
+    /// The end of the game by its rules, won or lost.
+    pub(super) event: Option<Outcome>,
     /// True if there is text that may be a message in other words.
     has_other_text: bool,
     score: Option<String>,
-    pub(super) end: Ending,
+    /// `None` if the output is not complete.
+    pub(super) end: Option<Flow>,
     /// Whether a prompt ends the answer; unknown for a program without prompts.
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
-    pub(super) has_prompt_before_end: bool,
+    has_prompt_before_end: bool,
 }
 
 /// Indices in [`Facts::messages`].
@@ -48,26 +50,6 @@ const QUIT: usize = 2;
 struct Cell {
     shown: Shown,
     shows_mine: bool,
-}
-
-/// The end of a game by its rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Event {
-    #[default]
-    None,
-    Won,
-    Lost,
-}
-
-/// The state of the program after an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ending {
-    NextLine,
-    Success,
-    Failure,
-    /// The output is not complete.
-    #[default]
-    Unknown,
 }
 
 impl Facts {
@@ -87,11 +69,7 @@ impl Facts {
             session.open(&mut facts);
             Flow::Continue
         };
-        facts.end = match flow {
-            Flow::Continue => Ending::NextLine,
-            Flow::Ended(0) => Ending::Success,
-            Flow::Ended(_) => Ending::Failure,
-        };
+        facts.end = Some(flow);
         facts.finish();
         facts
     }
@@ -99,7 +77,7 @@ impl Facts {
     fn finish(&mut self) {
         self.is_in_grid = false;
         self.is_grid_first &= self.rounds.is_some();
-        self.has_prompt_before_end &= self.event == Event::Won;
+        self.has_prompt_before_end &= self.event == Some(Outcome::Won);
     }
 
     /// Reads a line of text.
@@ -126,10 +104,10 @@ impl Facts {
             Some(Kind::Error) => self.messages[ERROR] += 1,
             Some(Kind::Help) => self.messages[HELP] = 1,
             Some(Kind::Quit) => self.messages[QUIT] = 1,
-            Some(Kind::Loss) => self.event = Event::Lost,
-            Some(Kind::Win) => self.event = Event::Won,
+            Some(Kind::Loss) => self.event = Some(Outcome::Lost),
+            Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
-                self.event = Event::Won;
+                self.event = Some(Outcome::Won);
                 let score = String::from_utf8_lossy(text);
                 let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
@@ -150,26 +128,17 @@ impl Facts {
         self.grid.extend(row.cells.iter().map(|text| cell(text)));
     }
 
-    /// Adds the facts of the next answer to those of this one.
-    pub(super) fn join(&mut self, next: &Self) {
-        for (count, next) in self.messages.iter_mut().zip(next.messages) {
-            *count += next;
-        }
-        self.rounds = next.rounds.or(self.rounds);
-        self.grids += next.grids;
-        if next.grids > 0 {
-            self.grid.clone_from(&next.grid);
-            self.cols = next.cols;
-        }
+    /// Adds the end of the game, which the program prints after another prompt.
+    pub(super) fn add_end(&mut self, next: Self) {
         self.event = next.event;
-        self.score.clone_from(&next.score);
+        self.score = next.score;
         self.end = next.end;
-        self.has_other_text |= next.has_other_text;
+        self.has_prompt_before_end = true;
     }
 
     /// Reports whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.event != Event::None || self.messages[QUIT] > 0
+        self.event.is_some() || self.messages[QUIT] > 0
     }
 
     /// Adds the signs in the last grid to those that the program prints.
@@ -241,10 +210,10 @@ impl Agreement {
         agreement.add(all.map(|facts| facts.is_grid_first));
         agreement.add(all.map(|facts| facts.has_prompt_before_end));
         agreement.add(all.map(|facts| facts.event));
-        if printed.end != Ending::Unknown {
+        if printed.end.is_some() {
             let ends = all.map(|facts| facts.end);
-            if ends.contains(&Ending::NextLine) {
-                agreement.add(ends.map(|end| end == Ending::NextLine));
+            if ends.contains(&Some(Flow::Continue)) {
+                agreement.add(ends.map(|end| end == Some(Flow::Continue)));
             } else {
                 agreement.add(ends);
             }
@@ -264,7 +233,7 @@ impl Agreement {
         agreement.add_cells(all);
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
-            let is_end = printed.end == flawed.end || printed.end == Ending::Unknown;
+            let is_end = printed.end.is_none_or(|end| Some(end) == flawed.end);
             if printed.event == flawed.event && is_end {
                 agreement.right = 0;
             } else {
@@ -370,7 +339,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             let printed = &output.lines[line];
             if printed.is(Kind::Prompt) && line + 1 == end {
                 answers[last].1.has_prompt = Some(true);
-                answers[last].1.end = Ending::NextLine;
+                answers[last].1.end = Some(Flow::Continue);
                 continue;
             }
             // Lines of input without rounds of their own may have messages. All else follows the last line.
@@ -388,7 +357,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             answers[place].1.read(output.text(line), kind);
         }
         if !aligned.is_cut {
-            answers[last].1.end = Ending::NextLine;
+            answers[last].1.end = Some(Flow::Continue);
         }
     }
     for (_, facts) in &mut answers {
@@ -396,9 +365,10 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     }
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {
-            End::Exited(0) if aligned.subject.is_whole => Ending::Success,
-            End::Exited(_) if aligned.subject.is_whole => Ending::Failure,
-            _ => Ending::Unknown,
+            End::Exited(status) if aligned.subject.is_whole => {
+                Some(Flow::Ended(u8::from(status != 0)))
+            }
+            _ => None,
         };
     }
     answers

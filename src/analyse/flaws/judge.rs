@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use super::FlawFinding;
-use super::facts::{self, Agreement, Answer, Ending, Event, Facts};
+use super::facts::{self, Agreement, Answer, Facts};
 use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
@@ -62,8 +62,6 @@ struct Evidence {
     is_idle: bool,
     /// The version of the case for which the evidence was collected.
     version: usize,
-    /// The change of the accepted flaws after which it was collected.
-    pass: usize,
 }
 
 /// Names the flaws that explain answers of these cases.
@@ -93,7 +91,6 @@ pub(in crate::analyse) fn judge(
         cases,
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],
-        pass: 0,
     };
     search.run();
     search.accepted
@@ -115,7 +112,7 @@ impl<'a> Case<'a> {
         let has_started = if answers.len() > 1 || start.grids > 0 {
             Some(true)
         } else {
-            (start.end != Ending::Unknown).then_some(false)
+            start.end.map(|_| false)
         };
         // A program that goes on after the end of input does so again and again.
         let is_end = |answer: &Answer<'_>| answer.0 == Some(Line::End);
@@ -141,16 +138,14 @@ impl<'a> Case<'a> {
         let right = self.predict(&Effects::default()).unwrap_or_default();
         let late = right.iter().enumerate().skip(1).find(|(answer, right)| {
             let next = self.answers.get(answer + 1);
-            right.event != Event::None
+            right.event.is_some()
                 && right.event != self.answers[*answer].1.event
                 && next.is_some_and(|next| next.1.event == right.event)
         });
         if let Some((answer, _)) = late {
             let (_, next) = self.answers.swap_remove(answer + 1);
             self.answers.truncate(answer + 1);
-            let facts = &mut self.answers[answer].1;
-            facts.join(&next);
-            facts.has_prompt_before_end = true;
+            self.answers[answer].1.add_end(next);
         }
     }
 
@@ -255,8 +250,6 @@ struct Search<'a> {
     accepted: Vec<FlawFinding>,
     /// The evidence for each flaw in each case.
     evidence: Vec<Vec<Evidence>>,
-    /// Number of changes of the accepted flaws.
-    pass: usize,
 }
 
 impl Search<'_> {
@@ -264,7 +257,7 @@ impl Search<'_> {
     /// flaw of the same area may explain more, or nothing is left to explain.
     fn run(&mut self) {
         self.accept();
-        self.reconsider(|flaw, other| flaw.area() == other.area());
+        self.reconsider(|flaw, other| flaw.area == other.area);
         self.accept();
         self.reconsider(|flaw, other| flaw == other);
         self.update();
@@ -302,10 +295,10 @@ impl Search<'_> {
     fn accept(&mut self) {
         loop {
             self.update();
-            match self.best(&self.flaws.clone()) {
-                Some(best) => self.accepted.push(best),
-                None => break,
-            }
+            let Some(best) = self.best(|_| true) else {
+                break;
+            };
+            self.accepted.push(best);
         }
     }
 
@@ -314,12 +307,10 @@ impl Search<'_> {
         for _ in 0..self.accepted.len() {
             let finding = self.accepted.remove(0);
             self.update();
-            let mut rivals = self.flaws.clone();
-            rivals.retain(|flaw| {
+            let best = self.best(|flaw| {
                 let mut flaws = finding.flaws.iter();
                 flaws.any(|accepted| is_rival(accepted, flaw))
             });
-            let best = self.best(&rivals);
             self.accepted.extend(best);
         }
     }
@@ -327,7 +318,6 @@ impl Search<'_> {
     /// Predicts all cases with the accepted flaws.
     fn update(&mut self) {
         let effects = self.effects(None);
-        self.pass += 1;
         for case in &mut self.cases {
             let predicted = case.predict(&effects);
             let is_changed = case.version == 0 || predicted != case.predicted;
@@ -342,25 +332,29 @@ impl Search<'_> {
     }
 
     /// Returns the flaw that explains most, with those that explain the same.
-    fn best(&mut self, flaws: &[&'static Flaw]) -> Option<FlawFinding> {
-        let mut candidates = Vec::new();
-        for &flaw in flaws {
-            let evidence = self.evidence(flaw);
+    fn best(&mut self, is_wanted: impl Fn(&Flaw) -> bool) -> Option<FlawFinding> {
+        let mut best: Option<(Evidence, Vec<&'static Flaw>)> = None;
+        for index in 0..self.flaws.len() {
+            let flaw = self.flaws[index];
             let is_new = self.accepted.iter().all(|finding| finding.flaws[0] != flaw);
-            if is_new && evidence.is_enough() {
-                candidates.push((flaw, evidence));
+            if !is_new || !is_wanted(flaw) {
+                continue;
+            }
+            let evidence = self.evidence(flaw);
+            match &mut best {
+                _ if !evidence.is_enough() => {}
+                Some((best, _)) if evidence.rank() < best.rank() => {}
+                Some((best, flaws)) if evidence.rank() == best.rank() => {
+                    if evidence.support == best.support {
+                        flaws.push(flaw);
+                    }
+                }
+                _ => best = Some((evidence, vec![flaw])),
             }
         }
-        let most = candidates
-            .iter()
-            .map(|(_, evidence)| evidence.rank())
-            .max()?;
-        candidates.retain(|(_, evidence)| evidence.rank() == most);
-        let support = candidates[0].1.support.clone();
-        candidates.retain(|(_, evidence)| evidence.support == support);
-        Some(FlawFinding {
-            flaws: candidates.iter().map(|(flaw, _)| *flaw).collect(),
-            support,
+        best.map(|(evidence, flaws)| FlawFinding {
+            flaws,
+            support: evidence.support,
             covers: BTreeMap::new(),
         })
     }
@@ -376,10 +370,8 @@ impl Search<'_> {
         let is_hopeless = known.contradicting > 4 * known.support.len();
         let mut all = Evidence::default();
         for (case, evidence) in self.cases.iter().zip(&mut self.evidence[flaw.index]) {
-            let is_outdated = evidence.pass != self.pass && !evidence.is_idle && !is_hopeless;
-            if is_outdated || evidence.version != case.version {
+            if evidence.version != case.version || !evidence.is_idle && !is_hopeless {
                 *evidence = case.evidence(&case.predict(&effects));
-                evidence.pass = self.pass;
             }
             all.add(evidence);
         }

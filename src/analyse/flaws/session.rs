@@ -115,36 +115,35 @@ impl FlawedSession {
 
     /// Answers an invalid line.
     fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
-        let responds = |response| {
-            self.effects.any(|effect| match effect {
-                Effect::Answers(lines, other) => *other == response && fault.is_in(*lines),
-                _ => false,
-            })
-        };
-        let has_error = !responds(Response::NoError);
-        let ends = responds(Response::Ends);
-        let costs = self.rules.invalid_line.round == Round::Completed || responds(Response::Costs);
-        let ends_fog = responds(Response::EndsFog);
-        let has_prompt = !responds(Response::ErrorOnly);
-        let has_round = !responds(Response::PromptOnly);
-        let times = if responds(Response::Twice) { 2 } else { 1 };
-        for _ in 0..times {
-            if has_error {
+        let mut responses = Vec::new();
+        for effect in self.effects.iter() {
+            if let Effect::Answers(lines, response) = effect
+                && fault.is_in(*lines)
+            {
+                responses.push(*response);
+            }
+        }
+        let responds = |response| responses.contains(&response);
+        for _ in 0..=usize::from(responds(Response::Twice)) {
+            if !responds(Response::NoError) {
                 self.printer.invalid(&fault.error, out);
             }
-            if ends {
+            if responds(Response::Ends) {
                 return self.end(Outcome::Quit, 1);
             }
-            if costs {
+            if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
                 self.state.rounds += 1;
                 self.show_next_round(out);
                 continue;
             }
-            self.state.shows_mines &= !ends_fog;
-            if has_prompt && has_round {
-                self.show_round(out);
-            } else if has_prompt {
-                self.show(PROMPT, out);
+            self.state.shows_mines &= !responds(Response::EndsFog);
+            match (
+                responds(Response::ErrorOnly),
+                responds(Response::PromptOnly),
+            ) {
+                (true, _) => {}
+                (false, true) => self.show(PROMPT, out),
+                (false, false) => self.show_round(out),
             }
         }
         Flow::Continue

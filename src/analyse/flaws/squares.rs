@@ -55,20 +55,19 @@ impl State {
         command: Command,
     ) -> Option<Change> {
         let (verb, square) = match command {
-            Command::Reveal(square) => (Verb::Reveal, square),
-            Command::Mark(square) => (Verb::Mark, square),
-            Command::Guess(square) => (Verb::Guess, square),
-            Command::NoFog => {
-                self.count(effects, Verb::Nofog);
-                return Some(Change::FogLifted);
-            }
-            Command::Help => {
-                self.count(effects, Verb::Help);
-                return Some(Change::Helped);
-            }
+            Command::Reveal(square) => (Verb::Reveal, Some(square)),
+            Command::Mark(square) => (Verb::Mark, Some(square)),
+            Command::Guess(square) => (Verb::Guess, Some(square)),
+            Command::NoFog => (Verb::Nofog, None),
+            Command::Help => (Verb::Help, None),
             Command::Quit => return Some(Change::Quit),
         };
-        self.count(effects, verb);
+        self.rounds += u64::from(!effects.has(&Effect::Free(verb)));
+        let square = match square {
+            Some(square) => square,
+            None if verb == Verb::Help => return Some(Change::Helped),
+            None => return Some(Change::FogLifted),
+        };
         let shown = self.shown_after(effects, verb, square);
         if shown == Shown::Mine {
             return Some(Change::Lost);
@@ -82,10 +81,6 @@ impl State {
         } else {
             Change::Changed { square, shown }
         })
-    }
-
-    fn count(&mut self, effects: &Effects, verb: Verb) {
-        self.rounds += u64::from(!effects.has(&Effect::Free(verb)));
     }
 
     /// Returns what a square shows after a command.
@@ -144,12 +139,11 @@ impl State {
     /// Reports whether the game is won after a command. Returns `None` if the program fails.
     fn is_won(&self, rules: &Rules, effects: &Effects, command: Command) -> Option<bool> {
         let size = self.size();
-        for effect in effects.iter() {
-            match effect {
-                Effect::NeverWonOnWideGrid if size.cols > size.rows => return Some(false),
-                Effect::NeverWonWithDuplicate if self.has_duplicate => return Some(false),
-                _ => {}
-            }
+        let is_wide = size.cols > size.rows;
+        if is_wide && effects.has(&Effect::NeverWonOnWideGrid)
+            || self.has_duplicate && effects.has(&Effect::NeverWonWithDuplicate)
+        {
+            return Some(false);
         }
         for effect in effects.iter() {
             match effect {

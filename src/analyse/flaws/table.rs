@@ -15,7 +15,8 @@ pub struct Flaw {
     pub name: &'static str,
     effects: &'static [Effect],
     sentence: &'static str,
-    area: Area,
+    /// The part of the game that the rule is about.
+    pub(crate) area: Area,
     /// The rule that the flaw breaks, and the rule in fall 2019.
     rules: [&'static str; 2],
     /// False if the flaw is the rule in fall 2019, or makes no difference there.
@@ -162,12 +163,8 @@ pub(super) enum Format {
 /// A check of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    OneSmall,
-    BothSmall,
-    OneLarge,
-    BothLarge,
-    /// One side is too small and the other one too large.
-    Mixed,
+    /// Numbers of sides that are too small, and of sides that are too large.
+    Size(usize, usize),
     TooFew,
     /// As many mines as squares.
     Full,
@@ -349,11 +346,17 @@ fn effects(flaw: &str) -> &'static [Effect] {
         "end-of-input-is-an-error" => &[EndFails],
         "end-of-input-not-recognized" => &[EndPrintsErrors],
         "end-of-input-shows-rounds" => &[EndPrintsRounds],
-        "small-size-accepted" => &[Accepts(&[OneSmall, BothSmall])],
-        "one-small-side-accepted" => &[Accepts(&[OneSmall])],
-        "large-size-accepted" => &[Accepts(&[OneLarge, BothLarge])],
-        "size-not-checked" => &[Accepts(&[OneSmall, BothSmall, OneLarge, BothLarge, Mixed])],
-        "one-wrong-side-accepted" => &[Accepts(&[OneSmall, OneLarge])],
+        "small-size-accepted" => &[Accepts(&[Size(1, 0), Size(2, 0)])],
+        "one-small-side-accepted" => &[Accepts(&[Size(1, 0)])],
+        "large-size-accepted" => &[Accepts(&[Size(0, 1), Size(0, 2)])],
+        "size-not-checked" => &[Accepts(&[
+            Size(1, 0),
+            Size(2, 0),
+            Size(0, 1),
+            Size(0, 2),
+            Size(1, 1),
+        ])],
+        "one-wrong-side-accepted" => &[Accepts(&[Size(1, 0), Size(0, 1)])],
         "too-few-mines-accepted" => &[Accepts(&[TooFew])],
         "all-squares-mined-accepted" => &[Accepts(&[Full])],
         "too-many-mines-accepted" => &[Accepts(&[Full, TooMany])],
@@ -398,11 +401,6 @@ impl Flaw {
     #[must_use]
     pub fn rule(&self, edition: &Edition) -> &'static str {
         self.rules[usize::from(is_2019(edition))]
-    }
-
-    /// Returns the part of the game that the rule is about.
-    pub(crate) fn area(&self) -> Area {
-        self.area
     }
 }
 
