@@ -2,7 +2,6 @@
 //! output of a program.
 
 use super::session::FlawedSession;
-use super::squares::State;
 use crate::analyse::kinds::Row;
 use crate::analyse::parts::numbers;
 use crate::analyse::subject::Aligned;
@@ -150,26 +149,26 @@ impl Facts {
         }
     }
 
-    /// Replaces signs that the program never prints by what it printed, and corrects a state after a step: it goes on
+    /// Replaces signs that the program never prints by what it printed, and corrects a session after a step: it goes on
     /// from what the program printed, not from what was predicted.
-    pub(super) fn correct(&mut self, state: &mut State, printed: &Self, signs: &[Shown]) {
+    pub(super) fn correct(&mut self, session: &mut FlawedSession, printed: &Self, signs: &[Shown]) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
-            state.rounds = (state.rounds + printed).saturating_sub(predicted);
+            session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
-        let size = state.size();
+        let size = session.size();
         if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
             return;
         }
         for (predicted, printed) in self.grid.iter_mut().flatten().zip(&printed.grid) {
             predicted.shown = printed_for(signs, predicted.shown, *printed);
         }
-        state.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
+        session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.grid) {
-            let shown = printed_for(signs, state.board.shown(square), *cell);
+            let shown = printed_for(signs, session.board.shown(square), *cell);
             if let Some(cell) = cell
                 && cell.shown != shown
             {
-                state.show(square, cell.shown);
+                session.set_shown(square, cell.shown);
             }
         }
     }

@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
         let mut predicted = Vec::new();
         for (line, printed) in &self.answers {
             let mut facts = Facts::predicted(&mut session, *line);
-            facts.correct(&mut session.state, printed, &self.signs);
+            facts.correct(&mut session, printed, &self.signs);
             predicted.push(facts);
             if printed.is_over() {
                 break;
