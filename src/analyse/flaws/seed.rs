@@ -34,11 +34,9 @@ pub(super) fn read(
     source.by_ref().take(INSPECTED).read_to_end(&mut start)?;
     // Programs read text: in a file that is no text they find nothing.
     let no_effects = Effects::default();
-    let effects = if is_text(&start) {
-        effects
-    } else {
-        &no_effects
-    };
+    // The last character that was read may be cut.
+    let is_text = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let effects = if is_text { effects } else { &no_effects };
     if effects.has(&Effect::FirstLineSkipped) {
         drop_mines_on_first_line(&mut start);
     }
@@ -49,11 +47,6 @@ pub(super) fn read(
         effects,
     }
     .planted()
-}
-
-/// Reports whether the start of a seed is UTF-8. Its last character may be cut.
-fn is_text(start: &[u8]) -> bool {
-    str::from_utf8(start).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// Removes the words after the number of mines from the first line.
@@ -122,9 +115,9 @@ impl<R: Read> Reader<'_, R> {
             return self.limits.size(rows, cols);
         }
         let size = Size { rows, cols };
+        let is_accepted = self.accepts(Check::AnySize) || self.accepts(Check::Size(small, large));
         let areas = 1..=self.limits.area.max(LARGEST);
-        let is_accepted = self.accepts(Check::Size(small, large)) && areas.contains(&size.area());
-        is_accepted.then_some(size)
+        (is_accepted && areas.contains(&size.area())).then_some(size)
     }
 
     fn mines(&mut self, size: Size) -> Result<usize, SeedError> {
