@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::answers;
 use super::causes::{self, Cause};
 use super::diff::{self, DiffLine, Side};
 use super::explanation::{
     Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
 };
 use super::failures;
-use super::flaws::{Area, Aspect, Covers, Flaw, FlawFinding};
+use super::flaws::{self, Area, Aspect, Covers, Flaw, FlawFinding};
 use super::kinds::Kinds;
 use super::moment::Moment;
 use super::output::Output;
@@ -164,7 +163,7 @@ impl Builder<'_> {
         for finding in &judged {
             let wording = of_flaws(&finding.flaws, self.settings.edition);
             let flaw = finding.flaws.first();
-            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area()));
+            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
             findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
         }
         findings.extend(self.order());
@@ -190,7 +189,7 @@ impl Builder<'_> {
         if self.survey.never_starts {
             return (Vec::new(), Covers::new());
         }
-        let (mut judged, covers) = answers::judge(self.settings.edition, self.aligned);
+        let (mut judged, covers) = flaws::judge(self.settings.edition, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {

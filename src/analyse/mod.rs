@@ -5,7 +5,6 @@
 //! situation, is a cause (`causes`). All other differences are shown without a cause.
 
 mod align;
-pub(crate) mod answers;
 mod causes;
 pub(crate) mod diff;
 pub(crate) mod evidence;

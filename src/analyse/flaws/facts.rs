@@ -1,17 +1,16 @@
-//! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from
-//! the lines of a program.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from the aligned
+//! output of a program.
 
 use super::session::FlawedSession;
-use super::squares::State;
-use crate::analyse::answers::Answer;
-use crate::analyse::parts::template;
-use crate::edition::uga::rules::Rules;
-use crate::field::lines::Line;
+use crate::analyse::kinds::Row;
+use crate::analyse::output::LineKind;
+use crate::analyse::parts::{numbers, template};
+use crate::analyse::subject::Aligned;
+use crate::field::lines::{self, Line};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::Shown;
+use crate::game::view::{Outcome, Shown};
+use crate::run::result::End;
 
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,23 +23,28 @@ pub(super) struct Facts {
     rounds: Option<u64>,
     /// Number of grids.
     pub(super) grids: usize,
-    /// The last grid.
-    grid: Option<Grid>,
+    /// The squares of the last grid, row by row. Unknown cells are `None`.
+    grid: Vec<Option<Cell>>,
+    /// Number of squares in the first row of the grid.
+    cols: usize,
     is_in_grid: bool,
     is_grid_first: bool,
-    pub(super) event: Event,
-    rest: Rest,
+    /// The end of the game by its rules, won or lost.
+    pub(super) event: Option<Outcome>,
+    /// True if there is text that may be a message in other words.
+    has_other_text: bool,
     score: Option<String>,
-    pub(super) end: Ending,
+    /// `None` if the output is not complete.
+    pub(super) end: Option<Flow>,
     /// Whether a prompt ends the answer; unknown for a program without prompts.
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
-    pub(super) has_prompt_before_end: bool,
+    has_prompt_before_end: bool,
 }
 
 /// A subject of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Aspect {
+pub(in crate::analyse) enum Aspect {
     /// The number of rounds.
     Rounds,
     /// The rounds that are shown.
@@ -62,7 +66,7 @@ pub(crate) enum Aspect {
 }
 
 impl Aspect {
-    const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 12] = [
         Self::Rounds,
         Self::Shown,
         Self::Cells,
@@ -76,45 +80,12 @@ impl Aspect {
         Self::End,
         Self::Status,
     ];
-
-    /// Returns all aspects with one value.
-    pub(super) fn all(value: bool) -> BTreeMap<Self, bool> {
-        Self::ALL.map(|aspect| (aspect, value)).into()
-    }
-}
-
-/// Text that is none of the game's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Rest {
-    #[default]
-    None,
-    /// Text that may be a message in other words.
-    Other,
-    /// An uncaught exception, after which nothing else can be expected.
-    Trace,
 }
 
 /// Indices in [`Facts::messages`].
 const ERROR: usize = 0;
 const HELP: usize = 1;
 const QUIT: usize = 2;
-
-/// The squares of a grid, row by row. Unknown cells are `None`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Grid {
-    /// Number of squares in the first row.
-    cols: usize,
-    cells: Vec<Option<Cell>>,
-}
-
-impl Grid {
-    /// Reports whether all cells are the same, apart from unknown ones.
-    fn is_like(&self, other: &Self) -> bool {
-        let mut cells = self.cells.iter().zip(&other.cells);
-        self.cells.len() == other.cells.len()
-            && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
-    }
-}
 
 /// A square in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,152 +94,95 @@ struct Cell {
     shows_mine: bool,
 }
 
-/// The end of a game by its rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Event {
-    #[default]
-    None,
-    Won,
-    Lost,
-}
-
-/// The state of the program after an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Ending {
-    #[default]
-    NextLine,
-    Success,
-    Failure,
-    /// The output is not complete.
-    Unknown,
-}
-
-/// Maximum number of lines of an answer that are read.
-pub(super) const MAX_LINES: usize = 4096;
-/// Maximum length of a line that is read, in bytes.
-const MAX_LINE: usize = 4096;
-
 impl Facts {
+    fn new(has_prompt: Option<bool>) -> Self {
+        Self {
+            has_prompt,
+            ..Self::default()
+        }
+    }
+
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
-        let mut facts = Self {
-            has_prompt: Some(false),
-            ..Self::default()
-        };
+        let mut facts = Self::new(Some(false));
         let flow = if let Some(line) = line {
             session.line(line, &mut facts)
         } else {
             session.open(&mut facts);
             Flow::Continue
         };
-        facts.finish(match flow {
-            Flow::Continue => Ending::NextLine,
-            Flow::Ended(0) => Ending::Success,
-            Flow::Ended(_) => Ending::Failure,
-        })
+        facts.end = Some(flow);
+        facts.finish();
+        facts
     }
 
-    /// Reads the facts of a printed answer.
-    pub(super) fn printed(answer: &Answer, end: Ending, rules: &Rules) -> Self {
-        let mut facts = Self {
-            has_prompt: answer.has_prompt,
-            ..Self::default()
-        };
-        for line in answer.out.iter().take(MAX_LINES) {
-            let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            facts.read(&text, kind_of(&text, rules).or(line.kind));
-        }
-        for line in answer.err.iter().take(MAX_LINES) {
-            let text = String::from_utf8_lossy(&line.text[..line.text.len().min(MAX_LINE)]);
-            facts.read(&text, (!is_trace(&text)).then_some(Kind::Error));
-        }
-        facts.finish(end)
-    }
-
-    fn finish(mut self, end: Ending) -> Self {
-        self.end = end;
+    fn finish(&mut self) {
         self.is_in_grid = false;
         self.is_grid_first &= self.rounds.is_some();
-        self.has_prompt_before_end &= self.event == Event::Won;
-        self
+        self.has_prompt_before_end &= self.event == Some(Outcome::Won);
     }
 
     /// Reads a line of text.
-    fn read(&mut self, text: &str, kind: Option<Kind>) {
-        if let Some(row) = row(text, kind) {
-            self.add_row(row);
+    fn read(&mut self, text: &[u8], kind: Option<Kind>) {
+        let row = Row::parse(text).filter(|_| kind == Some(Kind::Grid));
+        if let Some(row) = row {
+            self.add_row(&row);
             return;
         }
         self.is_in_grid = false;
-        let text = text.trim();
-        if kind.is_none() && is_trace(text) {
-            self.rest = Rest::Trace;
-        }
-        if text.is_empty() || self.has_trace() {
+        let text = text.trim_ascii();
+        if text.is_empty() {
             return;
         }
         match kind {
-            Some(Kind::RoundLine) => self.rounds = last_number(text),
+            Some(Kind::RoundLine) => {
+                let number = numbers(text).pop();
+                self.rounds = number.and_then(|number| u64::try_from(number).ok());
+            }
             Some(Kind::Prompt) => {
                 self.has_prompt_before_end = true;
                 self.has_prompt = Some(true);
             }
             Some(Kind::Error) => {
                 self.messages[ERROR] += 1;
-                self.error = template(text.as_bytes(), Kind::Error);
+                self.error = template(text, Kind::Error);
             }
             Some(Kind::Help) => self.messages[HELP] = 1,
             Some(Kind::Quit) => self.messages[QUIT] = 1,
-            Some(Kind::Loss) => self.event = Event::Lost,
-            Some(Kind::Win) => self.event = Event::Won,
+            Some(Kind::Loss) => self.event = Some(Outcome::Lost),
+            Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
-                self.event = Event::Won;
-                let score = text.rsplit(':').next().unwrap_or(text);
+                self.event = Some(Outcome::Won);
+                let score = String::from_utf8_lossy(text);
+                let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            None if text.contains(char::is_alphabetic) => self.rest = Rest::Other,
+            None => self.has_other_text |= text.iter().any(u8::is_ascii_alphabetic),
             _ => {}
         }
     }
 
-    fn add_row(&mut self, row: Vec<Option<Cell>>) {
+    fn add_row(&mut self, row: &Row<'_>) {
         if !self.is_in_grid {
             self.is_in_grid = true;
             self.is_grid_first |= self.rounds.is_none() && self.grids == 0;
             self.grids += 1;
-            self.grid = Some(Grid {
-                cols: row.len(),
-                cells: Vec::new(),
-            });
+            self.grid.clear();
+            self.cols = row.cells.len();
         }
-        if let Some(grid) = &mut self.grid {
-            grid.cells.extend(row);
-        }
+        self.grid.extend(row.cells.iter().map(|text| cell(text)));
     }
 
-    /// Adds the facts of the next answer to those of this one.
-    pub(super) fn join(&mut self, next: &Self) {
-        for (count, next) in self.messages.iter_mut().zip(next.messages) {
-            *count += next;
-        }
-        self.rounds = next.rounds.or(self.rounds);
-        self.grids += next.grids;
-        self.grid = next.grid.clone().or(self.grid.take());
-        self.event = next.event;
-        self.score.clone_from(&next.score);
-        self.end = next.end;
-        self.rest = self.rest.max(next.rest);
-    }
-
-    /// Returns the aspects in which two answers agree.
-    pub(super) fn common(&self, other: &Self) -> BTreeSet<Aspect> {
-        let is_common = |aspect: &Aspect| match aspect {
+    /// Reports whether an answer agrees with another one. Unknown facts do.
+    pub(super) fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
+        match aspect {
             Aspect::Rounds => self.rounds == other.rounds,
             Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
-            Aspect::Cells => match (&self.grid, &other.grid) {
-                (Some(one), Some(other)) => one.is_like(other),
-                (one, other) => one.is_none() && other.is_none(),
-            },
+            Aspect::Cells => {
+                let mut cells = self.grid.iter().zip(&other.grid);
+                self.grid.len() == other.grid.len()
+                    && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+            }
             Aspect::Error => self.messages[ERROR] == other.messages[ERROR],
             Aspect::ErrorWords => self.error == other.error,
             Aspect::Help => self.messages[HELP] == other.messages[HELP],
@@ -280,54 +194,62 @@ impl Facts {
             }
             Aspect::Event => self.event == other.event,
             Aspect::Score => self.score == other.score,
-            Aspect::End | Aspect::Status if self.end == Ending::Unknown => true,
-            Aspect::End => (self.end == Ending::NextLine) == (other.end == Ending::NextLine),
+            Aspect::End | Aspect::Status if self.end.is_none() => true,
+            Aspect::End => {
+                (self.end == Some(Flow::Continue)) == (other.end == Some(Flow::Continue))
+            }
             Aspect::Status => self.end == other.end,
-        };
-        Aspect::ALL.into_iter().filter(is_common).collect()
+        }
     }
 
-    pub(super) fn has_trace(&self) -> bool {
-        self.rest == Rest::Trace
+    /// Reports whether the program refuses the seed with this error, whatever its numbers.
+    pub(super) fn has_error(&self, error: &str) -> bool {
+        let error = template(error.as_bytes(), Kind::Error);
+        memchr::memmem::find(&self.error, &error).is_some()
+    }
+
+    /// Adds the end of the game, which the program prints after another prompt.
+    pub(super) fn add_end(&mut self, next: Self) {
+        self.event = next.event;
+        self.score = next.score;
+        self.end = next.end;
+        self.has_prompt_before_end = true;
     }
 
     /// Reports whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.event != Event::None || self.messages[QUIT] > 0
+        self.event.is_some() || self.messages[QUIT] > 0
     }
 
     /// Adds the signs in the last grid to those that the program prints.
     pub(super) fn add_signs(&self, signs: &mut Vec<Shown>) {
-        for cell in self.grid.iter().flat_map(|grid| &grid.cells).flatten() {
+        for cell in self.grid.iter().flatten() {
             if !signs.contains(&cell.shown) {
                 signs.push(cell.shown);
             }
         }
     }
 
-    /// Replaces signs that the program never prints by what it printed, and corrects a state after a step: it goes on
+    /// Replaces signs that the program never prints by what it printed, and corrects a session after a step: it goes on
     /// from what the program printed, not from what was predicted.
-    pub(super) fn correct(&mut self, state: &mut State, printed: &Self, signs: &[Shown]) {
+    pub(super) fn correct(&mut self, session: &mut FlawedSession, printed: &Self, signs: &[Shown]) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
-            state.rounds = (state.rounds + printed).saturating_sub(predicted);
+            session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
-        let size = state.size();
-        let is_whole = |grid: &&Grid| grid.cols == size.cols && grid.cells.len() == size.area();
-        let Some(printed) = printed.grid.as_ref().filter(is_whole) else {
+        let size = session.size();
+        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
             return;
-        };
-        if let Some(grid) = &mut self.grid {
-            for (predicted, printed) in grid.cells.iter_mut().flatten().zip(&printed.cells) {
-                predicted.shown = printed_for(signs, predicted.shown, *printed);
-            }
         }
-        state.shows_mines = printed.cells.iter().flatten().any(|cell| cell.shows_mine);
-        for (square, cell) in size.squares().zip(&printed.cells) {
-            let shown = printed_for(signs, state.board.shown(square), *cell);
+        for (predicted, printed) in self.grid.iter_mut().flatten().zip(&printed.grid) {
+            predicted.shown = printed_for(signs, predicted.shown, *printed);
+        }
+        session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
+        for (square, cell) in size.squares().zip(&printed.grid) {
+            let shown = printed_for(signs, session.board.shown(square), *cell);
             if let Some(cell) = cell
                 && cell.shown != shown
             {
-                state.show(square, cell.shown);
+                session.set_shown(square, cell.shown);
             }
         }
     }
@@ -359,8 +281,7 @@ pub(super) struct Agreement {
 impl Agreement {
     pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
-        let is_other_event = right.event == flawed.event && printed.event != right.event;
-        if printed.has_trace() || is_other_event {
+        if right.event == flawed.event && printed.event != right.event {
             return agreement;
         }
         let all = [right, flawed, printed];
@@ -369,10 +290,10 @@ impl Agreement {
         agreement.add(all.map(|facts| facts.is_grid_first));
         agreement.add(all.map(|facts| facts.has_prompt_before_end));
         agreement.add(all.map(|facts| facts.event));
-        if printed.end != Ending::Unknown {
+        if printed.end.is_some() {
             let ends = all.map(|facts| facts.end);
-            if ends.contains(&Ending::NextLine) {
-                agreement.add(ends.map(|end| end == Ending::NextLine));
+            if ends.contains(&Some(Flow::Continue)) {
+                agreement.add(ends.map(|end| end == Some(Flow::Continue)));
             } else {
                 agreement.add(ends);
             }
@@ -381,19 +302,18 @@ impl Agreement {
             }
         }
         for message in [ERROR, HELP, QUIT] {
-            agreement.add_message(all.map(|facts| facts.messages[message]), printed.rest);
+            let counts = all.map(|facts| facts.messages[message]);
+            agreement.add_message(counts, printed.has_other_text);
         }
         let scores = all.map(|facts| facts.score.as_deref());
         if scores.iter().all(Option::is_some) {
             agreement.add(scores);
             agreement.has_score = scores[1] == scores[2] && scores[0] != scores[2];
         }
-        if let [Some(right), Some(flawed), Some(printed)] = all.map(|facts| facts.grid.as_ref()) {
-            agreement.add_cells([right, flawed, printed]);
-        }
+        agreement.add_cells(all);
         if right.event != flawed.event {
             // The event decides. Everything else follows from it, perhaps in another way.
-            let is_end = printed.end == flawed.end || printed.end == Ending::Unknown;
+            let is_end = printed.end.is_none_or(|end| Some(end) == flawed.end);
             if printed.event == flawed.event && is_end {
                 agreement.right = 0;
             } else {
@@ -424,23 +344,22 @@ impl Agreement {
 
     /// Adds the numbers of a message. One that is missing may have other words, and says nothing about the
     /// other facts.
-    fn add_message(&mut self, counts: [usize; 3], rest: Rest) {
+    fn add_message(&mut self, counts: [usize; 3], has_other_text: bool) {
         let [_, flawed, printed] = counts;
-        if printed > 0 || flawed == 0 && rest == Rest::None {
+        if printed > 0 || flawed == 0 && !has_other_text {
             self.add(counts);
-        } else if rest == Rest::None {
+        } else if !has_other_text {
             self.wrong += 1;
         }
     }
 
-    fn add_cells(&mut self, [right, flawed, printed]: [&Grid; 3]) {
-        let size = |grid: &Grid| (grid.cols, grid.cells.len());
+    fn add_cells(&mut self, [right, flawed, printed]: [&Facts; 3]) {
+        let size = |facts: &Facts| (facts.cols, facts.grid.len());
         if size(right) != size(printed) || size(flawed) != size(printed) {
             return;
         }
         let mut cells = Self::default();
-        for ((right, flawed), printed) in right.cells.iter().zip(&flawed.cells).zip(&printed.cells)
-        {
+        for ((right, flawed), printed) in right.grid.iter().zip(&flawed.grid).zip(&printed.grid) {
             cells.add([right, flawed, printed]);
         }
         self.wrong += cells.wrong;
@@ -454,21 +373,8 @@ impl Agreement {
     }
 }
 
-/// Reads a row of a grid, which has a number or the kind of a grid: its cells, `None` for one that shows anything else.
-fn row(text: &str, kind: Option<Kind>) -> Option<Vec<Option<Cell>>> {
-    let text = text.trim();
-    let row = text.trim_start_matches(|number: char| number.is_ascii_digit());
-    if row.len() == text.len() && kind != Some(Kind::Grid) {
-        return None;
-    }
-    let cells = row.trim_start().strip_prefix('|')?;
-    let cells = cells.strip_suffix('|').unwrap_or(cells);
-    let cells: Vec<_> = cells.split('|').map(cell).collect();
-    (cells.len() > 1).then_some(cells)
-}
-
-fn cell(text: &str) -> Option<Cell> {
-    let mut content = text.bytes().filter(|byte| !b"<> ".contains(byte));
+fn cell(text: &[u8]) -> Option<Cell> {
+    let mut content = text.iter().filter(|byte| !b"<> ".contains(byte));
     let shown = match (content.next(), content.next()) {
         (None, _) => Shown::Covered,
         (Some(b'F' | b'f'), None) => Shown::Marked,
@@ -478,56 +384,77 @@ fn cell(text: &str) -> Option<Cell> {
     };
     Some(Cell {
         shown,
-        shows_mine: text.contains('<'),
+        shows_mine: text.contains(&b'<'),
     })
 }
 
-/// Returns the number at the end of a line.
-fn last_number(text: &str) -> Option<u64> {
-    let digits = text.trim_end_matches(|other: char| !other.is_ascii_digit());
-    let start = digits
-        .trim_end_matches(|digit: char| digit.is_ascii_digit())
-        .len();
-    digits[start..].parse().ok()
-}
+/// An answer: the line of input before it, or `None` at the start, and the facts that the program printed.
+pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 
-fn is_trace(text: &str) -> bool {
-    text.contains("Exception in thread") || text.contains("Traceback (most recent")
-}
-
-/// Guesses the kind of a line from its words.
-fn kind_of(text: &str, rules: &Rules) -> Option<Kind> {
-    let text = text.to_lowercase();
-    let has = |word: &str| text.contains(word);
-    let words = words(&text);
-    let is_in = |block: &str| {
-        let mut lines = block.lines().map(|line| self::words(&line.to_lowercase()));
-        !words.is_empty() && lines.any(|line| line == words)
-    };
-    if has("round") && has("complete") {
-        Some(Kind::RoundLine)
-    } else if has("invalid command") || has("ಠ_ಠ says") {
-        Some(Kind::Error)
-    } else if has("score:") {
-        Some(Kind::Score)
-    } else if has("░░░") || has("congrat") {
-        Some(Kind::Win)
-    } else if has("oh no...") || is_in(rules.game_over) {
-        Some(Kind::Loss)
-    } else if is_in(rules.quit) {
-        Some(Kind::Quit)
-    } else if is_in(rules.commands) {
-        Some(Kind::Help)
-    } else {
-        None
+/// Reads the answers of a program. Each line of input has one.
+pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
+    let (script, output) = (&aligned.subject.script, &aligned.program.output);
+    let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
+    let mut inputs = lines::split(&aligned.subject.input);
+    let mut answers: Vec<Answer<'_>> = Vec::new();
+    for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
+        if pair.found.is_empty() {
+            break;
+        }
+        let start = answers.len();
+        let last = start + pair.script.len().max(1) - 1;
+        for number in start..=last {
+            let input = match number {
+                0 => None,
+                _ if pair.script.is_empty() => Some(Line::End),
+                _ => Some(inputs.next().unwrap_or(Line::End)),
+            };
+            answers.push((input, Facts::new(has_prompts.then_some(false))));
+        }
+        let end = output.lines_of(pair.found.clone()).end;
+        for &(expected, found) in lines {
+            let Some(line) = found else {
+                continue;
+            };
+            let printed = &output.lines[line];
+            if printed.kind == LineKind::Own {
+                continue;
+            }
+            if printed.is(Kind::Prompt) && line + 1 == end {
+                answers[last].1.has_prompt = Some(true);
+                answers[last].1.end = Some(Flow::Continue);
+                continue;
+            }
+            // Lines of input without rounds of their own may have messages. All else follows the last line.
+            let place = match expected {
+                Some(line) if script.lines[line].is(Kind::Error) => {
+                    start + script.answer_of(line) - pair.script.start
+                }
+                _ => last,
+            };
+            let expected = expected.and_then(|line| script.lines[line].piece());
+            let kind = match printed.stream {
+                Stream::Output => printed.piece().or(expected).map(|piece| piece.kind),
+                Stream::Error => Some(Kind::Error),
+            };
+            answers[place].1.read(output.text(line), kind);
+        }
+        if !aligned.is_cut {
+            answers[last].1.end = Some(Flow::Continue);
+        }
     }
-}
-
-/// Removes everything but letters and digits.
-fn words(text: &str) -> String {
-    text.chars()
-        .filter(|other| other.is_alphanumeric())
-        .collect()
+    for (_, facts) in &mut answers {
+        facts.finish();
+    }
+    if let Some((_, facts)) = answers.last_mut() {
+        facts.end = match aligned.program.end {
+            End::Exited(status) if aligned.subject.is_whole => {
+                Some(Flow::Ended(u8::from(status != 0)))
+            }
+            _ => None,
+        };
+    }
+    answers
 }
 
 impl Sink for Facts {
@@ -536,7 +463,7 @@ impl Sink for Facts {
         for piece in pieces {
             let text;
             (text, rest) = rest.split_at(piece.length);
-            for line in String::from_utf8_lossy(text).split('\n') {
+            for line in text.split(|&byte| byte == b'\n') {
                 self.read(line, Some(piece.kind));
             }
         }

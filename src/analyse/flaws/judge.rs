@@ -2,20 +2,21 @@
 //! that the program showed before, so that no mistake affects later answers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::facts::{Agreement, Aspect, Ending, Event, Facts, MAX_LINES};
+use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, FLAWS, Flaw, of_edition};
-use super::{Covers, End, FlawFinding, Observed};
+use super::{Covers, FlawFinding};
+use crate::analyse::subject::Aligned;
+use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
-use crate::field::lines::{self, Line};
+use crate::field::lines::Line;
 use crate::game::view::Shown;
 
-/// Maximum effort for all cases and for one case: the sum of the lines or squares of each answer, whichever are more.
-/// Later answers are not judged.
+/// Maximum effort for all cases and for one case: the sum of the squares of each answer. Later answers are not judged.
 const MAX_EFFORT: usize = 1 << 17;
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
@@ -24,13 +25,11 @@ type Place = (usize, usize);
 
 /// A case, with the facts that the program printed.
 struct Case<'a> {
-    /// Index among the observed cases.
+    /// Index among the aligned cases.
     index: usize,
     rules: &'static Rules,
     seed: &'a [u8],
-    /// The line before each answer; `None` at the start and at the end of input.
-    lines: Vec<Option<&'a [u8]>>,
-    printed: Vec<Facts>,
+    answers: Vec<Answer<'a>>,
     /// Whether the program accepted the seed, unless it failed.
     has_started: Option<bool>,
     /// The signs that the program prints in any case.
@@ -41,8 +40,8 @@ struct Case<'a> {
     version: usize,
 }
 
-/// The predicted facts of the answers of a case, or none for a seed that is refused.
-type Predicted = Option<Vec<Facts>>;
+/// The predicted facts of the answers of a case, or the error for a seed that is refused.
+type Predicted = Result<Vec<Facts>, String>;
 
 /// The evidence for and against a flaw in one case.
 #[derive(Clone, Debug, Default)]
@@ -63,19 +62,23 @@ struct Evidence {
     is_idle: bool,
     /// The version of the case for which the evidence was collected.
     version: usize,
-    /// The change of the accepted flaws after which it was collected.
-    pass: usize,
 }
 
 /// Names the flaws that explain answers of these cases.
-pub(crate) fn judge(observed: &[Observed<'_>]) -> (Vec<FlawFinding>, Covers) {
+pub(in crate::analyse) fn judge(
+    edition: &'static Edition,
+    aligned: &[Aligned],
+) -> (Vec<FlawFinding>, Covers) {
+    let Some(rules) = uga::rules(edition) else {
+        return (Vec::new(), Covers::new());
+    };
     let mut effort = MAX_EFFORT;
     let mut cases = Vec::new();
-    for (index, observed) in observed.iter().enumerate() {
-        cases.extend(Case::new(index, observed, &mut effort));
+    for (index, aligned) in aligned.iter().enumerate() {
+        cases.extend(Case::new(index, rules, aligned, &mut effort));
     }
     let mut signs = Vec::new();
-    for facts in cases.iter().flat_map(|case| &case.printed) {
+    for (_, facts) in cases.iter().flat_map(|case| &case.answers) {
         facts.add_signs(&mut signs);
     }
     for case in &mut cases {
@@ -83,15 +86,11 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> (Vec<FlawFinding>, Covers) {
         case.join_late_ends();
     }
     let evidence = vec![Evidence::default(); cases.len()];
-    let flaws = observed
-        .first()
-        .map(|observed| of_edition(observed.edition));
     let mut search = Search {
-        flaws: flaws.unwrap_or_default(),
+        flaws: of_edition(edition),
         cases,
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],
-        pass: 0,
     };
     search.run();
     let covers = search.covers();
@@ -100,102 +99,72 @@ pub(crate) fn judge(observed: &[Observed<'_>]) -> (Vec<FlawFinding>, Covers) {
 
 impl<'a> Case<'a> {
     /// Reads the facts of a case. Returns `None` if that takes too much effort.
-    fn new(index: usize, observed: &Observed<'a>, effort: &mut usize) -> Option<Self> {
-        let rules = uga::rules(observed.edition)?;
-        let last = observed.answers.len().checked_sub(1)?;
-        let right = seed::read(observed.seed, &rules.limits, &Effects::default());
-        let area = right.map_or(0, |planted| planted.minefield.size().area());
-        let mut case_effort = 0;
-        let mut case = Self {
+    fn new(
+        index: usize,
+        rules: &'static Rules,
+        aligned: &'a Aligned,
+        effort: &mut usize,
+    ) -> Option<Self> {
+        let seed = &aligned.subject.seed;
+        let right = seed::read(&seed[..], &rules.limits, &Effects::default());
+        let area = right.map_or(1, |planted| planted.minefield.size().area());
+        let mut answers = facts::printed(aligned);
+        let start = &answers.first()?.1;
+        let has_started = if answers.len() > 1 || start.grids > 0 {
+            Some(true)
+        } else {
+            start.end.map(|_| false)
+        };
+        // A program that goes on after the end of input does so again and again.
+        let is_end = |answer: &Answer<'_>| answer.0 == Some(Line::End);
+        let end = answers.iter().position(is_end);
+        answers.truncate(end.map_or(answers.len(), |end| end + 1));
+        answers.truncate(MAX_CASE_EFFORT.min(*effort) / area);
+        *effort -= answers.len() * area;
+        (!answers.is_empty()).then_some(Self {
             index,
             rules,
-            seed: observed.seed,
-            lines: Vec::new(),
-            printed: Vec::new(),
-            has_started: None,
+            seed,
+            answers,
+            has_started,
             signs: Vec::new(),
-            predicted: None,
+            predicted: Ok(Vec::new()),
             version: 0,
-        };
-        for (index, answer) in observed.answers.iter().enumerate() {
-            let lines = (answer.out.len() + answer.err.len()).min(2 * MAX_LINES);
-            case_effort += lines.max(area);
-            if case_effort > MAX_CASE_EFFORT.min(*effort) {
-                break;
-            }
-            let end = match observed.end {
-                _ if index < last && answer.is_complete => Ending::NextLine,
-                End::Exited(0) if index == last => Ending::Success,
-                End::Exited(_) if index == last => Ending::Failure,
-                _ => Ending::Unknown,
-            };
-            case.printed.push(Facts::printed(answer, end, rules));
-            case.lines.push(answer.input.as_deref());
-            if index > 0 && answer.input.is_none() {
-                // A program that goes on after the end of input does so again and again.
-                break;
-            }
-        }
-        *effort = effort.saturating_sub(case_effort);
-        let start = case.printed.first()?;
-        case.has_started = if last > 0 || start.grids > 0 {
-            Some(true)
-        } else if start.has_trace() || start.end == Ending::Unknown {
-            None
-        } else {
-            Some(false)
-        };
-        Some(case)
+        })
     }
 
     /// Joins the answer that ends a game with the one before if the rules end the game there: the program has
     /// printed another prompt.
     fn join_late_ends(&mut self) {
-        let Some(right) = self.predict(&Effects::default()) else {
-            return;
-        };
-        let late = (1..self.printed.len().min(right.len())).find(|&answer| {
-            let event = right[answer].event;
-            let next = self.printed.get(answer + 1).map(|next| next.event);
-            event != Event::None && event != self.printed[answer].event && next == Some(event)
+        let right = self.predict(&Effects::default()).unwrap_or_default();
+        let late = right.iter().enumerate().skip(1).find(|(answer, right)| {
+            let next = self.answers.get(answer + 1);
+            right.event.is_some()
+                && right.event != self.answers[*answer].1.event
+                && next.is_some_and(|next| next.1.event == right.event)
         });
-        if let Some(answer) = late {
-            let next = self.printed.swap_remove(answer + 1);
-            self.printed.truncate(answer + 1);
-            self.lines.truncate(answer + 1);
-            self.printed[answer].join(&next);
-            self.printed[answer].has_prompt_before_end = true;
+        if let Some((answer, _)) = late {
+            let (_, next) = self.answers.swap_remove(answer + 1);
+            self.answers.truncate(answer + 1);
+            self.answers[answer].1.add_end(next);
         }
     }
 
     /// Predicts the answers of a program with some flaws, each from the state that the program printed before.
     fn predict(&self, effects: &Effects) -> Predicted {
-        let planted = seed::read(self.seed, &self.rules.limits, effects).ok()?;
+        let planted = seed::read(self.seed, &self.rules.limits, effects);
+        let planted = planted.map_err(|error| error.to_string())?;
         let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
         let mut predicted = Vec::new();
-        for (line, printed) in self.lines.iter().zip(&self.printed) {
-            let line = match line {
-                _ if predicted.is_empty() => None,
-                Some(line) => Some(lines::split(line).next().unwrap_or(Line::Text(b""))),
-                None => Some(Line::End),
-            };
-            let mut facts = Facts::predicted(&mut session, line);
-            facts.correct(&mut session.state, printed, &self.signs);
+        for (line, printed) in &self.answers {
+            let mut facts = Facts::predicted(&mut session, *line);
+            facts.correct(&mut session, printed, &self.signs);
             predicted.push(facts);
-            if printed.has_trace() || printed.is_over() {
+            if printed.is_over() {
                 break;
             }
         }
-        Some(predicted)
-    }
-
-    /// Reports whether the seed is refused with these effects too, for another reason.
-    fn is_refused_otherwise(&self, effects: &Effects) -> bool {
-        let error = |effects| seed::read(self.seed, &self.rules.limits, effects).err();
-        match (error(&Effects::default()), error(effects)) {
-            (Some(right), Some(flawed)) => right.to_string() != flawed.to_string(),
-            _ => false,
-        }
+        Ok(predicted)
     }
 
     /// Collects the evidence that decides between the accepted flaws, and these with one more.
@@ -206,16 +175,16 @@ impl<'a> Case<'a> {
             ..Evidence::default()
         };
         let (right, flawed) = match (&self.predicted, flawed) {
-            (Some(right), Some(flawed)) => (right, flawed),
-            (None, None) => return evidence,
-            (_, flawed) => {
-                if self.has_started == Some(flawed.is_some()) {
+            (Ok(right), Ok(flawed)) => (right, flawed),
+            (right, flawed) => {
+                let [is_right, is_flawed] = self.starts_as([right, flawed]);
+                if is_flawed && !is_right {
                     evidence.support.push((self.index, 0));
                     evidence.lines = 1;
                     evidence.facts = 1;
                     // To accept a seed with one fault is the flaw itself. Refused seeds may have other features.
                     evidence.is_specific = true;
-                } else if self.has_started.is_some() {
+                } else if is_right && !is_flawed {
                     evidence.contradicting = 1;
                 }
                 return evidence;
@@ -224,15 +193,15 @@ impl<'a> Case<'a> {
         if self.has_started != Some(true) {
             return evidence;
         }
-        let mut lines = BTreeSet::new();
-        let facts = right.iter().zip(flawed).zip(&self.printed);
-        for (answer, ((right, flawed), printed)) in facts.enumerate() {
+        let mut lines = HashSet::new();
+        let facts = right.iter().zip(flawed).zip(&self.answers);
+        for (answer, ((right, flawed), (line, printed))) in facts.enumerate() {
             let agreement = Agreement::new(right, flawed, printed);
             if agreement.right > 0 {
                 evidence.contradicting += 1;
             } else if agreement.flawed > 0 {
                 evidence.support.push((self.index, answer));
-                lines.insert(self.lines[answer]);
+                lines.insert(line);
                 evidence.facts += agreement.flawed;
                 evidence.wrong += agreement.wrong;
                 evidence.is_specific |= agreement.is_specific();
@@ -240,6 +209,20 @@ impl<'a> Case<'a> {
         }
         evidence.lines = lines.len();
         evidence
+    }
+}
+
+impl Case<'_> {
+    /// Reports whether the program accepts or refuses the seed as predicted, unless that is unknown. Of two errors, one may be
+    /// in the program's message.
+    fn starts_as(&self, predicted: [&Predicted; 2]) -> [bool; 2] {
+        match (self.has_started, predicted) {
+            (None, _) => [false; 2],
+            (Some(false), [Err(one), Err(other)]) => {
+                [one, other].map(|error| self.answers[0].1.has_error(error))
+            }
+            (Some(has_started), _) => predicted.map(|predicted| predicted.is_ok() == has_started),
+        }
     }
 }
 
@@ -274,8 +257,6 @@ struct Search<'a> {
     accepted: Vec<FlawFinding>,
     /// The evidence for each flaw in each case.
     evidence: Vec<Vec<Evidence>>,
-    /// Number of changes of the accepted flaws.
-    pass: usize,
 }
 
 impl Search<'_> {
@@ -283,7 +264,7 @@ impl Search<'_> {
     /// flaw of the same area may explain more, or nothing is left to explain.
     fn run(&mut self) {
         self.accept();
-        self.reconsider(|flaw, other| flaw.area() == other.area());
+        self.reconsider(|flaw, other| flaw.area == other.area);
         self.accept();
         self.reconsider(|flaw, other| flaw == other);
         self.update();
@@ -293,32 +274,33 @@ impl Search<'_> {
     /// program does what they predict and not what the rules say. Differences there are consequences of the flaws.
     fn covers(&self) -> Covers {
         let mut covers = Covers::new();
-        let effects = self.effects(None);
         for case in &self.cases {
             let right = case.predict(&Effects::default());
-            let has_support = self
-                .accepted
-                .iter()
-                .flat_map(|finding| &finding.support)
-                .any(|place| *place == (case.index, 0));
-            if case.is_refused_otherwise(&effects) || has_support {
-                covers.insert((case.index, 0), Aspect::all(true));
-            }
-            let mut has_begun = has_support;
-            let predicted = case.predicted.iter().flatten();
-            for (answer, (predicted, printed)) in predicted.zip(&case.printed).enumerate() {
-                let right = right.as_ref().and_then(|right| right.get(answer));
-                let unchanged = right.map_or_else(BTreeSet::new, |right| right.common(predicted));
-                let mut aspects = BTreeMap::new();
-                for aspect in printed.common(predicted) {
-                    aspects.insert(aspect, !unchanged.contains(&aspect));
+            let accepted = self.accepted.iter().flat_map(|finding| &finding.support);
+            let mut has_begun = accepted.clone().any(|place| *place == (case.index, 0));
+            let predicted = match (&right, &case.predicted) {
+                (Err(right), Err(predicted)) if right == predicted => continue,
+                (_, Err(_)) => {
+                    let all = Aspect::ALL.map(|aspect| (aspect, true));
+                    covers.insert((case.index, 0), all.into());
+                    continue;
                 }
-                has_begun |= aspects.values().any(|is_changed| *is_changed);
+                (_, Ok(predicted)) => predicted,
+            };
+            for (answer, (predicted, (_, printed))) in
+                predicted.iter().zip(&case.answers).enumerate()
+            {
+                let right = right.as_ref().ok().and_then(|right| right.get(answer));
+                let mut aspects = BTreeMap::new();
+                for aspect in Aspect::ALL {
+                    if printed.agrees(predicted, aspect) {
+                        let is_changed = right.is_none_or(|right| !right.agrees(predicted, aspect));
+                        has_begun |= is_changed;
+                        aspects.insert(aspect, is_changed);
+                    }
+                }
                 if has_begun {
-                    covers
-                        .entry((case.index, answer))
-                        .or_default()
-                        .extend(aspects);
+                    covers.insert((case.index, answer), aspects);
                 }
             }
         }
@@ -329,10 +311,10 @@ impl Search<'_> {
     fn accept(&mut self) {
         loop {
             self.update();
-            match self.best(&self.flaws.clone()) {
-                Some(best) => self.accepted.push(best),
-                None => break,
-            }
+            let Some(best) = self.best(|_| true) else {
+                break;
+            };
+            self.accepted.push(best);
         }
     }
 
@@ -341,12 +323,10 @@ impl Search<'_> {
         for _ in 0..self.accepted.len() {
             let finding = self.accepted.remove(0);
             self.update();
-            let mut rivals = self.flaws.clone();
-            rivals.retain(|flaw| {
+            let best = self.best(|flaw| {
                 let mut flaws = finding.flaws.iter();
                 flaws.any(|accepted| is_rival(accepted, flaw))
             });
-            let best = self.best(&rivals);
             self.accepted.extend(best);
         }
     }
@@ -354,7 +334,6 @@ impl Search<'_> {
     /// Predicts all cases with the accepted flaws.
     fn update(&mut self) {
         let effects = self.effects(None);
-        self.pass += 1;
         for case in &mut self.cases {
             let predicted = case.predict(&effects);
             let is_changed = case.version == 0 || predicted != case.predicted;
@@ -369,25 +348,29 @@ impl Search<'_> {
     }
 
     /// Returns the flaw that explains most, with those that explain the same.
-    fn best(&mut self, flaws: &[&'static Flaw]) -> Option<FlawFinding> {
-        let mut candidates = Vec::new();
-        for &flaw in flaws {
-            let evidence = self.evidence(flaw);
+    fn best(&mut self, is_wanted: impl Fn(&Flaw) -> bool) -> Option<FlawFinding> {
+        let mut best: Option<(Evidence, Vec<&'static Flaw>)> = None;
+        for index in 0..self.flaws.len() {
+            let flaw = self.flaws[index];
             let is_new = self.accepted.iter().all(|finding| finding.flaws[0] != flaw);
-            if is_new && evidence.is_enough() {
-                candidates.push((flaw, evidence));
+            if !is_new || !is_wanted(flaw) {
+                continue;
+            }
+            let evidence = self.evidence(flaw);
+            match &mut best {
+                _ if !evidence.is_enough() => {}
+                Some((best, _)) if evidence.rank() < best.rank() => {}
+                Some((best, flaws)) if evidence.rank() == best.rank() => {
+                    if evidence.support == best.support {
+                        flaws.push(flaw);
+                    }
+                }
+                _ => best = Some((evidence, vec![flaw])),
             }
         }
-        let most = candidates
-            .iter()
-            .map(|(_, evidence)| evidence.rank())
-            .max()?;
-        candidates.retain(|(_, evidence)| evidence.rank() == most);
-        let support = candidates[0].1.support.clone();
-        candidates.retain(|(_, evidence)| evidence.support == support);
-        Some(FlawFinding {
-            flaws: candidates.iter().map(|(flaw, _)| *flaw).collect(),
-            support,
+        best.map(|(evidence, flaws)| FlawFinding {
+            flaws,
+            support: evidence.support,
         })
     }
 
@@ -399,13 +382,11 @@ impl Search<'_> {
             known.add(evidence);
         }
         // Next to other flaws, a flaw with effects may have others. That does not save one with many contradictions.
-        let is_hopeless = known.contradicting > 4 * known.support.len();
+        let is_hopeless = known.contradicting > 4 * (known.support.len() + 1);
         let mut all = Evidence::default();
         for (case, evidence) in self.cases.iter().zip(&mut self.evidence[flaw.index]) {
-            let is_outdated = evidence.pass != self.pass && !evidence.is_idle && !is_hopeless;
-            if is_outdated || evidence.version != case.version {
+            if evidence.version != case.version || !evidence.is_idle && !is_hopeless {
                 *evidence = case.evidence(&case.predict(&effects));
-                evidence.pass = self.pass;
             }
             all.add(evidence);
         }

@@ -107,7 +107,7 @@ fn words(line: &[u8], only_spaces: bool) -> (Vec<&[u8]>, bool) {
 
 fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
     let is_unknown = |effect: &Effect| match effect {
-        Effect::Unknown(unknown) => unknown.as_bytes() == word,
+        Effect::Unknown(words) => words.iter().any(|unknown| unknown.as_bytes() == word),
         _ => false,
     };
     if effects.any(is_unknown) {

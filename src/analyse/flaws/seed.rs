@@ -7,8 +7,8 @@ use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{SeedError, SeedToken};
 
-/// Maximum number of rows and of columns that flaws accept.
-const LARGEST: usize = 64;
+/// Maximum number of squares that flaws accept.
+const LARGEST: usize = 64 * 64;
 
 /// Number of bytes of a seed that are inspected before it is read.
 const INSPECTED: u64 = 1 << 20;
@@ -34,11 +34,9 @@ pub(super) fn read(
     source.by_ref().take(INSPECTED).read_to_end(&mut start)?;
     // Programs read text: in a file that is no text they find nothing.
     let no_effects = Effects::default();
-    let effects = if is_text(&start) {
-        effects
-    } else {
-        &no_effects
-    };
+    // The last character that was read may be cut.
+    let is_text = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let effects = if is_text { effects } else { &no_effects };
     if effects.has(&Effect::FirstLineSkipped) {
         drop_mines_on_first_line(&mut start);
     }
@@ -49,11 +47,6 @@ pub(super) fn read(
         effects,
     }
     .planted()
-}
-
-/// Reports whether the start of a seed is UTF-8. Its last character may be cut.
-fn is_text(start: &[u8]) -> bool {
-    str::from_utf8(start).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// Removes the words after the number of mines from the first line.
@@ -114,25 +107,17 @@ impl<R: Read> Reader<'_, R> {
     }
 
     fn size(&self, rows: i32, cols: i32) -> Option<Size> {
-        let sides = [usize::try_from(rows).ok()?, usize::try_from(cols).ok()?];
+        let (rows, cols) = (usize::try_from(rows).ok()?, usize::try_from(cols).ok()?);
         let (least, most) = self.limits.sides.clone().into_inner();
-        let small = sides.iter().filter(|&&side| side < least).count();
-        let large = sides.iter().filter(|&&side| side > most).count();
-        let check = match (small, large) {
-            (0, 0) => return self.limits.size(sides[0], sides[1]),
-            (1, 0) => Check::OneSmall,
-            (_, 0) => Check::BothSmall,
-            (0, 1) => Check::OneLarge,
-            (0, _) => Check::BothLarge,
-            _ => Check::Mixed,
-        };
-        let limits = FieldLimits {
-            sides: 1..=most.max(LARGEST),
-            area: self.limits.area.max(LARGEST * LARGEST),
-            ..self.limits.clone()
-        };
-        let size = limits.size(sides[0], sides[1]);
-        size.filter(|_| self.accepts(check))
+        let small = usize::from(rows < least) + usize::from(cols < least);
+        let large = usize::from(rows > most) + usize::from(cols > most);
+        if small + large == 0 {
+            return self.limits.size(rows, cols);
+        }
+        let size = Size { rows, cols };
+        let is_accepted = self.accepts(Check::AnySize) || self.accepts(Check::Size(small, large));
+        let areas = 1..=self.limits.area.max(LARGEST);
+        (is_accepted && areas.contains(&size.area())).then_some(size)
     }
 
     fn mines(&mut self, size: Size) -> Result<usize, SeedError> {
@@ -167,25 +152,27 @@ impl<R: Read> Reader<'_, R> {
 
     /// Reports whether a flaw takes a wrong mine, which may follow the last one, for the end.
     fn ends_mines(&self, error: &SeedError, is_behind: bool) -> bool {
-        let check = match error {
-            SeedError::Missing {
-                place: SeedToken::MineRow(_),
-            } => Check::MissingRow,
-            SeedError::Missing { .. } => Check::MissingColumn,
-            SeedError::NotAnInteger {
-                place: SeedToken::MineRow(_),
-                ..
-            } => Check::BadRow,
-            SeedError::NotAnInteger { .. } => Check::BadColumn,
-            _ => return is_behind && self.effects.has(&Effect::MoreEndsAtFault),
+        if is_behind && self.effects.has(&Effect::MoreEndsAtFault) {
+            return true;
+        }
+        let (is_missing, place) = match error {
+            SeedError::Missing { place } => (true, place),
+            SeedError::NotAnInteger { place, .. } => (false, place),
+            _ => return false,
         };
-        self.accepts(check)
-            || is_behind && check == Check::MissingRow
-            || is_behind && self.effects.has(&Effect::MoreEndsAtFault)
+        let is_row = matches!(place, SeedToken::MineRow(_));
+        match (is_missing, is_row) {
+            (true, true) => is_behind || self.accepts(Check::MissingRow),
+            (true, false) => self.accepts(Check::MissingColumn),
+            (false, true) => self.accepts(Check::BadRow),
+            (false, false) => self.accepts(Check::BadColumn),
+        }
     }
 
     fn accepts(&self, check: Check) -> bool {
-        self.effects.has(&Effect::Accepts(check))
+        let accepts =
+            |effect: &Effect| matches!(effect, Effect::Accepts(checks) if checks.contains(&check));
+        self.effects.any(accepts)
     }
 }
 

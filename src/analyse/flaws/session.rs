@@ -4,19 +4,18 @@ use std::ops::Range;
 
 use super::reader::{self, Fault};
 use super::seed::{self, Planted};
-use super::squares::State;
-use super::table::{Effect, Effects, Flaw, Response};
+use super::table::{Effect, Effects, Flaw, Response, Verb};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
 use crate::edition::uga::command::Command;
-use crate::edition::uga::game::Effect as Change;
 use crate::edition::uga::printer::Printer;
 use crate::edition::uga::rules::{Round, Rules};
 use crate::field::lines::Line;
+use crate::game::board::Board;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
-use crate::game::view::{Outcome, View};
+use crate::game::view::{Outcome, Shown, View};
 
 /// Starts a game of a seed file with some flaws. Editions without flaws play as they are.
 ///
@@ -39,9 +38,16 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
 /// A game with flaws.
 #[derive(Debug)]
 pub(super) struct FlawedSession {
-    rules: &'static Rules,
-    effects: Effects,
-    pub(super) state: State,
+    pub(super) rules: &'static Rules,
+    pub(super) effects: Effects,
+    pub(super) board: Board,
+    /// The number of rounds, as the program counts them.
+    pub(super) rounds: u64,
+    /// True if the last round showed the mines.
+    pub(super) shows_mines: bool,
+    pub(super) was_revealed: Vec<bool>,
+    pub(super) was_marked: Vec<bool>,
+    pub(super) has_duplicate: bool,
     printer: Printer,
     outcome: Option<Outcome>,
 }
@@ -57,12 +63,17 @@ const ALL: Range<usize> = 0..7;
 
 impl FlawedSession {
     pub(super) fn new(rules: &'static Rules, effects: Effects, planted: Planted) -> Self {
-        let state = State::new(&effects, planted);
+        let size = planted.minefield.size();
         Self {
             rules,
+            board: Board::new(planted.minefield),
+            rounds: u64::from(effects.has(&Effect::RoundsFromOne)),
+            shows_mines: false,
+            was_revealed: vec![false; size.area()],
+            was_marked: vec![false; size.area()],
+            has_duplicate: planted.has_duplicate,
             effects,
-            printer: Printer::new(rules, state.size()),
-            state,
+            printer: Printer::new(rules, size),
             outcome: None,
         }
     }
@@ -73,38 +84,58 @@ impl FlawedSession {
     }
 
     fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
-        let Some(change) = self.state.apply(self.rules, &self.effects, command) else {
-            return self.end(Outcome::Quit, 1);
-        };
-        match change {
-            Change::Changed { .. } | Change::Passed => self.show_next_round(out),
-            Change::Helped => {
+        let (verb, square) = match command {
+            Command::Reveal(square) => (Verb::Reveal, square),
+            Command::Mark(square) => (Verb::Mark, square),
+            Command::Guess(square) => (Verb::Guess, square),
+            Command::NoFog => {
+                self.count(Verb::Nofog);
+                self.show_mines(out);
+                return Flow::Continue;
+            }
+            Command::Help => {
+                self.count(Verb::Help);
                 self.printer.help(out);
                 self.show_next_round(out);
+                return Flow::Continue;
             }
-            Change::FogLifted => self.show_mines(out),
-            Change::Won => {
-                self.show_before_win(command, out);
-                let score = self.state.score(self.rules, &self.effects);
-                self.printer.win(&score, out);
-                return self.end(Outcome::Won, 0);
-            }
-            Change::Lost => {
-                self.printer.loss(out);
-                return self.end(Outcome::Lost, 0);
-            }
-            Change::Quit => {
+            Command::Quit => {
                 self.printer.quit(out);
                 return self.end(Outcome::Quit, 0);
             }
+        };
+        self.count(verb);
+        let shown = self.shown_after(verb, square);
+        if shown == Shown::Mine {
+            self.printer.loss(out);
+            return self.end(Outcome::Lost, 0);
         }
-        Flow::Continue
+        if verb == Verb::Guess && self.effects.has(&Effect::GuessRemovesMine) {
+            self.remove_mine(square);
+        }
+        self.set_shown(square, shown);
+        match self.is_won(command) {
+            Some(true) => {
+                self.show_before_win(verb, out);
+                self.printer.win(&self.score(), out);
+                self.end(Outcome::Won, 0)
+            }
+            Some(false) => {
+                self.show_next_round(out);
+                Flow::Continue
+            }
+            // The program fails.
+            None => self.end(Outcome::Quit, 1),
+        }
     }
 
-    fn show_before_win(&mut self, command: Command, out: &mut dyn Sink) {
-        let is_mark = matches!(command, Command::Mark(_));
+    fn count(&mut self, verb: Verb) {
+        self.rounds += u64::from(!self.effects.has(&Effect::Free(verb)));
+    }
+
+    fn show_before_win(&mut self, verb: Verb, out: &mut dyn Sink) {
         if self.effects.has(&Effect::RoundBeforeWin)
-            || is_mark && self.effects.has(&Effect::RoundBeforeWinByMark)
+            || verb == Verb::Mark && self.effects.has(&Effect::RoundBeforeWinByMark)
         {
             self.show(WITHOUT_PROMPT, out);
         }
@@ -115,36 +146,35 @@ impl FlawedSession {
 
     /// Answers an invalid line.
     fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
-        let responds = |response| {
-            self.effects.any(|effect| match effect {
-                Effect::Answers(lines, other) => *other == response && fault.is_in(*lines),
-                _ => false,
-            })
-        };
-        let has_error = !responds(Response::NoError);
-        let ends = responds(Response::Ends);
-        let costs = self.rules.invalid_line.round == Round::Completed || responds(Response::Costs);
-        let ends_fog = responds(Response::EndsFog);
-        let has_prompt = !responds(Response::ErrorOnly);
-        let has_round = !responds(Response::PromptOnly);
-        let times = if responds(Response::Twice) { 2 } else { 1 };
-        for _ in 0..times {
-            if has_error {
+        let mut responses = Vec::new();
+        for effect in self.effects.iter() {
+            if let Effect::Answers(lines, response) = effect
+                && fault.is_in(*lines)
+            {
+                responses.push(*response);
+            }
+        }
+        let responds = |response| responses.contains(&response);
+        for _ in 0..=usize::from(responds(Response::Twice)) {
+            if !responds(Response::NoError) {
                 self.printer.invalid(&fault.error, out);
             }
-            if ends {
+            if responds(Response::Ends) {
                 return self.end(Outcome::Quit, 1);
             }
-            if costs {
-                self.state.rounds += 1;
+            if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
+                self.rounds += 1;
                 self.show_next_round(out);
                 continue;
             }
-            self.state.shows_mines &= !ends_fog;
-            if has_prompt && has_round {
-                self.show_round(out);
-            } else if has_prompt {
-                self.show(PROMPT, out);
+            self.shows_mines &= !responds(Response::EndsFog);
+            match (
+                responds(Response::ErrorOnly),
+                responds(Response::PromptOnly),
+            ) {
+                (true, _) => {}
+                (false, true) => self.show(PROMPT, out),
+                (false, false) => self.show_round(out),
             }
         }
         Flow::Continue
@@ -166,21 +196,21 @@ impl FlawedSession {
     }
 
     fn show_next_round(&mut self, out: &mut dyn Sink) {
-        self.state.shows_mines &= self.effects.has(&Effect::NofogStays);
+        self.shows_mines &= self.effects.has(&Effect::NofogStays);
         self.show_round(out);
     }
 
     fn show_round(&mut self, out: &mut dyn Sink) {
-        self.state.rounds += u64::from(self.effects.has(&Effect::CountsShown));
+        self.rounds += u64::from(self.effects.has(&Effect::CountsShown));
         self.show(ALL, out);
     }
 
     /// Shows the round after `nofog`.
     fn show_mines(&mut self, out: &mut dyn Sink) {
-        self.state.shows_mines |= !self.effects.has(&Effect::NofogShowsNothing);
-        let rounds = self.state.rounds;
+        self.shows_mines |= !self.effects.has(&Effect::NofogShowsNothing);
+        let rounds = self.rounds;
         if self.effects.has(&Effect::NofogCountedLate) {
-            self.state.rounds = rounds.saturating_sub(1);
+            self.rounds = rounds.saturating_sub(1);
         }
         if self.effects.has(&Effect::NofogAtOnce) {
             self.show(GRID, out);
@@ -189,18 +219,18 @@ impl FlawedSession {
         } else {
             self.show(ALL, out);
         }
-        self.state.rounds = rounds;
+        self.rounds = rounds;
     }
 
     /// Prints some pieces of a round.
     fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
+        let size = self.size();
         let frame = &mut self.printer.frame;
-        let state = &self.state;
-        frame.set_rounds(state.rounds);
-        for square in state.size().squares() {
-            let is_mine = state.board.minefield().is_mine(square);
-            frame.set_square(square, state.board.shown(square));
-            frame.set_mine_shown(square, is_mine && state.shows_mines);
+        frame.set_rounds(self.rounds);
+        for square in size.squares() {
+            let is_mine = self.board.minefield().is_mine(square);
+            frame.set_square(square, self.board.shown(square));
+            frame.set_mine_shown(square, is_mine && self.shows_mines);
         }
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
         let start = length(&frame.pieces()[..pieces.start]);
@@ -218,7 +248,7 @@ impl Session for FlawedSession {
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let command = match line {
-            Line::Text(text) => reader::read(&self.effects, text, self.state.size()),
+            Line::Text(text) => reader::read(&self.effects, text, self.size()),
             Line::TooLong => Err(Fault::TOO_LONG),
             Line::End => return self.end_of_input(out),
         };
@@ -229,8 +259,8 @@ impl Session for FlawedSession {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.state.size(), self.state.board.squares())
-            .with_rounds(self.state.rounds)
+        View::new(self.size(), self.board.squares())
+            .with_rounds(self.rounds)
             .with_outcome(self.outcome)
     }
 }

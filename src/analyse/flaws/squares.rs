@@ -1,116 +1,48 @@
 //! The rules for squares, the win and the score, with flaws.
 
-use super::seed::Planted;
-use super::table::{Effect, Effects, Format, Verb, sign};
+use super::session::FlawedSession;
+use super::table::{Effect, Format, Verb, sign};
 use crate::edition::uga::command::Command;
-use crate::edition::uga::game::Effect as Change;
-use crate::edition::uga::rules::Rules;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::board::Board;
 use crate::game::view::Shown;
 
-/// A game between two lines of input.
-#[derive(Clone, Debug)]
-pub(super) struct State {
-    pub(super) board: Board,
-    /// The number of rounds, as the program counts them.
-    pub(super) rounds: u64,
-    /// True if the last round showed the mines.
-    pub(super) shows_mines: bool,
-    was_revealed: Vec<bool>,
-    was_marked: Vec<bool>,
-    has_duplicate: bool,
-}
-
-impl State {
-    pub(super) fn new(effects: &Effects, planted: Planted) -> Self {
-        let area = planted.minefield.size().area();
-        Self {
-            board: Board::new(planted.minefield),
-            rounds: u64::from(effects.has(&Effect::RoundsFromOne)),
-            shows_mines: false,
-            was_revealed: vec![false; area],
-            was_marked: vec![false; area],
-            has_duplicate: planted.has_duplicate,
-        }
-    }
-
+impl FlawedSession {
     pub(super) fn size(&self) -> Size {
         self.board.minefield().size()
     }
 
     /// Changes what a square shows.
-    pub(super) fn show(&mut self, square: Square, shown: Shown) {
+    pub(super) fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         let index = self.size().index(square);
         self.was_revealed[index] |= matches!(shown, Shown::Revealed(_));
         self.was_marked[index] |= shown == Shown::Marked;
     }
 
-    /// Carries out a command. Returns `None` if the program fails.
-    pub(super) fn apply(
-        &mut self,
-        rules: &Rules,
-        effects: &Effects,
-        command: Command,
-    ) -> Option<Change> {
-        let (verb, square) = match command {
-            Command::Reveal(square) => (Verb::Reveal, square),
-            Command::Mark(square) => (Verb::Mark, square),
-            Command::Guess(square) => (Verb::Guess, square),
-            Command::NoFog => {
-                self.count(effects, Verb::Nofog);
-                return Some(Change::FogLifted);
-            }
-            Command::Help => {
-                self.count(effects, Verb::Help);
-                return Some(Change::Helped);
-            }
-            Command::Quit => return Some(Change::Quit),
-        };
-        self.count(effects, verb);
-        let shown = self.shown_after(effects, verb, square);
-        if shown == Shown::Mine {
-            return Some(Change::Lost);
-        }
-        if verb == Verb::Guess && effects.has(&Effect::GuessRemovesMine) {
-            self.remove_mine(square);
-        }
-        self.show(square, shown);
-        Some(if self.is_won(rules, effects, command)? {
-            Change::Won
-        } else {
-            Change::Changed { square, shown }
-        })
-    }
-
-    fn count(&mut self, effects: &Effects, verb: Verb) {
-        self.rounds += u64::from(!effects.has(&Effect::Free(verb)));
-    }
-
     /// Returns what a square shows after a command.
-    fn shown_after(&self, effects: &Effects, verb: Verb, square: Square) -> Shown {
+    pub(super) fn shown_after(&self, verb: Verb, square: Square) -> Shown {
         let before = self.board.shown(square);
         let keeps = |effect: &Effect| match effect {
             Effect::Keeps(other, states) => *other == verb && states.contains(sign(before)),
             _ => false,
         };
-        if effects.any(keeps) {
+        if self.effects.any(keeps) {
             return before;
         }
         let is_mine = self.board.minefield().is_mine(square);
         match verb {
-            Verb::Reveal if is_mine && !effects.has(&Effect::LossUnseen) => Shown::Mine,
-            Verb::Reveal => Shown::Revealed(self.adjacent(effects, square)),
-            Verb::Mark if before == Shown::Marked && effects.has(&Effect::MarkToggles) => {
+            Verb::Reveal if is_mine && !self.effects.has(&Effect::LossUnseen) => Shown::Mine,
+            Verb::Reveal => Shown::Revealed(self.adjacent(square)),
+            Verb::Mark if before == Shown::Marked && self.effects.has(&Effect::MarkToggles) => {
                 Shown::Covered
             }
-            Verb::Guess if !effects.has(&Effect::GuessMarks) => Shown::Guessed,
+            Verb::Guess if !self.effects.has(&Effect::GuessMarks) => Shown::Guessed,
             _ => Shown::Marked,
         }
     }
 
-    fn remove_mine(&mut self, square: Square) {
+    pub(super) fn remove_mine(&mut self, square: Square) {
         let mines = self.board.minefield().mines();
         let others = mines.filter(|&mine| mine != square);
         let minefield = others.fold(Minefield::new(self.size()), Minefield::with_mine);
@@ -122,8 +54,8 @@ impl State {
     }
 
     /// Counts the mines around a square.
-    fn adjacent(&self, effects: &Effects, square: Square) -> u8 {
-        let signs_hide = effects.has(&Effect::SignsHideMines);
+    fn adjacent(&self, square: Square) -> u8 {
+        let signs_hide = self.effects.has(&Effect::SignsHideMines);
         let mut count = 0;
         for neighbour in self.size().neighbours(square) {
             // Index in three rows of three squares, each with a space or the end after it.
@@ -135,23 +67,22 @@ impl State {
                 _ => false,
             };
             let has_sign = matches!(self.board.shown(neighbour), Shown::Marked | Shown::Guessed);
-            let is_hidden = signs_hide && has_sign || effects.any(is_uncounted);
+            let is_hidden = signs_hide && has_sign || self.effects.any(is_uncounted);
             count += u8::from(self.board.minefield().is_mine(neighbour) && !is_hidden);
         }
         count
     }
 
     /// Reports whether the game is won after a command. Returns `None` if the program fails.
-    fn is_won(&self, rules: &Rules, effects: &Effects, command: Command) -> Option<bool> {
+    pub(super) fn is_won(&self, command: Command) -> Option<bool> {
         let size = self.size();
-        for effect in effects.iter() {
-            match effect {
-                Effect::NeverWonOnWideGrid if size.cols > size.rows => return Some(false),
-                Effect::NeverWonWithDuplicate if self.has_duplicate => return Some(false),
-                _ => {}
-            }
+        let is_wide = size.cols > size.rows;
+        if is_wide && self.effects.has(&Effect::NeverWonOnWideGrid)
+            || self.has_duplicate && self.effects.has(&Effect::NeverWonWithDuplicate)
+        {
+            return Some(false);
         }
-        for effect in effects.iter() {
+        for effect in self.effects.iter() {
             match effect {
                 Effect::WinInSquare => return self.is_square_settled(),
                 Effect::Wins(mines, others) => {
@@ -161,7 +92,7 @@ impl State {
                 _ => {}
             }
         }
-        Some((rules.is_won)(&self.board, command))
+        Some((self.rules.is_won)(&self.board, command))
     }
 
     /// Reports whether a square is in one of the states for a mine or for another square.
@@ -199,17 +130,17 @@ impl State {
         clippy::cast_precision_loss,
         reason = "programs calculate with floating-point numbers"
     )]
-    pub(super) fn score(&self, rules: &Rules, effects: &Effects) -> String {
+    pub(super) fn score(&self) -> String {
         // There is no round if no command uses one up.
         let rounds = self.rounds.max(1);
         let points = 100 * self.size().area() as u64;
         let score = points as f64 / rounds as f64;
-        let mut formats = effects.iter().filter_map(|effect| match effect {
+        let mut formats = self.effects.iter().filter_map(|effect| match effect {
             Effect::Score(format) => Some(format),
             _ => None,
         });
         match formats.next() {
-            None => (rules.score)(&self.board, rounds),
+            None => (self.rules.score)(&self.board, rounds),
             Some(Format::OneRoundMore) => decimal(rounded(100 * points, self.rounds + 1), 2),
             Some(Format::IntegerDivision) => decimal(100 * (points / rounds), 2),
             Some(Format::Truncated) => decimal(100 * points / rounds, 2),

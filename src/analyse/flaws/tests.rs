@@ -1,16 +1,20 @@
 use std::fs;
+use std::path::PathBuf;
 
-use super::{End, FLAWS, Flaw, FlawFinding, Observed, judge, session};
-use crate::analyse::answers::{Answer, Line};
+use super::{FLAWS, Flaw, FlawFinding, judge, session};
+use crate::analyse::kinds::Kinds;
+use crate::analyse::prompt::Prompts;
+use crate::analyse::subject::{Aligned, CaseRuns, Paired, Subject};
+use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::edition::row::Started;
 use crate::edition::setup::Setup;
 use crate::edition::table::EDITIONS;
 use crate::edition::uga;
-use crate::field::lines;
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::{Kind, Stream};
+use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
+use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
@@ -25,7 +29,7 @@ fn uga_editions() -> impl Iterator<Item = &'static Edition> {
 fn transcript(started: Started, input: &[u8]) -> Transcript {
     match started {
         Ok(mut session) => Transcript::up_to(MAX_OUTPUT, session.as_mut(), input),
-        Err(error) => Transcript::of_refusal(Stream::Error, &error.message(), error.status()),
+        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
     }
 }
 
@@ -60,49 +64,43 @@ fn names_are_unique_and_have_sentences() {
     }
 }
 
-/// Cuts a transcript into answers.
-fn answers(transcript: &Transcript, input: &[u8]) -> Vec<Answer> {
-    let lines: Vec<&[u8]> = lines::split(input)
-        .map(|line| match line {
-            lines::Line::Text(text) => text,
-            _ => b"too long",
-        })
-        .collect();
-    let mut answers = Vec::new();
-    for number in 0..=transcript.lines() {
-        let entries = transcript.entries().iter();
-        let mut entries: Vec<_> = entries.filter(|entry| entry.line == number).collect();
-        let has_prompt = entries.last().is_some_and(|last| last.kind == Kind::Prompt);
-        if has_prompt {
-            entries.pop();
-        }
-        let text = |stream| {
-            let mut text = Vec::new();
-            for entry in entries.iter().filter(|entry| entry.stream == stream) {
-                text.extend(&transcript.merged()[entry.start..entry.end]);
-            }
-            let lines = text.split(|&byte| byte == b'\n');
-            lines
-                .map(|line| Line {
-                    text: line.to_vec(),
-                    kind: line
-                        .starts_with(b"minesweeper-alpha: ")
-                        .then_some(Kind::Prompt),
-                })
-                .collect()
-        };
-        answers.push(Answer {
-            input: number
-                .checked_sub(1)
-                .and_then(|line| lines.get(line))
-                .map(|line| line.to_vec()),
-            out: text(Stream::Output),
-            err: text(Stream::Error),
-            is_complete: true,
-            has_prompt: Some(has_prompt),
-        });
-    }
-    answers
+/// A case with what a game printed for it.
+fn subject(
+    edition: &'static Edition,
+    (seed, input): &(Vec<u8>, Vec<u8>),
+    played: &Transcript,
+) -> Subject {
+    let right = transcript(edition.start(&setup(seed)), input);
+    let run = |out: Vec<u8>, err: Vec<u8>| Run {
+        out,
+        err,
+        end: played
+            .status()
+            .map_or(End::TimedOut, |status| End::Exited(status.into())),
+        seed: PathBuf::new(),
+    };
+    let (out, err) = (
+        played.separate(Stream::Output),
+        played.separate(Stream::Error),
+    );
+    let runs = CaseRuns {
+        number: 0,
+        worth: 1,
+        has_passed: false,
+        seed_name: "seed.txt".into(),
+        seed: seed.clone(),
+        input: input.clone(),
+        expected: &Expected {
+            out: Some(right.separate(Stream::Output)),
+            err: Some(right.separate(Stream::Error)),
+            merged: Some(right.merged().to_vec()),
+            status: right.status().map(i32::from),
+        },
+        separate: Some(run(out, err)),
+        merged: Some(run(played.merged().to_vec(), Vec::new())),
+        is_whole: true,
+    };
+    Subject::new(runs, edition).expect("a case of the game")
 }
 
 /// Seeds and inputs of the project's cases for an edition.
@@ -126,28 +124,19 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 /// Judges a game with some flaws in the project's cases.
 fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
-    let cases = cases(edition);
-    let mut outputs = Vec::new();
-    for (seed, input) in &cases {
-        let started = session::start(edition, &setup(seed), flaws);
-        let transcript = transcript(started, input);
-        let end = match transcript.status() {
-            Some(status) => End::Exited(status.into()),
-            None => End::Stopped,
-        };
-        outputs.push((answers(&transcript, input), end));
+    let mut subjects = Vec::new();
+    for case in cases(edition) {
+        let started = session::start(edition, &setup(&case.0), flaws);
+        subjects.push(subject(edition, &case, &transcript(started, &case.1)));
     }
-    let observed: Vec<Observed<'_>> = cases
-        .iter()
-        .zip(&outputs)
-        .map(|((seed, _), (answers, end))| Observed {
-            edition,
-            seed,
-            answers,
-            end: *end,
-        })
-        .collect();
-    judge(&observed).0
+    let format = &edition.output_format;
+    let mut kinds = Kinds::new(subjects.iter().map(|subject| &subject.script), format);
+    let prompts = Prompts::expected(format);
+    let aligned = subjects
+        .into_iter()
+        .map(|subject| Paired::new(subject, &prompts, &mut kinds).expect("a run"))
+        .map(|paired| Aligned::new(paired, edition));
+    judge(edition, &aligned.collect::<Vec<_>>()).0
 }
 
 /// A flaw that shows in a single answer of the project's cases.
@@ -201,4 +190,12 @@ fn a_right_program_has_no_flaws() {
     for edition in uga_editions() {
         assert!(named(edition, &[]).is_empty(), "{}", edition.name);
     }
+}
+
+/// Reports whether a flaw has only effects that some flaws have together, so that its sentence is true of a program with these.
+pub(in crate::analyse) fn is_part(name: &str, flaws: &[&Flaw]) -> bool {
+    let effects: super::table::Effects = flaws.iter().copied().collect();
+    let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
+    let own: Option<super::table::Effects> = flaw.map(|flaw| [flaw].into_iter().collect());
+    own.is_some_and(|own| own.iter().all(|effect| effects.has(effect)))
 }

@@ -69,12 +69,8 @@ impl Stage {
 
     /// What a player with these mistakes prints.
     fn show(&self, edition: &Edition, mistakes: &[Mistake]) -> Show {
-        let flaws = mistakes.iter().filter_map(|mistake| match mistake {
-            Mistake::Flaw(flaw) => Some(*flaw),
-            Mistake::Rewrite(_) => None,
-        });
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
-        let flaws: Vec<&Flaw> = flaws.collect();
+        let flaws = flaws_of(mistakes);
         let transcript = reference::play_flawed(edition, &flaws, seed, &self.input, 1 << 20);
         let mut show = Show::new(&transcript, &self.input);
         for mistake in mistakes {
@@ -256,6 +252,14 @@ impl Mistake {
     }
 }
 
+fn flaws_of(mistakes: &[Mistake]) -> Vec<&'static Flaw> {
+    let flaws = mistakes.iter().filter_map(|mistake| match mistake {
+        Mistake::Flaw(flaw) => Some(*flaw),
+        Mistake::Rewrite(_) => None,
+    });
+    flaws.collect()
+}
+
 /// What came of some players.
 #[derive(Debug, Default)]
 struct Tally {
@@ -312,7 +316,8 @@ impl Tally {
         let player = names.join(" ");
         for wording in explanation.causes().map(|finding| &finding.wording) {
             self.named += 1;
-            if !mistakes.iter().any(|mistake| mistake.is_told_by(wording)) {
+            let is_true = mistakes.iter().any(|mistake| mistake.is_told_by(wording));
+            if !is_true && !flaws::is_part(&wording.name, &flaws_of(mistakes)) {
                 let players = self.wrong.entry(wording.name.clone()).or_default();
                 players.push(format!("{}\n            of: {player}", wording.sentence));
             }
