@@ -15,8 +15,8 @@ use crate::run::result::End;
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
-    /// Number of messages: errors, lists of commands, and words of a quit.
-    messages: [usize; 3],
+    /// Number of messages: errors, lists of commands, words of a quit, and text that may be a message in other words.
+    messages: [usize; 4],
     /// The last error message, without its numbers and quotes.
     error: Vec<u8>,
     /// The last number of rounds.
@@ -31,8 +31,6 @@ pub(super) struct Facts {
     is_grid_first: bool,
     /// The end of the game by its rules, won or lost.
     pub(super) event: Option<Outcome>,
-    /// True if there is text that may be a message in other words.
-    has_other_text: bool,
     score: Option<String>,
     /// `None` if the output is not complete.
     pub(super) end: Option<Flow>,
@@ -86,6 +84,7 @@ impl Aspect {
 const ERROR: usize = 0;
 const HELP: usize = 1;
 const QUIT: usize = 2;
+const OTHER: usize = 3;
 
 /// A square in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +156,7 @@ impl Facts {
                 let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            None => self.has_other_text |= text.iter().any(u8::is_ascii_alphabetic),
+            None if text.iter().any(u8::is_ascii_alphabetic) => self.messages[OTHER] = 1,
             _ => {}
         }
     }
@@ -303,7 +302,7 @@ impl Agreement {
         }
         for message in [ERROR, HELP, QUIT] {
             let counts = all.map(|facts| facts.messages[message]);
-            agreement.add_message(counts, printed.has_other_text);
+            agreement.add_message(counts, printed.messages[OTHER] > 0);
         }
         let scores = all.map(|facts| facts.score.as_deref());
         if scores.iter().all(Option::is_some) {

@@ -235,7 +235,11 @@ fn area_of(heading: &str) -> Area {
 ///
 /// Squares are " " if covered, "0" if revealed, "F" if marked and "?" if guessed. "o" was revealed before, and "f" marked,
 /// whatever is shown now. `Wins` has the squares with a mine, then the others.
-#[expect(clippy::enum_glob_use, reason = "the effects are a table")]
+#[allow(
+    clippy::enum_glob_use,
+    clippy::too_many_lines,
+    reason = "a table with a line for each flaw"
+)]
 fn effects(flaw: &str) -> &'static [Effect] {
     use {Check::*, Effect::*, Format::*, Lines::*, Response::*, Verb::*};
 
