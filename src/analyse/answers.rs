@@ -35,7 +35,7 @@ pub(super) fn judge(edition: &'static Edition, aligned: &[Aligned]) -> Vec<FlawF
     let answers: Vec<Vec<Answer>> = aligned.iter().map(of_case).collect();
     let mut observed = Vec::new();
     for (one, answers) in aligned.iter().zip(&answers) {
-        let is_whole = one.subject.is_whole;
+        let is_whole = !one.subject.runs.is_cut;
         observed.push(Observed {
             edition,
             seed: &one.subject.seed,

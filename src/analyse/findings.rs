@@ -74,7 +74,10 @@ pub(crate) fn analyse(
     let random = random_games(edition);
     let scripts = kept.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
-    let outputs: Vec<&[u8]> = kept.iter().map(Subject::out).collect();
+    let outputs: Vec<&[u8]> = kept
+        .iter()
+        .filter_map(|subject| Some(&subject.runs.first()?.out[..]))
+        .collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
     let aligned = kept.into_iter();
     let aligned =

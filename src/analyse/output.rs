@@ -175,18 +175,6 @@ impl Output {
         pieces.any(|piece| piece.kind != Kind::Error)
     }
 
-    /// Moves errors, each with the blank line before it, to standard error.
-    pub(super) fn move_errors(&mut self) {
-        for line in 0..self.lines.len() {
-            if self.lines[line].is(Kind::Error) {
-                self.lines[line].stream = Stream::Error;
-                if line > 0 && self.lines[line - 1].is_blank() {
-                    self.lines[line - 1].stream = Stream::Error;
-                }
-            }
-        }
-    }
-
     /// Returns the text of a line, without its line end.
     pub(super) fn text(&self, line: usize) -> &[u8] {
         let line = &self.lines[line];

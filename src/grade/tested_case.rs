@@ -105,6 +105,7 @@ pub(crate) fn test(
         is_contended |= ended.is_contended && has_failed;
     }
     let duration = start.elapsed();
+    runs.shorten(expected);
     let outcome = if let Some(error) = machine_failure {
         failures = vec![Failure::not_graded(error.to_string())];
         CaseOutcome::Unknown
