@@ -1,6 +1,6 @@
 //! Judges the runs of a case.
 
-use super::diff::{self, Extent, Outputs};
+use super::diff::{self, Extent};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
@@ -53,27 +53,23 @@ impl Judge<'_> {
         let same = first_difference(&expected[here..], &found[there..]);
         let byte = here + same;
         let line = memchr::memchr_iter(b'\n', &expected[..byte]).count() + 1;
-        let outputs = Outputs {
-            expected,
-            here,
-            found,
-            there,
-        };
         let missing = tolerances.missing(format, expected, found);
+        let message = format!("{} differs at byte {byte}, line {line}", artifact.name());
         Some(Failure {
-            verdict: Verdict::WrongOutput,
-            artifact,
-            message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
-            expected_status: None,
             difference: Some(Difference {
                 byte,
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(outputs, tolerances, format, Extent::FULL),
+                diff: diff::diff(
+                    [(expected, here), (found, there)],
+                    tolerances,
+                    format,
+                    Extent::FULL,
+                ),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
-            printed: Vec::new(),
+            ..Failure::new(Verdict::WrongOutput, artifact, message)
         })
     }
 }
@@ -93,20 +89,15 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
         End::TooManyFiles => Verdict::TooManyFiles,
         End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
     };
-    let was_cut_off = verdict != Verdict::WrongStatus;
-    let printed = if run.out.is_empty() {
-        &run.err
+    let mut failure = Failure::new(verdict, artifact, run.end.to_string());
+    if verdict == Verdict::WrongStatus {
+        failure.expected_status = status;
     } else {
-        &run.out
-    };
-    let tail = last_lines(printed, TAIL).into_iter();
-    let printed = tail.filter(|_| was_cut_off).map(visible).collect();
-    vec![Failure {
-        verdict,
-        artifact,
-        message: run.end.to_string(),
-        expected_status: status.filter(|_| !was_cut_off),
-        difference: None,
-        printed,
-    }]
+        let printed = [&run.out, &run.err]
+            .into_iter()
+            .find(|text| !text.is_empty());
+        let tail = printed.map_or_else(Vec::new, |text| last_lines(text, TAIL));
+        failure.printed = tail.into_iter().map(visible).collect();
+    }
+    vec![failure]
 }
