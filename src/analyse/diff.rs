@@ -170,24 +170,22 @@ fn show_run(
     [first, last, most]: [usize; 3],
     shown: &mut Vec<DiffLine>,
 ) {
-    let left_out = if lines.len() > most {
-        lines.len() - first - last
+    let all = lines.len();
+    let (start, end) = if all > most {
+        (first, all - last)
     } else {
-        0
+        (all, all)
     };
-    for (index, line) in lines.iter().enumerate() {
-        if left_out > 0 && index == first {
-            cut(left_out, side.word(), shown);
-        }
-        if left_out == 0 || index < first || index >= first + left_out {
-            let text = if side == Side::Both {
-                visible(line)
-            } else {
-                changed(line)
-            };
-            shown.push(DiffLine { side, text });
-        }
-    }
+    let show = |line: &&[u8]| {
+        let text = match side {
+            Side::Both => visible(line),
+            _ => changed(line),
+        };
+        DiffLine { side, text }
+    };
+    shown.extend(lines[..start].iter().map(show));
+    cut(end - start, side.word(), shown);
+    shown.extend(lines[end..].iter().map(show));
 }
 
 /// Shows expected lines and the lines found in their place: in pairs if there are equally many.

@@ -62,6 +62,12 @@ impl Piece {
     }
 }
 
+impl LineKind {
+    pub(super) fn is(self, kind: Kind) -> bool {
+        matches!(self, Self::Piece(piece) if piece.kind == kind)
+    }
+}
+
 impl OutputLine {
     pub(super) fn piece(&self) -> Option<Piece> {
         match self.kind {
@@ -71,7 +77,7 @@ impl OutputLine {
     }
 
     pub(super) fn is(&self, kind: Kind) -> bool {
-        self.piece().is_some_and(|piece| piece.kind == kind)
+        self.kind.is(kind)
     }
 
     pub(super) fn is_blank(&self) -> bool {
@@ -129,8 +135,7 @@ impl Output {
         self.bytes.extend_from_slice(text);
         let unended = text.strip_suffix(b"\n");
         let plain = unended.map_or(text, |line| line.strip_suffix(b"\r").unwrap_or(line));
-        let is_prompt = matches!(kind, LineKind::Piece(piece) if piece.kind == Kind::Prompt);
-        let is_blank = plain.trim_ascii().is_empty() && !is_prompt;
+        let is_blank = plain.trim_ascii().is_empty() && !kind.is(Kind::Prompt);
         self.lines.push(OutputLine {
             start,
             end: start + offset(plain.len()),
@@ -156,14 +161,12 @@ impl Output {
                     let text = &self.bytes[line.start as usize..line.end as usize];
                     piece.error = error_index(&skeleton(text), output_format);
                 }
-                piece.nth = match before {
-                    Some(before) if before.kind == piece.kind && piece.kind != Kind::Error => {
-                        before.nth + 1
-                    }
-                    // The score stands in the last line of the picture.
-                    Some(before) if piece.kind == Kind::Score => before.nth + 1,
-                    _ => 0,
+                let kind = piece.kind;
+                // The score stands in the last line of the picture.
+                let continues = |before: &Piece| {
+                    kind == Kind::Score || kind == before.kind && kind != Kind::Error
                 };
+                piece.nth = before.filter(continues).map_or(0, |before| before.nth + 1);
                 before = Some(*piece);
             }
         }

@@ -117,7 +117,7 @@ impl<'parse> Parser<'parse> {
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
             match stream {
-                Stream::Output if self.prompts.main.is_some() => self.add_output(line),
+                Stream::Output if !self.prompts.texts.is_empty() => self.add_output(line),
                 Stream::Output => self.add_without_prompts(line),
                 Stream::Error => self.push(stream, line),
             }
@@ -156,8 +156,7 @@ impl<'parse> Parser<'parse> {
     /// Adds a line of a program without prompts: an answer ends after the blank line behind a grid.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.of(line);
-        let is_grid_end = matches!(kind, LineKind::Piece(piece) if piece.kind == Kind::ColumnLine);
-        let was_after_grid = mem::replace(&mut self.is_after_grid, is_grid_end);
+        let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
         let output = &mut self.program.output;
         if was_after_grid && kind != LineKind::Blank {
             output.begin_answer();

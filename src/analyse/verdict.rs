@@ -26,25 +26,20 @@ impl Judge<'_> {
     /// Judges a run with separate streams. The differences have no moment yet.
     pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
-        if let Some(out) = &expected.out {
-            failures.extend(self.output(Artifact::Out, out, &run.out));
-        }
-        if let Some(err) = &expected.err {
-            failures.extend(self.output(Artifact::Err, err, &run.err));
-        }
+        failures.extend(self.output(Artifact::Out, expected.out.as_deref(), &run.out));
+        failures.extend(self.output(Artifact::Err, expected.err.as_deref(), &run.err));
         failures
     }
 
     /// Judges a run with merged streams. The differences have no moment yet.
     pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Merged);
-        if let Some(merged) = &expected.merged {
-            failures.extend(self.output(Artifact::Merged, merged, &run.out));
-        }
+        failures.extend(self.output(Artifact::Merged, expected.merged.as_deref(), &run.out));
         failures
     }
 
-    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+    fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
+        let expected = expected?;
         let (tolerances, format) = (self.tolerances, self.output_format());
         if tolerances.pass(format, expected, found) {
             return None;
