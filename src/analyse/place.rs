@@ -37,20 +37,18 @@ impl Judge<'_> {
         if is_short {
             let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
             let input = given.input.bytes()?;
-            script = reference::script(self.edition, seed, &input, expected);
+            let transcript = reference::script(self.edition, seed, &input, expected);
+            script = transcript.map(|game| Output::of_transcript(&game, format));
         }
         let is_of_another = is_short && script.is_none();
-        let script = match script {
-            Some(transcript) => Some(Output::of_transcript(&transcript, format)),
+        if script.is_none() {
             // The prompts of the expected output show the places.
-            None => {
-                let mut expected = Runs::as_expected(expected);
-                expected.outputs().for_each(|text| text.truncate(LONGEST));
-                let prompts = Prompts::expected(format);
-                let (script, mut kinds) = (Output::default(), Kinds::new([], format));
-                Program::parse(&expected, &script, &prompts, &mut kinds).map(|game| game.output)
-            }
-        };
+            let mut expected = Runs::as_expected(expected);
+            expected.outputs().for_each(|text| text.truncate(LONGEST));
+            let (prompts, mut kinds) = (Prompts::expected(format), Kinds::new([], format));
+            let game = Program::parse(&expected, &Output::default(), &prompts, &mut kinds);
+            script = game.map(|game| game.output);
+        }
         let (Some(script), Some(run)) = (script, runs.first()) else {
             return Ok(());
         };

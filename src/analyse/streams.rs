@@ -34,8 +34,8 @@ pub(super) fn interleaved<'run>(
     if merged.len() > most || (has_ended && merged.len() < most) {
         return None;
     }
-    // The offset of each change, and the index of the change before it.
-    let mut changes = vec![(0, 0)];
+    // The offset and the stream of each change, and the index of the change before it.
+    let mut changes = vec![(0, Stream::Output, 0)];
     let mut paths = vec![Path {
         out: 0,
         stream: Stream::Output,
@@ -72,7 +72,7 @@ pub(super) fn interleaved<'run>(
                     _ => continue,
                 }
                 if is_change {
-                    changes.push((at, path.last));
+                    changes.push((at, stream, path.last));
                 }
             }
         }
@@ -83,15 +83,14 @@ pub(super) fn interleaved<'run>(
     }
     let best = paths.into_iter().min_by_key(|path| path.cost)?;
     let mut segments = Vec::new();
-    let (mut end, mut change, mut stream) = (merged.len(), best.last, best.stream);
-    for _ in 0..=best.cost.0 {
-        let (start, before) = changes[change];
+    let (mut end, mut change) = (merged.len(), best.last);
+    loop {
+        let (start, stream, before) = changes[change];
         segments.push((stream, &merged[start..end]));
+        if change == 0 {
+            break;
+        }
         (end, change) = (start, before);
-        stream = match stream {
-            Stream::Output => Stream::Error,
-            Stream::Error => Stream::Output,
-        };
     }
     segments.reverse();
     Some(segments)

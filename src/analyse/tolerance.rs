@@ -185,7 +185,6 @@ mod tests {
     const OUTPUT_FORMAT: OutputFormat = OutputFormat {
         messages: &["Error: ", "Invalid Command: "],
         version: Some("|_| v"),
-        error_lines: 2,
         ..OutputFormat::of_prompts(&[])
     };
 
